@@ -58,7 +58,12 @@ async function buildServer() {
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[a-zA-Z]:\\/.test(id),
     logLevel: 'warn',
   });
-  await bundle.write({ dir: join(root, 'dist/server'), format: 'esm', sourcemap: true, entryFileNames: '[name].js' });
+  await bundle.write({
+    dir: join(root, 'dist/server'),
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+  });
   await bundle.close();
 }
 
@@ -80,7 +85,9 @@ function digestOf(sources) {
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
-  const entries = readdirSync(path, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return entries
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.endsWith('.test.ts'))

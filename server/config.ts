@@ -15,7 +15,9 @@ const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('./.data'),
-  DATABASE_URL: z.url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
+    .optional(),
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
@@ -75,7 +77,9 @@ function shape(env: z.infer<typeof EnvSchema>) {
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY.split(',').map((cidr) => cidr.trim()).filter(Boolean),
+    trustProxy: env.TRUST_PROXY.split(',')
+      .map((cidr) => cidr.trim())
+      .filter(Boolean),
   };
 }
 

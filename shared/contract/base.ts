@@ -1,0 +1,66 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../domain/errors.ts';
+import type { Permission } from '../domain/permissions.ts';
+
+/**
+ * Who may call a route. `open`: anybody. `session`: any signed-in person. Otherwise the permission
+ * that a key or a person's role must grant. Every route says it; there is no default.
+ */
+export interface RouteMeta {
+  access: 'open' | 'session' | Permission;
+}
+
+/** The start of every route of a contract: `route('contacts:read').route({…}).input(…).output(…)`. */
+export function route(access: RouteMeta['access']) {
+  return oc.$meta<RouteMeta>({ access }).$route({ inputStructure: 'detailed' });
+}
+
+/** The entries of oRPC's error map for codes of our catalogue. */
+export function errors<const Code extends ErrorCode>(...codes: Code[]) {
+  return Object.fromEntries(codes.map((code) => [code, ERRORS[code]])) as unknown as Pick<
+    typeof ERRORS,
+    Code
+  >;
+}
+
+export const PAGE_LIMIT_MAX = 100;
+
+/** `page` and `limit` of a list. A limit above 100 is taken as 100 and echoed. */
+export function pageQuery(defaultLimit: number) {
+  return {
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page, from 1'),
+    limit: limitQuery(defaultLimit),
+  };
+}
+
+export function limitQuery(defaultLimit: number) {
+  return z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((limit) => Math.min(limit, PAGE_LIMIT_MAX))
+    .default(defaultLimit)
+    .describe(`How many a page holds; more than ${PAGE_LIMIT_MAX} is taken as ${PAGE_LIMIT_MAX}`);
+}
+
+export const CursorSchema = z.string().min(1).max(512).describe('The nextCursor of the page before');
+
+export const PaginationSchema = z.strictObject({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalIsCapped: z.literal(true).optional().describe('The search has more matches than `total`'),
+  totalPages: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
+/** The list of every numbered collection: `{data, pagination}`. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), pagination: PaginationSchema });
+}
+
+/** The list of collections that are only walked, such as the inbox: `{data, nextCursor}`. */
+export function cursorPageOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), nextCursor: z.string().nullable() });
+}

@@ -1,0 +1,25 @@
+import { apiKeysContract } from './api-keys.contract.ts';
+import { contactsContract } from './contacts.contract.ts';
+import { conversationsContract } from './conversations.contract.ts';
+import { eventsContract } from './events.contract.ts';
+import { membersContract } from './members.contract.ts';
+import { messagesContract } from './messages.contract.ts';
+import { parkedItemsContract } from './parked-items.contract.ts';
+import { sessionContract } from './session.contract.ts';
+
+/** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
+export const publicApi = {
+  contacts: contactsContract,
+  messages: messagesContract,
+};
+
+/** What the dashboard calls with a session, under `/api/dashboard`. */
+export const dashboardApi = {
+  session: sessionContract,
+  contacts: contactsContract,
+  conversations: conversationsContract,
+  apiKeys: apiKeysContract,
+  members: membersContract,
+  events: eventsContract,
+  parkedItems: parkedItemsContract,
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { idSchema, TenantIdSchema } from '../domain/ids.ts';
+import { PERMISSIONS } from '../domain/permissions.ts';
+import { EmailSchema, lineText } from '../domain/text.ts';
+import { errors, route } from './base.ts';
+import { PasswordSchema, RoleSchema } from './members.contract.ts';
+
+/** The signed-in person, their workspace, and where the event stream stands right now. */
+export const SessionSchema = z.strictObject({
+  user: z.strictObject({ id: idSchema('user'), name: z.string(), email: z.string(), role: RoleSchema }),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  workspace: z.strictObject({
+    id: TenantIdSchema,
+    name: z.string(),
+    channel: z
+      .strictObject({ connected: z.boolean(), isSandbox: z.boolean(), phonePageUrl: z.string().nullable() })
+      .describe('The messaging account of the workspace'),
+  }),
+  seq: z
+    .int()
+    .describe("The workspace's latest event: read before anything else is loaded, catch up from here"),
+  publicUrl: z.string().describe('Where programs reach the API'),
+});
+
+export const SetupStatusSchema = z.strictObject({
+  needsSetup: z.boolean().describe('No workspace exists yet: show the first-run page'),
+  canLoadDemo: z.boolean().describe('The sandbox runs, so a filled demo workspace can be made'),
+});
+
+export const sessionContract = {
+  setupStatus: route('open')
+    .route({ method: 'GET', path: '/setup' })
+    .input(z.object({}))
+    .output(SetupStatusSchema),
+  /** First run: makes the workspace and its owner, and signs in. */
+  setup: route('open')
+    .route({ method: 'POST', path: '/setup', successStatus: 201 })
+    .errors(errors('workspace_exists'))
+    .input(
+      z.object({
+        body: z.strictObject({
+          workspaceName: lineText({ min: 1, max: 80 }),
+          name: lineText({ min: 1, max: 80 }),
+          email: EmailSchema,
+          password: PasswordSchema,
+        }),
+      }),
+    )
+    .output(SessionSchema),
+  /** First run: fills a demo workspace and signs in as its owner. */
+  setupDemo: route('open')
+    .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
+    .errors(errors('workspace_exists', 'unavailable'))
+    .input(z.object({}))
+    .output(SessionSchema),
+  signIn: route('open')
+    .route({ method: 'POST', path: '/session', successStatus: 201 })
+    .errors(errors('invalid_credentials', 'workspace_choice_required', 'rate_limited'))
+    .input(
+      z.object({
+        body: z.strictObject({
+          email: EmailSchema,
+          password: z.string().min(1, 'must not be empty').max(128),
+          workspaceId: TenantIdSchema.optional().describe('When the address belongs to several workspaces'),
+        }),
+      }),
+    )
+    .output(SessionSchema),
+  current: route('session')
+    .route({ method: 'GET', path: '/session' })
+    .input(z.object({}))
+    .output(SessionSchema),
+  signOut: route('session')
+    .route({ method: 'DELETE', path: '/session' })
+    .input(z.object({}))
+    .output(z.strictObject({ signedOut: z.literal(true) })),
+  /** A ticket for one socket handshake: single use, valid for 30 seconds. */
+  socketTicket: route('session')
+    .route({ method: 'POST', path: '/session/socket-ticket', successStatus: 201 })
+    .input(z.object({}))
+    .output(z.strictObject({ ticket: z.string() })),
+};
+
+export type Session = z.infer<typeof SessionSchema>;
+export type SetupStatus = z.infer<typeof SetupStatusSchema>;

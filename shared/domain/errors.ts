@@ -1,0 +1,70 @@
+/**
+ * Every error an outsider can meet: its HTTP status and what it means, said once. Services throw
+ * `AppError(code)`; one place on the server turns it into HTTP, and the OpenAPI document lists it.
+ */
+export const ERRORS = {
+  validation_failed: { status: 400, message: 'The request is not valid.' },
+  unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <key>.' },
+  session_required: { status: 401, message: 'Sign in to go on.' },
+  invalid_credentials: { status: 401, message: 'E-mail address and password do not match.' },
+  invalid_signature: { status: 401, message: 'The signature of this callback does not match its body.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  route_not_found: { status: 404, message: 'There is nothing at this address.' },
+  contact_not_found: { status: 404, message: 'There is no such contact.' },
+  conversation_not_found: { status: 404, message: 'There is no such conversation.' },
+  message_not_found: { status: 404, message: 'There is no such message.' },
+  api_key_not_found: { status: 404, message: 'There is no such API key.' },
+  member_not_found: { status: 404, message: 'There is no such member.' },
+  workspace_not_found: { status: 404, message: 'There is no such workspace.' },
+  contact_phone_taken: { status: 409, message: 'Another contact already has this phone number.' },
+  member_email_taken: { status: 409, message: 'A member with this e-mail address already exists.' },
+  key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
+  last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
+  workspace_exists: { status: 409, message: 'This server already has a workspace. Sign in instead.' },
+  workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },
+  channel_not_connected: { status: 409, message: 'This workspace has no messaging account connected yet.' },
+  window_closed: {
+    status: 409,
+    message: 'They last wrote more than 24 hours ago. Only a template can be sent now.',
+  },
+  message_already_queued: { status: 409, message: 'Another message was stored with this client id.' },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. Quote the request id when you ask for help.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot take this right now. Nothing was stored; try again soon.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault inside a request: where it is and what is wrong with it. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** An error with a meaning. Thrown where the meaning is known, shown by the kernel. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: readonly ErrorDetail[]; cause?: unknown } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? [];
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,17 @@
+import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts';
+
+/** owner: everything. admin: all but owners and deleting the workspace. staff: inbox and contacts. */
+export const ROLES = ['owner', 'admin', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set(PERMISSIONS),
+  admin: new Set(PERMISSIONS),
+  staff: new Set(KEY_PERMISSIONS),
+};
+
+/** Whether `actor` may add, change or remove a member whose role is (or becomes) `target`. */
+export function mayManageRole(actor: Role, target: Role): boolean {
+  if (actor === 'owner') return true;
+  return actor === 'admin' && target !== 'owner';
+}
