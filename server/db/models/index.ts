@@ -1,0 +1,29 @@
+import type { Sequelize } from 'sequelize';
+import { apiKeyModel } from './api-key.model.ts';
+import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
+import { contactModel } from './contact.model.ts';
+import { contactIdentityModel } from './contact-identity.model.ts';
+import { conversationModel } from './conversation.model.ts';
+import { messageModel } from './message.model.ts';
+import { parkedItemModel } from './parked-item.model.ts';
+import { sessionModel } from './session.model.ts';
+import { tenantModel } from './tenant.model.ts';
+import { userModel } from './user.model.ts';
+
+/** Every model, bound to one connection pool. */
+export function defineModels(sequelize: Sequelize) {
+  return {
+    apiKey: apiKeyModel(sequelize),
+    cloudApiSettings: cloudApiSettingsModel(sequelize),
+    contact: contactModel(sequelize),
+    contactIdentity: contactIdentityModel(sequelize),
+    conversation: conversationModel(sequelize),
+    message: messageModel(sequelize),
+    parkedItem: parkedItemModel(sequelize),
+    session: sessionModel(sequelize),
+    tenant: tenantModel(sequelize),
+    user: userModel(sequelize),
+  };
+}
+
+export type Models = ReturnType<typeof defineModels>;

@@ -1,0 +1,51 @@
+import type { MessageType } from '../../../shared/contract/messages.contract.ts';
+import type { MessageStatus } from '../../../shared/domain/message-status.ts';
+import { defineModel, integer, json, key, string, text, time } from '../define-model.ts';
+
+export interface MessageRow {
+  id: Buffer;
+  tenantId: Buffer;
+  conversationId: Buffer;
+  contactId: Buffer;
+  direction: 'inbound' | 'outbound';
+  type: MessageType;
+  status: MessageStatus;
+  statusRank: number;
+  content: string | null;
+  payload: unknown;
+  replyTo: Buffer | null;
+  platformId: string | null;
+  clientId: string | null;
+  authorId: Buffer | null;
+  error: unknown;
+  warnings: unknown;
+  createdAt: Date;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  readAt: Date | null;
+  failedAt: Date | null;
+}
+
+export const messageModel = defineModel<MessageRow>('messages', {
+  id: key({ primaryKey: true }),
+  tenantId: key(),
+  conversationId: key(),
+  contactId: key(),
+  direction: string(),
+  type: string(),
+  status: string(),
+  statusRank: integer(),
+  content: text(),
+  payload: json(),
+  replyTo: key(),
+  platformId: string(),
+  clientId: string(),
+  authorId: key(),
+  error: json(),
+  warnings: json(),
+  createdAt: time(),
+  sentAt: time(),
+  deliveredAt: time(),
+  readAt: time(),
+  failedAt: time(),
+});

@@ -1,0 +1,25 @@
+import type { Permission } from '../../../shared/domain/permissions.ts';
+import type { Role } from '../../../shared/domain/roles.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+
+/** Who is asking, proved by a credential, and what they may do. */
+export type Actor = KeyActor | UserActor;
+
+interface Acting {
+  /** The id of the key or the user. */
+  id: string;
+  name: string;
+  permissions: ReadonlySet<Permission>;
+  scope: TenantScope;
+}
+
+export interface KeyActor extends Acting {
+  kind: 'key';
+}
+
+export interface UserActor extends Acting {
+  kind: 'user';
+  email: string;
+  role: Role;
+  sessionId: string;
+}
