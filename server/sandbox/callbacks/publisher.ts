@@ -1,0 +1,65 @@
+import type { Timers } from '../state/clock.ts';
+import { byChance, type KnobBoard } from '../state/knobs.ts';
+import type { Store } from '../state/store.ts';
+import { asciiJson } from './ascii-json.ts';
+import { envelopeOf } from './envelope.ts';
+import type { CallbackEvent } from './events.ts';
+import type { CallbackQueue } from './queue.ts';
+
+/** How long a batch waits for company before it leaves although it is not full. */
+const batchPatienceMs = 40;
+
+export interface Publisher {
+  /** Owes the business a callback about an event, if its app is subscribed; `delayMs` holds it back. */
+  publish(event: CallbackEvent, delayMs?: number): void;
+  /** Sends off incomplete batches, before the process ends. */
+  flush(): void;
+}
+
+/** Turns events into signed-for-sending bodies: one per event, or as many together as the knob says. */
+export function createPublisher(
+  store: Store,
+  knobs: KnobBoard,
+  timers: Timers,
+  queue: CallbackQueue,
+): Publisher {
+  const waiting = new Map<string, CallbackEvent[]>();
+
+  function release(phoneNumberId: string): void {
+    const events = waiting.get(phoneNumberId) ?? [];
+    waiting.delete(phoneNumberId);
+    if (events.length > 0) enqueue(phoneNumberId, events, 0);
+  }
+
+  function enqueue(phoneNumberId: string, events: readonly CallbackEvent[], delayMs: number): void {
+    const account = store.account.get(phoneNumberId);
+    if (!account) return;
+    const { missingContacts, reorder } = knobs.of(phoneNumberId);
+    const messageIds = events.flatMap((event) => (event.kind === 'message' ? [event.message.id] : []));
+    const scatter = reorder && byChance(0.5) ? Math.random() * 800 : 0;
+    const body = asciiJson(envelopeOf(account, events, { missingContacts }));
+    queue.enqueue({ phoneNumberId, body, messageIds, summary: summaryOf(events) }, delayMs + scatter);
+  }
+
+  return {
+    publish(event, delayMs = 0) {
+      const { phoneNumberId } = event.message;
+      if (!store.account.get(phoneNumberId)?.subscribed) return;
+      const { batchSize } = knobs.of(phoneNumberId);
+      if (batchSize === 1 || delayMs > 0) return enqueue(phoneNumberId, [event], delayMs);
+      const events = [...(waiting.get(phoneNumberId) ?? []), event];
+      waiting.set(phoneNumberId, events);
+      if (events.length >= batchSize) release(phoneNumberId);
+      else if (events.length === 1) timers.after(batchPatienceMs, () => release(phoneNumberId));
+    },
+    flush() {
+      for (const phoneNumberId of [...waiting.keys()]) release(phoneNumberId);
+    },
+  };
+}
+
+function summaryOf(events: readonly CallbackEvent[]): string {
+  const [first] = events;
+  if (events.length !== 1 || !first) return `${events.length} events`;
+  return first.kind === 'message' ? `${first.message.type} message` : `status ${first.status}`;
+}

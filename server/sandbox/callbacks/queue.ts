@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock, Timers } from '../state/clock.ts';
+import type { Hub } from '../state/hub.ts';
+import { byChance, type KnobBoard } from '../state/knobs.ts';
+import type { Account, QueuedCallback } from '../state/model.ts';
+import type { Store } from '../state/store.ts';
+import { postCallback } from './post.ts';
+import { isGivenUp, retryGapMs } from './retry-schedule.ts';
+import { signatureOf } from './signature.ts';
+
+const noAddress = 'no callback address yet';
+
+export interface CallbackQueue {
+  /** Stores a callback and sends it after `delayMs`, then again until it is answered with 200. */
+  enqueue(
+    callback: Pick<QueuedCallback, 'phoneNumberId' | 'body' | 'summary' | 'messageIds'>,
+    delayMs?: number,
+  ): void;
+  /** Tries everything that waits for one number at once: its address has just become known. */
+  kick(phoneNumberId: string): void;
+  /** Takes up what an earlier process left unsent. */
+  resume(): void;
+}
+
+export interface QueueParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly hub: Hub;
+  readonly knobs: KnobBoard;
+  readonly log: Logger;
+  /** Called with the customer's messages that the business's server has taken. */
+  readonly onTaken: (messageIds: readonly string[]) => void;
+}
+
+/** The callbacks that are still owed. At least once, in no promised order, many at a time: like the real one. */
+export function createCallbackQueue(parts: QueueParts): CallbackQueue {
+  const { store, timers, knobs } = parts;
+  const inFlight = new Set<string>();
+
+  function schedule(callback: QueuedCallback): void {
+    timers.after(Math.max(0, callback.dueAt - Date.now()), () => void attempt(callback.id));
+  }
+
+  async function attempt(id: string, early = false): Promise<void> {
+    const callback = store.callback.get(id);
+    const account = callback && store.account.get(callback.phoneNumberId);
+    if (!callback || !account || inFlight.has(id)) return;
+    // A timer that was overtaken (by a kick, or after a kick moved the row) must not add attempts.
+    if (!early && callback.dueAt > Date.now() + 5) return;
+    inFlight.add(id);
+    const outcome = await send(account, callback).finally(() => inFlight.delete(id));
+    // A reset while the call was under way took the row away; then there is nothing left to note down.
+    if (store.callback.get(id) === undefined) return;
+    report(parts, callback, outcome);
+    if (outcome.status === 200) finish(callback);
+    else postpone(callback, outcome.detail);
+  }
+
+  async function send(account: Account, callback: QueuedCallback) {
+    const target = account.callbacks.number ?? account.callbacks.waba ?? account.callbacks.app;
+    if (target === null) return { status: null, detail: noAddress, body: '' };
+    const { badSignature, callbackTimeoutMs } = knobs.of(account.phoneNumberId);
+    const secret = badSignature ? `not-${account.appSecret}` : account.appSecret;
+    return postCallback(target.url, callback.body, signatureOf(callback.body, secret), callbackTimeoutMs);
+  }
+
+  function finish(callback: QueuedCallback): void {
+    store.callback.remove(callback.id);
+    parts.onTaken(callback.messageIds);
+    if (callback.isCopy || !byChance(knobs.of(callback.phoneNumberId).duplicateRate)) return;
+    add({ ...callback, id: randomUUID(), isCopy: true, attempts: 0 }, 200 + Math.random() * 1_500);
+  }
+
+  function postpone(callback: QueuedCallback, outcome: string): void {
+    const { clockSpeed } = knobs.of(callback.phoneNumberId);
+    if (isGivenUp(Date.now() - callback.createdAt, clockSpeed)) {
+      store.callback.remove(callback.id);
+      return;
+    }
+    const attempts = callback.attempts + 1;
+    const dueAt = Date.now() + retryGapMs(attempts, clockSpeed);
+    schedule(store.callback.put(callback.id, { ...callback, attempts, dueAt, lastOutcome: outcome }));
+  }
+
+  function add(callback: QueuedCallback, delayMs: number): void {
+    schedule(store.callback.put(callback.id, { ...callback, dueAt: Date.now() + delayMs }));
+  }
+
+  return {
+    enqueue(callback, delayMs = 0) {
+      const fresh = { attempts: 0, dueAt: 0, lastOutcome: null, isCopy: false };
+      add({ ...callback, ...fresh, id: randomUUID(), createdAt: Date.now() }, delayMs);
+    },
+    kick(phoneNumberId) {
+      for (const callback of store.callback.values()) {
+        if (callback.phoneNumberId === phoneNumberId) void attempt(callback.id, true);
+      }
+    },
+    resume() {
+      for (const callback of store.callback.values()) schedule(callback);
+    },
+  };
+}
+
+function report(
+  { hub, clock, log }: QueueParts,
+  callback: QueuedCallback,
+  outcome: { status: number | null; detail: string },
+) {
+  const { phoneNumberId, summary, attempts } = callback;
+  const ok = outcome.status === 200;
+  // Waiting for an address is one line of the log, not one for every try.
+  if (outcome.detail === noAddress && attempts > 0) return;
+  if (!ok && attempts === 0) log.warn({ phoneNumberId, outcome: outcome.detail }, 'callback not taken');
+  const again = attempts > 0 ? ` (attempt ${attempts + 1})` : '';
+  const activity = { kind: 'callback' as const, title: summary, outcome: `${outcome.detail}${again}`, ok };
+  hub.emit({ type: 'activity', activity: { ...activity, at: clock.now(), phoneNumberId } });
+}

@@ -1,0 +1,85 @@
+import type { Router } from 'express';
+import { z } from 'zod';
+import { shakeHands } from '../callbacks/handshake.ts';
+import { addAccount } from '../conversation/accounts.ts';
+import { callbackRefused } from '../graph/graph-fault.ts';
+import type { Platform } from '../platform.ts';
+import type { Account } from '../state/model.ts';
+import { ControlError, parsed } from './control-error.ts';
+
+const id = z.string().regex(/^\d{5,20}$/);
+const NewAccount = z.strictObject({
+  appId: id.optional(),
+  appSecret: z.string().min(1).optional(),
+  accessToken: z.string().regex(/^\S+$/).optional(),
+  wabaId: id.optional(),
+  phoneNumberId: id.optional(),
+  displayPhoneNumber: z.string().min(7).optional(),
+  verifiedName: z.string().min(1).optional(),
+  subscribed: z.boolean().optional(),
+  registered: z.boolean().optional(),
+});
+const Webhook = z.strictObject({ callbackUrl: z.string(), verifyToken: z.string() });
+
+/** Businesses on the platform, and the callback address of each. */
+export function mountAccounts(router: Router, platform: Platform): void {
+  const { store } = platform;
+
+  router.get('/accounts', (_request, response) => {
+    response.json({ data: [...store.account.values()] });
+  });
+
+  router.post('/accounts', (request, response) => {
+    const choice = definedOnly(parsed(NewAccount, request.body));
+    if (choice.phoneNumberId !== undefined && store.account.get(choice.phoneNumberId)) {
+      throw new ControlError(409, 'account_exists', 'There is an account with this phone number id already.');
+    }
+    const account = addAccount(store, choice);
+    platform.hub.emit({ type: 'reload' });
+    response.status(201).json(account);
+  });
+
+  router.get('/accounts/:pnid', (request, response) => {
+    response.json(accountAt(platform, request.params.pnid));
+  });
+
+  router.post('/accounts/:pnid/webhook', async (request, response) => {
+    const account = accountAt(platform, request.params.pnid);
+    const { callbackUrl, verifyToken } = parsed(Webhook, request.body);
+    const target = { url: callbackUrl, verifyToken };
+    const fault = await shakeHands(target);
+    if (fault !== null) {
+      response.status(400).json(callbackRefused(fault).body());
+      return;
+    }
+    const callbacks = { ...account.callbacks, app: target };
+    store.account.put(account.phoneNumberId, { ...account, callbacks });
+    platform.queue.kick(account.phoneNumberId);
+    platform.hub.emit({ type: 'reload' });
+    response.json({ success: true });
+  });
+
+  router.delete('/accounts/:pnid/webhook', (request, response) => {
+    const account = accountAt(platform, request.params.pnid);
+    store.account.put(account.phoneNumberId, {
+      ...account,
+      callbacks: { number: null, waba: null, app: null },
+    });
+    platform.hub.emit({ type: 'reload' });
+    response.json({ success: true });
+  });
+}
+
+/** The account of a number. @throws {ControlError} 404 when there is none. */
+export function accountAt(platform: Platform, phoneNumberId: string): Account {
+  const account = platform.store.account.get(phoneNumberId);
+  if (!account)
+    throw new ControlError(404, 'account_not_found', `No account with phone number id ${phoneNumberId}.`);
+  return account;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function definedOnly<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/**
+ * Keeps the control API and the phone page to this machine. It has no password, so three doors are shut:
+ * other machines (by address), web pages that point a name of theirs at 127.0.0.1 (by Host) and web pages
+ * that simply post to it (by Origin).
+ */
+export const loopbackOnly: RequestHandler = (request, response, next) => {
+  const address = request.socket.remoteAddress ?? '';
+  const fromHere = address === '::1' || /^(::ffff:)?127\./.test(address);
+  const host = request.get('host') ?? '';
+  const origin = request.get('origin');
+  const ownOrigin = origin === undefined || origin === `http://${host}`;
+  if (fromHere && loopbackHosts.has(nameOf(host)) && ownOrigin) return next();
+  response
+    .status(403)
+    .json({ error: { code: 'forbidden', message: 'The sandbox is controlled from its own machine only.' } });
+};
+
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { demoAccount, demoCustomers } from '../demo-account.ts';
+import type { Account } from '../state/model.ts';
+import type { Store } from '../state/store.ts';
+
+/** The parts of an account that a test or a demo may choose; the rest is made up. */
+export type AccountChoice = Partial<
+  Pick<
+    Account,
+    | 'appId'
+    | 'appSecret'
+    | 'accessToken'
+    | 'wabaId'
+    | 'phoneNumberId'
+    | 'displayPhoneNumber'
+    | 'verifiedName'
+    | 'subscribed'
+    | 'registered'
+  >
+>;
+
+/** Adds a business with a number of its own. Ids are 15 digits, led by what they are, as in the demo. */
+export function addAccount(store: Store, choice: AccountChoice = {}): Account {
+  const tail = String(randomBytes(6).readUIntBE(0, 6)).padStart(14, '0').slice(-14);
+  const account: Account = {
+    appId: `3${tail}`,
+    appSecret: randomBytes(16).toString('hex'),
+    accessToken: `SANDBOX-${randomBytes(24).toString('base64url')}`,
+    wabaId: `9${tail}`,
+    phoneNumberId: `8${tail}`,
+    displayPhoneNumber: `+1 555-${tail.slice(-7, -4)}-${tail.slice(-4)}`,
+    verifiedName: 'Sandbox business',
+    subscribed: true,
+    registered: true,
+    ...choice,
+    pin: null,
+    registrations: [],
+    callbacks: { number: null, waba: null, app: null },
+  };
+  return store.account.put(account.phoneNumberId, account);
+}
+
+/** Fills a new sandbox: one business with known credentials and three people with phones. */
+export function addDemo(store: Store): void {
+  addAccount(store, demoAccount);
+  for (const { waId, name } of demoCustomers) {
+    store.customer.put(waId, { waId, name, phoneOff: false, userId: null, phoneHidden: false });
+  }
+}

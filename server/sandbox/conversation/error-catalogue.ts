@@ -1,0 +1,85 @@
+interface Entry {
+  readonly http: number;
+  readonly title: string;
+  /** Whether the platform answers the call with it, or accepts and reports it in a `failed` status. */
+  readonly way: 'sync' | 'async';
+  readonly details?: string;
+}
+
+const sync = (http: number, title: string, details?: string): Entry => ({
+  http,
+  title,
+  way: 'sync',
+  ...(details && { details }),
+});
+const async = (title: string, details?: string): Entry => ({
+  http: 400,
+  title,
+  way: 'async',
+  ...(details && { details }),
+});
+
+/** The platform's own codes. Throttling answers 400, so that a caller who looks at the status alone errs. */
+const catalogue: Readonly<Record<number, Entry>> = {
+  1: sync(400, 'API Unknown'),
+  2: sync(503, 'Service temporarily unavailable'),
+  4: sync(400, 'Application request limit reached'),
+  10: sync(403, 'Application does not have permission for this action'),
+  33: sync(400, 'Parameter value is not valid', 'The business phone number has been deleted.'),
+  100: sync(400, 'Invalid parameter'),
+  104: sync(403, 'An access token is required to request this resource.'),
+  190: sync(401, 'Error validating access token'),
+  368: sync(403, 'Temporarily blocked for policies violations'),
+  80007: sync(400, 'Rate limit issues'),
+  130403: async('User blocked by business'),
+  130429: sync(400, 'Rate limit hit', 'Throughput reached.'),
+  130472: async("User's number is part of an experiment"),
+  130497: async('Business account is restricted from messaging users in this country.'),
+  131000: sync(500, 'Something went wrong'),
+  131005: sync(403, 'Access denied'),
+  131008: sync(400, 'Required parameter is missing'),
+  131009: sync(400, 'Parameter value is not valid'),
+  131016: sync(500, 'Service unavailable'),
+  131021: sync(400, 'Recipient cannot be sender', 'Recipient cannot be the sender.'),
+  131026: async('Message undeliverable', 'Message Undeliverable.'),
+  131030: sync(400, 'Recipient phone number not in allowed list'),
+  131031: sync(403, 'Business Account locked'),
+  131037: sync(400, 'Display name approval is needed before a message can be sent.'),
+  131042: async('Business eligibility payment issue'),
+  131045: sync(500, 'Incorrect certificate'),
+  131047: async('Re-engagement message', 'The last reply of this customer is older than 24 hours.'),
+  131048: async('Spam rate limit hit'),
+  131049: async('This message was not delivered to maintain healthy ecosystem engagement.'),
+  131050: async('User has stopped marketing messages'),
+  131051: sync(400, 'Unsupported message type', 'Message type is currently not supported.'),
+  131053: async('Media upload error'),
+  131056: sync(
+    400,
+    '(Business Account, Consumer Account) pair rate limit hit',
+    'Too many messages from this sender to this recipient in a short time.',
+  ),
+  131057: sync(500, 'Account in maintenance mode'),
+  132000: sync(400, 'Number of parameters does not match the expected number of params'),
+  132001: sync(404, 'Template name does not exist in the translation'),
+  133005: sync(400, 'Two step verification PIN mismatch'),
+  133010: sync(400, 'Phone number not registered', 'The phone number is not registered on the platform.'),
+  133016: sync(400, 'Account register deregister rate limit exceeded'),
+  135000: sync(400, 'Generic user error'),
+};
+
+/** How a code is answered; one that the catalogue does not know counts as a plain bad request. */
+export function entryOf(code: number): Entry {
+  return catalogue[code] ?? sync(400, 'Unknown error');
+}
+
+/** The words of a code, as an element of `errors[]` in a status needs them. */
+export function titleOf(code: number): { title: string; details: string } {
+  const { title, details } = entryOf(code);
+  return { title, details: details ?? `${title}.` };
+}
+
+/** The failure that a magic recipient asks for: its number ends in one of the six-digit codes. */
+export function magicCode(waId: string): number | null {
+  const code = Number(waId.slice(-6));
+  return code >= 100_000 && code in catalogue ? code : null;
+}

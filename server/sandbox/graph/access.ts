@@ -1,0 +1,65 @@
+import type { Request } from 'express';
+import type { Platform } from '../platform.ts';
+import type { Account } from '../state/model.ts';
+import { GraphFault, notVisible } from './graph-fault.ts';
+
+/** What a token lets its bearer see. */
+export interface Access {
+  readonly accounts: readonly Account[];
+}
+
+/**
+ * Checks the bearer token (or `access_token`, which the platform takes as well).
+ * @throws {GraphFault} 104 without one, 190 for one that is unknown or expired.
+ */
+export function accessOf(platform: Platform, request: Request): Access {
+  const token = tokenOf(request);
+  if (token === null) {
+    throw new GraphFault(104, { message: 'An access token is required to request this resource.' });
+  }
+  const accounts = accountsOfToken(platform, token);
+  const [first] = accounts;
+  if (!first) {
+    throw new GraphFault(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
+  }
+  if (platform.knobs.of(first.phoneNumberId).tokenExpired) {
+    throw new GraphFault(190, {
+      message: 'Error validating access token: Session has expired',
+      subcode: 463,
+    });
+  }
+  return { accounts };
+}
+
+/** The accounts behind a token: their access token, or the app's own `id|secret`. */
+export function accountsOfToken(platform: Platform, token: string): Account[] {
+  return [...platform.store.account.values()].filter(
+    (account) => account.accessToken === token || `${account.appId}|${account.appSecret}` === token,
+  );
+}
+
+/** The number with this id, if the token may see it. */
+export function numberIn(access: Access, id: string, verb: 'get' | 'post'): Account {
+  const account = access.accounts.find((candidate) => candidate.phoneNumberId === id);
+  if (!account) throw notVisible(id, verb);
+  return account;
+}
+
+/** The numbers of the business account with this id, if the token may see it. */
+export function businessAccountIn(access: Access, id: string, verb: 'get' | 'post' | 'delete'): Account[] {
+  const accounts = access.accounts.filter((candidate) => candidate.wabaId === id);
+  if (accounts.length === 0) throw notVisible(id, verb);
+  return accounts;
+}
+
+/** The id of the portfolio above a business account: what people paste by mistake. */
+export function portfolioIdOf(account: Account): string {
+  return `2${account.wabaId.slice(1)}`;
+}
+
+function tokenOf(request: Request): string | null {
+  const match = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '');
+  if (match?.[1]) return match[1];
+  const { access_token: inQuery } = request.query;
+  return typeof inQuery === 'string' && inQuery !== '' ? inQuery : null;
+}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import { GraphFault } from './graph-fault.ts';
+
+/** The fields of a request; no body counts as no fields. */
+export function bodyOf(request: Request): Readonly<Record<string, unknown>> {
+  const body: unknown = request.body;
+  if (body === undefined || body === null || body === '') return {};
+  if (!isObject(body)) throw new GraphFault(100, { message: '(#100) The body must be a JSON object.' });
+  return body;
+}
+
+/**
+ * A string field.
+ * @throws {GraphFault} 100 when it is absent (and there is no `otherwise`) or no string.
+ */
+export function textIn(fields: Readonly<Record<string, unknown>>, name: string, otherwise?: string): string {
+  const value = fields[name];
+  if (value === undefined && otherwise !== undefined) return otherwise;
+  if (value === undefined)
+    throw new GraphFault(100, { message: `(#100) The parameter ${name} is required.` });
+  if (typeof value !== 'string')
+    throw new GraphFault(100, { message: `(#100) Param ${name} must be a string.` });
+  return value;
+}
+
+/** True for a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every call about messaging has to say so. */
+export function requireProduct(body: Readonly<Record<string, unknown>>): void {
+  if (body.messaging_product === undefined) {
+    throw new GraphFault(100, { message: '(#100) The parameter messaging_product is required.' });
+  }
+  if (body.messaging_product !== 'whatsapp') {
+    throw new GraphFault(100, { message: '(#100) Param messaging_product must be one of {WHATSAPP}.' });
+  }
+}

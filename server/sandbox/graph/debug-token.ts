@@ -1,0 +1,36 @@
+import type { Router } from 'express';
+import type { Platform } from '../platform.ts';
+import { accessOf, accountsOfToken } from './access.ts';
+import { textIn } from './body.ts';
+
+const scopes = ['whatsapp_business_management', 'whatsapp_business_messaging'];
+
+/** Telling what a token is good for; one that is good for nothing is an answer, not an error. */
+export function mountDebugToken(router: Router, platform: Platform): void {
+  router.get('/debug_token', (request, response) => {
+    accessOf(platform, request);
+    const token = textIn({ ...request.query }, 'input_token');
+    const accounts = accountsOfToken(platform, token).filter((account) => account.accessToken === token);
+    const [first] = accounts;
+    if (!first) {
+      const error = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };
+      response.json({ data: { error, is_valid: false, scopes: [] } });
+      return;
+    }
+    const wabaIds = [...new Set(accounts.map((account) => account.wabaId))];
+    response.json({
+      data: {
+        app_id: first.appId,
+        type: 'SYSTEM_USER',
+        application: first.verifiedName,
+        is_valid: true,
+        issued_at: Math.floor(platform.clock.now() / 1000) - 3_600,
+        expires_at: 0,
+        data_access_expires_at: 0,
+        user_id: `4${first.appId.slice(1)}`,
+        scopes,
+        granular_scopes: scopes.map((scope) => ({ scope, target_ids: wabaIds })),
+      },
+    });
+  });
+}

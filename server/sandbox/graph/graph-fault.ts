@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { entryOf } from '../conversation/error-catalogue.ts';
+
+interface FaultOptions {
+  readonly details?: string;
+  readonly subcode?: number;
+  readonly type?: string;
+  readonly message?: string;
+  readonly http?: number;
+}
+
+/** A refusal in the platform's own words; thrown by endpoints, rendered once by the router. */
+export class GraphFault extends Error {
+  override readonly name = 'GraphFault';
+  readonly http: number;
+  readonly code: number;
+  private readonly options: FaultOptions;
+
+  constructor(code: number, options: FaultOptions = {}) {
+    super(options.message ?? `(#${code}) ${entryOf(code).title}`);
+    this.code = code;
+    this.http = options.http ?? entryOf(code).http;
+    this.options = options;
+  }
+
+  /** The body of the answer. Only messaging errors carry `error_data`, others their subcode. */
+  body(): object {
+    const { subcode, type } = this.options;
+    const details = this.options.details ?? (this.code >= 130_000 ? entryOf(this.code).details : undefined);
+    return {
+      error: {
+        message: this.message,
+        type: type ?? 'OAuthException',
+        code: this.code,
+        ...(subcode === undefined ? {} : { error_subcode: subcode }),
+        ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
+        fbtrace_id: newTraceId(),
+      },
+    };
+  }
+}
+
+/** The id that support would ask for; on every error. */
+export function newTraceId(): string {
+  return `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
+}
+
+/** What one is told about an object that is not there, or that the token may not see: the same. */
+export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFault {
+  return new GraphFault(100, {
+    message:
+      `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing ` +
+      'permissions, or does not support this operation',
+    type: 'GraphMethodException',
+    subcode: 33,
+  });
+}
+
+/** What the platform answers when a callback address does not pass the handshake. */
+export function callbackRefused(reason: string): GraphFault {
+  return new GraphFault(100, {
+    message: `(#100) The callback URL or verify token could not be validated. ${reason}`,
+    subcode: 2200,
+  });
+}

@@ -1,0 +1,57 @@
+import { digits } from '../../callbacks/events.ts';
+import { entryOf, magicCode } from '../../conversation/error-catalogue.ts';
+import { blank } from '../../conversation/inbound.ts';
+import { previewOf } from '../../conversation/preview.ts';
+import { waIdFor } from '../../numbers/wa-id.ts';
+import { newWamid } from '../../numbers/wamid.ts';
+import type { Platform } from '../../platform.ts';
+import type { Account, ChatMessage, Fate } from '../../state/model.ts';
+import { GraphFault } from '../graph-fault.ts';
+import type { ParsedSend } from './parse.ts';
+
+/**
+ * Decides about a well-formed send as the platform would: refuses it, or stores it with its fate.
+ * @throws {GraphFault} for everything that is refused at once.
+ */
+export function acceptSend(platform: Platform, account: Account, send: ParsedSend): ChatMessage {
+  const { phoneNumberId } = account;
+  const { people, rates, chats, clock } = platform;
+  const knobs = platform.knobs.of(phoneNumberId);
+  if (!account.registered) throw new GraphFault(133010);
+  if (send.dialled === digits(account.displayPhoneNumber)) throw new GraphFault(131021);
+  const waId = people.find(send.dialled)?.waId ?? waIdFor(send.dialled);
+  const magic = magicCode(waId);
+  if (magic !== null && entryOf(magic).way === 'sync') throw new GraphFault(magic);
+  if (!rates.takeThroughput(phoneNumberId, knobs.throughputPerSecond)) throw new GraphFault(130429);
+  if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
+
+  const fate =
+    magic === null ? fateOf(platform, account, waId, send.type) : ({ kind: 'fail', code: magic } as const);
+  const customer = people.findOrAdd(send.dialled);
+  const message = chats.add({
+    ...blank,
+    id: newWamid(customer.waId, 'business'),
+    phoneNumberId,
+    waId: customer.waId,
+    from: 'business',
+    type: send.type,
+    payload: send.payload,
+    text: previewOf(send.type, send.payload),
+    at: clock.now(),
+    status: 'accepted',
+    fate,
+    replyTo: send.replyTo,
+    opaque: send.opaque,
+  });
+  platform.ladder.start(message);
+  return message;
+}
+
+/** Outside the 24-hour window only templates go; what happens to anything else is a knob. */
+function fateOf(platform: Platform, account: Account, waId: string, type: string): Fate {
+  if (type === 'template' || platform.chats.isWindowOpen(account.phoneNumberId, waId))
+    return { kind: 'ladder' };
+  const { outsideWindow } = platform.knobs.of(account.phoneNumberId);
+  if (outsideWindow === 'fail_sync') throw new GraphFault(131047);
+  return outsideWindow === 'silent' ? { kind: 'silent' } : { kind: 'fail', code: 131047 };
+}

@@ -1,0 +1,9 @@
+import { objectAt, onlyKeys, optionalStringAt, stringAt } from '../shape.ts';
+
+/** An emoji on a message of the person; an empty one takes it back. */
+export function reactionKind(content: unknown): void {
+  const reaction = objectAt(content, 'reaction');
+  onlyKeys(reaction, 'reaction', ['message_id', 'emoji']);
+  stringAt(reaction.message_id, "reaction['message_id']", 512);
+  optionalStringAt(reaction.emoji, "reaction['emoji']", 32);
+}

@@ -1,0 +1,57 @@
+import { isObject } from '../body.ts';
+import { GraphFault } from '../graph-fault.ts';
+
+/** Checks the object named like the type; throws a GraphFault when the platform would refuse it. */
+export type Kind = (content: unknown) => void;
+
+/** Words for the checks of the message kinds; each throws the fault that the platform answers with. */
+
+export function objectAt(value: unknown, path: string): Record<string, unknown> {
+  if (value === undefined) throw required(path);
+  if (!isObject(value)) throw new GraphFault(100, { message: `(#100) Param ${path} must be a JSON object.` });
+  return value;
+}
+
+/** A string of 1 to `longest` characters. */
+export function stringAt(value: unknown, path: string, longest: number): string {
+  if (value === undefined || value === '') throw required(path);
+  if (typeof value !== 'string')
+    throw new GraphFault(100, { message: `(#100) Param ${path} must be a string.` });
+  if ([...value].length > longest) {
+    throw new GraphFault(100, {
+      message: `(#100) Param ${path} must be at most ${longest} characters long.`,
+    });
+  }
+  return value;
+}
+
+export function optionalStringAt(value: unknown, path: string, longest: number): void {
+  if (value !== undefined && value !== '') stringAt(value, path, longest);
+}
+
+export function listAt(value: unknown, path: string, most: number): unknown[] {
+  if (value === undefined) throw required(path);
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new GraphFault(100, { message: `(#100) Param ${path} must be an array with at least 1 item.` });
+  }
+  if (value.length > most) {
+    throw new GraphFault(100, { message: `(#100) Param ${path} must have at most ${most} items.` });
+  }
+  return value;
+}
+
+/** Refuses keys that the platform does not know: they are misunderstandings that would go unnoticed. */
+export function onlyKeys(fields: Record<string, unknown>, path: string, known: readonly string[]): void {
+  const unknown = Object.keys(fields).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new GraphFault(100, { message: `(#100) Unexpected key "${unknown}" on param "${path}".` });
+  }
+}
+
+export function required(path: string): GraphFault {
+  return new GraphFault(131008, { details: `Parameter ${path} is required.` });
+}
+
+export function invalid(details: string): GraphFault {
+  return new GraphFault(131009, { details });
+}

@@ -1,0 +1,102 @@
+import type { Router } from 'express';
+import type { Platform } from '../platform.ts';
+import type { Account } from '../state/model.ts';
+import { accessOf, businessAccountIn, numberIn, portfolioIdOf } from './access.ts';
+import { missingField, pageOf, pickFields } from './fields.ts';
+import { notVisible } from './graph-fault.ts';
+
+const defaults = [
+  'id',
+  'display_phone_number',
+  'verified_name',
+  'quality_rating',
+  'code_verification_status',
+  'platform_type',
+  'throughput',
+];
+
+/** Reading numbers and business accounts: what a tenant's settings are checked against. */
+export function mountPhoneNumbers(router: Router, platform: Platform): void {
+  router.get('/:id/phone_numbers', (request, response) => {
+    const access = accessOf(platform, request);
+    const { id } = request.params;
+    // The classic mix-up: the portfolio's id where the business account's belongs.
+    if (access.accounts.some((account) => portfolioIdOf(account) === id)) {
+      throw missingField('phone_numbers', 'Business');
+    }
+    if (access.accounts.some((account) => account.phoneNumberId === id)) {
+      throw missingField('phone_numbers', 'WhatsAppBusinessPhoneNumber');
+    }
+    const accounts = businessAccountIn(access, id, 'get');
+    const nodes = accounts.map((account) =>
+      pickFields(request, 'WhatsAppBusinessPhoneNumber', phoneNumberNode(account), defaults),
+    );
+    response.json(pageOf(request, nodes));
+  });
+
+  router.get('/:id', (request, response) => {
+    const access = accessOf(platform, request);
+    const { id } = request.params;
+    const account = access.accounts.find((candidate) => candidate.wabaId === id);
+    if (account) {
+      const node = businessAccountNode(account);
+      response.json(
+        pickFields(request, 'WhatsAppBusinessAccount', node, [
+          'id',
+          'name',
+          'timezone_id',
+          'message_template_namespace',
+        ]),
+      );
+      return;
+    }
+    const portfolio = access.accounts.find((candidate) => portfolioIdOf(candidate) === id);
+    if (portfolio) {
+      response.json(pickFields(request, 'Business', { id, name: portfolio.verifiedName }, ['id', 'name']));
+      return;
+    }
+    if (!/^\d+$/.test(id)) throw notVisible(id, 'get');
+    const node = phoneNumberNode(numberIn(access, id, 'get'));
+    response.json(pickFields(request, 'WhatsAppBusinessPhoneNumber', node, defaults.slice(0, 5)));
+  });
+}
+
+function phoneNumberNode(account: Account): Record<string, unknown> {
+  const callback = account.callbacks;
+  return {
+    id: account.phoneNumberId,
+    display_phone_number: account.displayPhoneNumber,
+    verified_name: account.verifiedName,
+    quality_rating: 'GREEN',
+    code_verification_status: 'VERIFIED',
+    name_status: 'APPROVED',
+    status: account.registered ? 'CONNECTED' : 'PENDING',
+    is_pin_enabled: account.pin !== null,
+    account_mode: 'LIVE',
+    platform_type: account.registered ? 'CLOUD_API' : 'NOT_APPLICABLE',
+    throughput: { level: 'STANDARD' },
+    messaging_limit_tier: 'TIER_2K',
+    whatsapp_business_manager_messaging_limit: 'TIER_2K',
+    is_official_business_account: false,
+    webhook_configuration: {
+      ...(callback.number && { phone_number: callback.number.url }),
+      ...(callback.waba && { whatsapp_business_account: callback.waba.url }),
+      ...(callback.app && { application: callback.app.url }),
+    },
+  };
+}
+
+function businessAccountNode(account: Account): Record<string, unknown> {
+  return {
+    id: account.wabaId,
+    name: account.verifiedName,
+    currency: 'USD',
+    timezone_id: '1',
+    message_template_namespace: `sandbox_${account.wabaId}`,
+    account_review_status: 'APPROVED',
+    business_verification_status: 'verified',
+    country: 'US',
+    ownership_type: 'SELF',
+    owner_business_info: { id: portfolioIdOf(account), name: account.verifiedName },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Router } from 'express';
+import { shakeHands } from '../callbacks/handshake.ts';
+import type { Platform } from '../platform.ts';
+import type { Account } from '../state/model.ts';
+import { accessOf, numberIn } from './access.ts';
+import { bodyOf, requireProduct, textIn } from './body.ts';
+import { callbackRefused, GraphFault } from './graph-fault.ts';
+
+const allowedCalls = 10;
+const allowedPeriodMs = 72 * 60 * 60 * 1000;
+
+/** Making a number ready to send, with its PIN, and giving it a callback address of its own. */
+export function mountRegistration(router: Router, platform: Platform): void {
+  const save = (account: Account) => platform.store.account.put(account.phoneNumberId, account);
+
+  function counted(account: Account): Account {
+    const now = platform.clock.now();
+    const recent = account.registrations.filter((at) => now - at < allowedPeriodMs);
+    if (recent.length >= allowedCalls) throw new GraphFault(133016);
+    return save({ ...account, registrations: [...recent, now] });
+  }
+
+  router.post('/:id/register', (request, response) => {
+    const account = numberIn(accessOf(platform, request), request.params.id, 'post');
+    const body = bodyOf(request);
+    requireProduct(body);
+    const pin = textIn(body, 'pin');
+    if (!/^\d{6}$/.test(pin))
+      throw new GraphFault(100, { message: '(#100) Param pin must be 6 characters long.' });
+    const ready = counted(account);
+    if (ready.pin !== null && ready.pin !== pin) throw new GraphFault(133005);
+    save({ ...ready, pin, registered: true });
+    response.json({ success: true });
+  });
+
+  router.post('/:id/deregister', (request, response) => {
+    const account = numberIn(accessOf(platform, request), request.params.id, 'post');
+    if (!account.registered) throw new GraphFault(100);
+    save({ ...counted(account), registered: false });
+    response.json({ success: true });
+  });
+
+  router.post('/:id', async (request, response) => {
+    const account = numberIn(accessOf(platform, request), request.params.id, 'post');
+    const { webhook_configuration: configuration } = bodyOf(request);
+    if (typeof configuration !== 'object' || configuration === null) {
+      throw new GraphFault(100, { message: '(#100) Param webhook_configuration must be an object.' });
+    }
+    const url = textIn({ ...configuration }, 'override_callback_uri', '');
+    const target = url === '' ? null : { url, verifyToken: textIn({ ...configuration }, 'verify_token') };
+    const fault = target && (await shakeHands(target));
+    if (fault) throw callbackRefused(fault);
+    save({ ...account, callbacks: { ...account.callbacks, number: target } });
+    platform.queue.kick(account.phoneNumberId);
+    response.json({ success: true });
+  });
+}

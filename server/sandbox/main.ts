@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { readSandboxConfig } from './config.ts';
+import { createSandbox } from './create-sandbox.ts';
+
+/** The sandbox as a process of its own. */
+async function main(): Promise<void> {
+  const config = readSandboxConfig();
+  const log = pino({ name: 'sandbox', level: config.logLevel });
+  const { dataDir, host, port } = config;
+  const sandbox = createSandbox({ dataDir, host, port, log });
+  const { url } = await sandbox.listen();
+  log.info({ url }, 'the sandbox platform is ready');
+  process.send?.({ type: 'ready', url });
+
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    sandbox.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the sandbox did not end cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  // Started by a launcher: when its channel closes the launcher is gone, and so are we.
+  if (process.send) process.once('disconnect', end);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

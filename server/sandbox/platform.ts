@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { createPublisher, type Publisher } from './callbacks/publisher.ts';
+import { type CallbackQueue, createCallbackQueue } from './callbacks/queue.ts';
+import { addDemo } from './conversation/accounts.ts';
+import { type Chats, createChats } from './conversation/chats.ts';
+import { createLadder, type Ladder } from './conversation/ladder.ts';
+import { createPeople, type People } from './conversation/people.ts';
+import { createRates, type Rates } from './conversation/rates.ts';
+import { type CallLog, createCallLog } from './state/call-log.ts';
+import { type Clock, createClock, createTimers } from './state/clock.ts';
+import { createHub, type Hub } from './state/hub.ts';
+import { createKnobBoard, type KnobBoard } from './state/knobs.ts';
+import { openStore, type Store } from './state/store.ts';
+
+/** Everything the routers work with. */
+export interface Platform {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly hub: Hub;
+  readonly knobs: KnobBoard;
+  readonly people: People;
+  readonly chats: Chats;
+  readonly rates: Rates;
+  readonly calls: CallLog;
+  readonly queue: CallbackQueue;
+  readonly publisher: Publisher;
+  readonly ladder: Ladder;
+  readonly log: Logger;
+  /** Back to the first day: the demo account, its three people, nothing said. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Wires the simulated platform by hand and takes up what an earlier process left unfinished. */
+export function openPlatform(file: string | null, log: Logger): Platform {
+  const store = openStore(file);
+  const clock = createClock();
+  const timers = createTimers();
+  const hub = createHub();
+  const knobs = createKnobBoard(store);
+  const people = createPeople(store, hub);
+  const chats = createChats(store, hub, clock);
+  const rates = createRates();
+  const calls = createCallLog();
+
+  function onTaken(messageIds: readonly string[]): void {
+    for (const id of messageIds) {
+      if (store.message.get(id)?.status === 'sent') {
+        chats.change(id, { status: 'delivered', deliveredAt: clock.now() });
+      }
+    }
+  }
+  const queue = createCallbackQueue({ store, clock, timers, hub, knobs, log, onTaken });
+  const publisher = createPublisher(store, knobs, timers, queue);
+  const ladder = createLadder({ store, clock, timers, knobs, people, chats, publisher });
+
+  if (store.isNew) addDemo(store);
+  ladder.resume();
+  queue.resume();
+
+  return {
+    ...{ store, clock, hub, knobs, people, chats, rates, calls, queue, publisher, ladder, log },
+    reset() {
+      for (const table of ['account', 'customer', 'chat', 'message', 'callback', 'knobs'] as const) {
+        store[table].clear();
+      }
+      for (const part of [chats, rates, calls]) part.forget();
+      clock.setOffset(0);
+      addDemo(store);
+      hub.emit({ type: 'reload' });
+    },
+    async close() {
+      publisher.flush();
+      timers.stop();
+      await store.close();
+    },
+  };
+}

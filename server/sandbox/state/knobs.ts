@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Store } from './store.ts';
+
+const rate = z.number().min(0).max(1);
+const range = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high);
+
+/**
+ * Everything that can be turned on the platform. Each has a default that behaves like the real thing on
+ * a good day; README.md explains them one by one.
+ */
+export const KnobsSchema = z.strictObject({
+  sentDelayMs: range.default([150, 400]),
+  deliveredDelayMs: range.default([600, 1500]),
+  readDelayMs: range.default([300, 900]),
+  autoRead: z.boolean().default(false),
+  outsideWindow: z.enum(['fail_async', 'silent', 'fail_sync']).default('fail_async'),
+  pairRateLimit: z.boolean().default(true),
+  throughputPerSecond: z.number().int().min(0).default(80),
+  duplicateRate: rate.default(0),
+  reorder: z.boolean().default(false),
+  dropDelivered: z.boolean().default(false),
+  statusBeforeResponse: z.boolean().default(false),
+  batchSize: z.number().int().min(1).max(500).default(1),
+  badSignature: z.boolean().default(false),
+  missingContacts: z.boolean().default(false),
+  sendLatencyMs: z.number().min(0).default(0),
+  sendErrorRate: rate.default(0),
+  hangUpRate: rate.default(0),
+  nextSends: z.array(z.union([z.enum(['ok', 'hang_up', 'drop']), z.number().int()])).default([]),
+  tokenExpired: z.boolean().default(false),
+  clockSpeed: z.number().positive().default(1),
+  callbackTimeoutMs: z.number().min(1).default(10_000),
+});
+
+export type Knobs = z.infer<typeof KnobsSchema>;
+
+const PatchSchema = KnobsSchema.partial();
+
+export interface KnobBoard {
+  /** The knobs that hold for one number: its own over the common ones over the defaults. */
+  of(phoneNumberId: string): Knobs;
+  common(): Knobs;
+  /** Sets some knobs, for one number or (null) for all; an empty patch with `clear` resets them. */
+  set(phoneNumberId: string | null, patch: unknown, clear?: boolean): void;
+  /** Takes the next scripted outcome of a send, if one was written down. */
+  takeNextSend(phoneNumberId: string): Knobs['nextSends'][number] | undefined;
+}
+
+const everyone = 'all';
+
+/** The board on which knobs are turned; it keeps them across a restart. */
+export function createKnobBoard(store: Store): KnobBoard {
+  const stored = (key: string) => store.knobs.get(key) ?? {};
+  // `partial()` still fills defaults in, so only the names that were given are kept.
+  const only = (patch: object, names: object) =>
+    Object.fromEntries(Object.entries(patch).filter(([name]) => name in names));
+  const board: KnobBoard = {
+    of: (phoneNumberId) => KnobsSchema.parse({ ...stored(everyone), ...stored(phoneNumberId) }),
+    common: () => KnobsSchema.parse(stored(everyone)),
+    set(phoneNumberId, patch, clear = false) {
+      const key = phoneNumberId ?? everyone;
+      const parsed = only(PatchSchema.parse(patch), patch as object);
+      store.knobs.put(key, clear ? parsed : { ...stored(key), ...parsed });
+    },
+    takeNextSend(phoneNumberId) {
+      for (const key of [phoneNumberId, everyone]) {
+        const script = stored(key).nextSends;
+        if (!Array.isArray(script) || script.length === 0) continue;
+        const [next, ...rest] = script as Knobs['nextSends'];
+        board.set(key === everyone ? null : key, { nextSends: rest });
+        return next;
+      }
+      return undefined;
+    },
+  };
+  return board;
+}
+
+/** A number of milliseconds somewhere in a range. */
+export function within([low, high]: readonly [number, number]): number {
+  return Math.round(low + Math.random() * (high - low));
+}
+
+/** True in about `rate` of the cases; always for 1, never for 0. */
+export function byChance(chance: number): boolean {
+  return Math.random() < chance;
+}
