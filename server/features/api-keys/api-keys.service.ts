@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { API_KEY_LIMIT, type ApiKey, type CreateApiKey } from '../../../shared/contract/api-keys.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { grantedByKey } from '../../../shared/domain/permissions.ts';
+import type { Database } from '../../db/database.ts';
+import { isDuplicate } from '../../db/define-model.ts';
+import type { KeyActor } from '../../kernel/auth/actor.ts';
+import type { Keyring } from '../../kernel/crypto/keyring.ts';
+import { encodeId, newKey, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
+import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { makeApiKey, parseApiKey } from './api-key-token.ts';
+import { ApiKeysRepository, type ApiKeyView, findLiveKey } from './api-keys.repository.ts';
+import type { KeyUsage } from './key-usage.ts';
+
+export interface ApiKeysDeps {
+  database: Database;
+  keyring: Keyring;
+  inUnitOfWork: UnitOfWork;
+  usage: KeyUsage;
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+export function createApiKeysService({ database, keyring, inUnitOfWork, usage }: ApiKeysDeps) {
+  function present(row: ApiKeyView): ApiKey {
+    const lastUsedAt = usage.pending(row.id) ?? row.lastUsedAt;
+    return {
+      id: encodeId('apiKey', row.id),
+      name: row.name,
+      hint: row.hint,
+      permissions: row.permissions.split(',') as ApiKey['permissions'],
+      createdAt: row.createdAt.toISOString(),
+      createdBy: row.createdByName,
+      lastUsedAt: lastUsedAt && lastUsedAt.toISOString(),
+    };
+  }
+
+  return {
+    async list(scope: TenantScope) {
+      const rows = await new ApiKeysRepository(database, scope).listLive();
+      return { data: rows.map(present), limit: API_KEY_LIMIT };
+    },
+
+    /**
+     * Makes a key. The limit of 10 is a unique (tenant, slot): whoever loses the race for a slot tries
+     * the next free one, so no number of parallel calls gets past it.
+     */
+    async create(scope: TenantScope, input: CreateApiKey, createdBy: Buffer | null) {
+      for (let attempt = 0; attempt <= API_KEY_LIMIT; attempt += 1) {
+        const taken = new Set(await new ApiKeysRepository(database, scope).takenSlots());
+        const free = Array.from({ length: API_KEY_LIMIT }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+        const slot = free[Math.floor(Math.random() * free.length)];
+        if (slot === undefined) break;
+        try {
+          return await insert(scope, input, createdBy, slot);
+        } catch (error) {
+          if (!isDuplicate(error, 'api_keys_slot')) throw error;
+        }
+      }
+      throw new AppError('key_limit_reached');
+    },
+
+    async revoke(scope: TenantScope, id: string) {
+      const key = tryDecodeId('apiKey', id);
+      if (!key) throw new AppError('api_key_not_found');
+      await inUnitOfWork(scope, async (work) => {
+        const revoked = await new ApiKeysRepository(database, scope, work.tx).revoke(key);
+        if (!revoked) throw new AppError('api_key_not_found');
+        work.record('api_key.revoked', { id: encodeId('apiKey', key), name: revoked.name });
+      });
+      return { id: encodeId('apiKey', key), revoked: true as const };
+    },
+
+    /** Who a key speaks for. Asked of the database every time, so that a revocation holds at once everywhere. */
+    async authenticate(token: string): Promise<KeyActor | null> {
+      const named = parseApiKey(token);
+      const tenantId = named && tryDecodeTenantId(named.tenantId);
+      if (!tenantId) return null;
+      const keyHash = keyring.fingerprint(token);
+      const row = await findLiveKey(database, tenantId, keyHash);
+      if (!row || !timingSafeEqual(row.keyHash, keyHash)) return null;
+      usage.note(row.id, row.tenantId);
+      return {
+        kind: 'key',
+        id: encodeId('apiKey', row.id),
+        name: row.name,
+        permissions: grantedByKey(row.permissions.split(',') as ApiKey['permissions']),
+        scope: mintTenantScope(row.tenantId),
+      };
+    },
+  };
+
+  async function insert(scope: TenantScope, input: CreateApiKey, createdBy: Buffer | null, slot: number) {
+    const key = makeApiKey(scope.tenantId);
+    const row = {
+      id: newKey(),
+      name: input.name,
+      hint: key.slice(-4),
+      permissions: input.permissions.join(','),
+      createdAt: new Date(),
+    };
+    await inUnitOfWork(scope, async (work) => {
+      await new ApiKeysRepository(database, scope, work.tx).insert({
+        ...row,
+        slot,
+        keyHash: keyring.fingerprint(key),
+        keyVersion: keyring.version,
+        createdBy,
+        revokedAt: null,
+      });
+      work.record('api_key.created', { id: encodeId('apiKey', row.id), name: row.name });
+    });
+    const [stored] = (await new ApiKeysRepository(database, scope).listLive()).filter((other) => other.id.equals(row.id));
+    return { apiKey: present(stored ?? { ...row, createdByName: null, lastUsedAt: null }), key };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import { storeKeyUsage } from './api-keys.repository.ts';
+
+/** Remembers when keys were used and writes that down in batches: a write per request would make each key a hot row. */
+export interface KeyUsage {
+  note(keyId: Buffer, tenantId: Buffer): void;
+  /** The use of a key that is not written down yet. */
+  pending(keyId: Buffer): Date | null;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const FLUSH_MS = 2_000;
+
+export function createKeyUsage(database: Database, logger: Logger): KeyUsage {
+  const used = new Map<string, { keyId: Buffer; tenantId: Buffer; at: Date }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = [...used.values()];
+    if (batch.length === 0) return;
+    used.clear();
+    try {
+      await storeKeyUsage(database, batch);
+    } catch (error) {
+      logger.warn({ err: error }, 'could not write when keys were last used');
+    }
+  }
+
+  return {
+    note: (keyId, tenantId) => {
+      used.set(keyId.toString('hex'), { keyId, tenantId, at: new Date() });
+      timer ??= setTimeout(() => void flush(), FLUSH_MS);
+    },
+    pending: (keyId) => used.get(keyId.toString('hex'))?.at ?? null,
+    flush,
+    stop: flush,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import { encodeId } from '../../kernel/ids.ts';
+
+/** A contact as everybody outside sees it. */
+export function presentContact(row: Omit<ContactRow, 'tenantId' | 'nameSearch'>): Contact {
+  return {
+    id: encodeId('contact', row.id),
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    tags: asJson<string[]>(row.tags),
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,13 @@
+import { contactsRoutes } from './contacts.routes.ts';
+import { type ContactsDeps, createContactsService } from './contacts.service.ts';
+
+export { ContactDirectory, type PlatformSender } from './contact-directory.ts';
+export { presentContact } from './contacts.presenter.ts';
+export { ContactsRepository } from './contacts.repository.ts';
+export { foldForSearch } from './search-text.ts';
+
+/** The contacts of a workspace. */
+export function registerContacts(deps: ContactsDeps) {
+  const service = createContactsService(deps);
+  return { service, routes: contactsRoutes(service) };
+}

@@ -1,0 +1,9 @@
+/** How a name is stored for searching and how a search term is compared with it: case and accents folded. */
+export function foldForSearch(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, 400);
+}
+
+/** The LIKE pattern that finds `term` anywhere; its own wildcards stand for themselves. */
+export function containsPattern(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,48 @@
+import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import type { Message } from '../../../shared/contract/messages.contract.ts';
+import { windowExpiresAt } from '../../../shared/domain/window.ts';
+import { encodeId } from '../../kernel/ids.ts';
+
+/** A conversation with its contact and its last message, as one query brings them. */
+export interface ConversationView {
+  id: Buffer;
+  contactId: Buffer;
+  contactName: string;
+  contactPhone: string | null;
+  contactStatus: Contact['status'];
+  unreadCount: number;
+  lastActivityAt: Date;
+  lastInboundAt: Date | null;
+  updatedAt: Date;
+  messageId: Buffer | null;
+  direction: Message['direction'];
+  type: Message['type'];
+  status: Message['status'];
+  preview: string | null;
+  messageCreatedAt: Date;
+}
+
+export function presentConversation(row: ConversationView): Conversation {
+  return {
+    id: encodeId('conversation', row.id),
+    contact: {
+      id: encodeId('contact', row.contactId),
+      name: row.contactName,
+      phone: row.contactPhone,
+      status: row.contactStatus,
+    },
+    unreadCount: row.unreadCount,
+    lastMessage: row.messageId && {
+      id: encodeId('message', row.messageId),
+      direction: row.direction,
+      type: row.type,
+      status: row.status,
+      preview: (row.preview ?? '').replace(/\s+/g, ' ').trim(),
+      createdAt: row.messageCreatedAt.toISOString(),
+    },
+    lastActivityAt: row.lastActivityAt.toISOString(),
+    windowExpiresAt: windowExpiresAt(row.lastInboundAt)?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
+import type { Conversation, ConversationFilter, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { Cursors } from '../../kernel/http/cursor.ts';
+import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
+import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { presentConversation } from './conversations.presenter.ts';
+import { ConversationsRepository } from './conversations.repository.ts';
+
+export interface ConversationsDeps {
+  database: Database;
+  cursors: Cursors;
+  inUnitOfWork: UnitOfWork;
+  getContact(scope: TenantScope, id: string): Promise<Contact>;
+  /** LIKE patterns for a search term. */
+  searchPatterns(term: string): { name: string };
+  /** A page of a contact's messages, newest first. */
+  readThread(
+    scope: TenantScope,
+    contactId: Buffer,
+    query: { limit: number; cursor?: string | undefined },
+  ): Promise<{ data: ThreadMessage[]; nextCursor: string | null }>;
+  /** A flow: an agent's reply. */
+  sendFromInbox(
+    actor: UserActor,
+    conversationId: Buffer,
+    input: { content: string; clientId: string },
+  ): Promise<ThreadMessage>;
+  /** A flow: another try of a failed message. */
+  retryFromInbox(actor: UserActor, messageId: Buffer): Promise<ThreadMessage>;
+  /** A flow: tells the platform that its last message was read. Never fails the request. */
+  reportRead(scope: TenantScope, conversationId: Buffer): void;
+}
+
+export type ConversationsService = ReturnType<typeof createConversationsService>;
+
+export function createConversationsService(deps: ConversationsDeps) {
+  const { database, cursors, inUnitOfWork } = deps;
+
+  async function viewOf(scope: TenantScope, key: Buffer): Promise<Conversation> {
+    const row = await new ConversationsRepository(database, scope).view(key);
+    if (!row) throw new AppError('conversation_not_found');
+    return presentConversation(row);
+  }
+
+  return {
+    async list(
+      scope: TenantScope,
+      query: { filter: ConversationFilter; search?: string | undefined; limit: number; cursor?: string | undefined },
+    ) {
+      const repository = new ConversationsRepository(database, scope);
+      const list = ['inbox', scope.tenantId, query.filter, query.search ?? ''];
+      const [time, id] = query.cursor ? cursors.read(list, query.cursor) : [];
+      const digits = query.search ? digitsOfSearch(query.search) : null;
+      const rows = await repository.list({
+        filter: query.filter,
+        name: query.search ? deps.searchPatterns(query.search).name : null,
+        phone: digits ? `%${digits}%` : null,
+        ...(id === undefined ? {} : { after: { lastActivityAt: new Date(Number(time)), id: decodeId(String(id)) } }),
+        limit: query.limit + 1,
+      });
+      const page = rows.slice(0, query.limit);
+      const data = page.map(presentConversation);
+      const last = rows.length > query.limit ? page.at(-1) : undefined;
+      return {
+        data,
+        nextCursor: last ? cursors.write(list, [last.lastActivityAt.getTime(), data.at(-1)?.id ?? '']) : null,
+        unreadTotal: await repository.countUnread(),
+      };
+    },
+
+    async get(scope: TenantScope, id: string) {
+      const conversation = await viewOf(scope, keyOf(id));
+      return { conversation, contact: await deps.getContact(scope, conversation.contact.id) };
+    },
+
+    async open(scope: TenantScope, contactId: string): Promise<Conversation> {
+      const contact = await deps.getContact(scope, contactId);
+      return inUnitOfWork(scope, async (work) => {
+        const repository = new ConversationsRepository(database, scope, work.tx);
+        const opened = await repository.open(decodeId(contact.id));
+        const row = await repository.view(opened.id);
+        if (!row) throw new AppError('contact_not_found');
+        const conversation = presentConversation(row);
+        work.record('conversation.updated', { conversation });
+        return conversation;
+      });
+    },
+
+    async messages(scope: TenantScope, id: string, query: { limit: number; cursor?: string | undefined }) {
+      const row = await new ConversationsRepository(database, scope).find(keyOf(id));
+      if (!row) throw new AppError('conversation_not_found');
+      return deps.readThread(scope, row.contactId, query);
+    },
+
+    async markRead(scope: TenantScope, id: string): Promise<Conversation> {
+      const key = keyOf(id);
+      const changed = await inUnitOfWork(scope, async (work) => {
+        const repository = new ConversationsRepository(database, scope, work.tx);
+        if (!(await repository.markRead(key))) return false;
+        const row = await repository.view(key);
+        if (row) work.record('conversation.updated', { conversation: presentConversation(row) });
+        return true;
+      });
+      if (changed) deps.reportRead(scope, key);
+      return viewOf(scope, key);
+    },
+
+    send(actor: UserActor, id: string, input: { content: string; clientId: string }): Promise<ThreadMessage> {
+      return deps.sendFromInbox(actor, keyOf(id), input);
+    },
+
+    async retry(actor: UserActor, messageId: string): Promise<ThreadMessage> {
+      const key = tryDecodeId('message', messageId);
+      if (!key) throw new AppError('message_not_found');
+      return deps.retryFromInbox(actor, key);
+    },
+  };
+}
+
+function keyOf(id: string): Buffer {
+  const key = tryDecodeId('conversation', id);
+  if (!key) throw new AppError('conversation_not_found');
+  return key;
+}

@@ -1,0 +1,54 @@
+import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Message, MessageError } from '../../../shared/contract/messages.contract.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { encodeId } from '../../kernel/ids.ts';
+
+/** A message with what its readers want to know about its contact and author. */
+export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank'> & {
+  contactPhone: string | null;
+  authorName: string | null;
+};
+
+/** A message as integrators see it. */
+export function presentMessage(row: MessageView): Message {
+  return {
+    id: encodeId('message', row.id),
+    contactId: row.contactPhone,
+    contact: encodeId('contact', row.contactId),
+    direction: row.direction,
+    type: row.type,
+    status: row.status,
+    content: row.content,
+    templateName: null,
+    templateLanguage: null,
+    components: null,
+    mediaUrl: null,
+    caption: null,
+    media: null,
+    replyTo: row.replyTo && encodeId('message', row.replyTo),
+    platformId: row.platformId,
+    error: row.error === null ? null : asJson<MessageError>(row.error),
+    warnings: asJson<Message['warnings']>(row.warnings),
+    payload: row.payload === null ? null : asJson<Record<string, unknown>>(row.payload),
+    createdAt: row.createdAt.toISOString(),
+    sentAt: iso(row.sentAt),
+    deliveredAt: iso(row.deliveredAt),
+    readAt: iso(row.readAt),
+    failedAt: iso(row.failedAt),
+  };
+}
+
+/** A message as the inbox sees it. */
+export function presentThreadMessage(row: MessageView): ThreadMessage {
+  return {
+    ...presentMessage(row),
+    conversationId: encodeId('conversation', row.conversationId),
+    clientId: row.clientId,
+    author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? 'Former member' },
+  };
+}
+
+function iso(time: Date | null): string | null {
+  return time && time.toISOString();
+}

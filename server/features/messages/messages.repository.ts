@@ -1,0 +1,115 @@
+import type { MessageStatus } from '../../../shared/domain/message-status.ts';
+import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import type { MessageView } from './messages.presenter.ts';
+
+/** Where a page starts: after the given message in the order newest first, or so many messages down. */
+export interface ThreadPlace {
+  after?: { createdAt: Date; id: Buffer };
+  offset?: number;
+  limit: number;
+}
+
+const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
+    m.status, m.content, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
+    m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
+    m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
+    k.phone AS contactPhone, u.name AS authorName`;
+const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
+  LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id`;
+
+/** The column that keeps the time of each reported status. */
+const TIME_COLUMN = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at', failed: 'failed_at' } as const;
+
+export class MessagesRepository extends TenantRepository<MessageRow> {
+  protected readonly table = this.database.models.message;
+
+  find(id: Buffer): Promise<MessageRow | null> {
+    return this.findWhere({ id });
+  }
+
+  findByPlatformId(platformId: string): Promise<MessageRow | null> {
+    return this.findWhere({ platformId });
+  }
+
+  findByClientId(clientId: string): Promise<MessageRow | null> {
+    return this.findWhere({ clientId });
+  }
+
+  async view(id: Buffer): Promise<MessageView | null> {
+    const [row] = await this.select<MessageView>(
+      `${VIEW} FROM messages m ${JOINS} WHERE m.tenant_id = :tenantId AND m.id = :id`,
+      { id },
+    );
+    return row ?? null;
+  }
+
+  /** A page of a contact's messages, newest first; the inner query walks the thread's index alone. */
+  thread(contactId: Buffer, place: ThreadPlace): Promise<MessageView[]> {
+    const { after, offset = 0, limit } = place;
+    return this.select<MessageView>(
+      `${VIEW} FROM (
+         SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
+           ${after ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id < :id))' : ''}
+         ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
+       ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
+       ORDER BY m.created_at DESC, m.id DESC`,
+      { contactId, ...after },
+    );
+  }
+
+  /**
+   * Moves the status up, never down, in one guarded statement, and keeps the time of each state even
+   * when the state itself was passed already. Answers whether anything changed.
+   */
+  async climb(id: Buffer, status: keyof typeof TIME_COLUMN, at: Date, error: string | null): Promise<boolean> {
+    const column = TIME_COLUMN[status];
+    const changed = await this.run(
+      `UPDATE messages SET
+         status = IF(status_rank < :rank, :status, status),
+         error = CASE WHEN status_rank < :rank AND :status = 'failed' THEN :error
+                      WHEN status_rank < :rank AND :rank > ${STATUS_RANK.failed} THEN NULL
+                      WHEN :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
+         ${column} = COALESCE(${column}, :at),
+         status_rank = GREATEST(status_rank, :rank)
+       WHERE tenant_id = :tenantId AND id = :id AND direction = 'outbound'
+         AND (status_rank < :rank OR ${column} IS NULL)`,
+      { id, status, rank: STATUS_RANK[status], at, error },
+    );
+    return changed > 0;
+  }
+
+  /** Writes the platform's id of a message, once. */
+  async attachPlatformId(id: Buffer, platformId: string): Promise<void> {
+    await this.run(
+      'UPDATE messages SET platform_id = :platformId WHERE tenant_id = :tenantId AND id = :id AND platform_id IS NULL',
+      { id, platformId },
+    );
+  }
+
+  /** Notes an error without touching the status: free text outside the window stays `sent`. */
+  async noteError(id: Buffer, error: string): Promise<boolean> {
+    return this.update(id, { error });
+  }
+
+  /** Puts a failed message back to the start, for another try. */
+  async requeue(id: Buffer): Promise<boolean> {
+    const queued: MessageStatus = 'queued';
+    const changed = await this.run(
+      `UPDATE messages SET status = :queued, status_rank = ${STATUS_RANK.queued}, error = NULL, failed_at = NULL,
+         sent_at = NULL, platform_id = NULL
+       WHERE tenant_id = :tenantId AND id = :id AND status = 'failed'`,
+      { id, queued },
+    );
+    return changed > 0;
+  }
+
+  /** Removes some of a deleted contact's messages; answers how many, so that the caller knows when it is done. */
+  purge(contactId: Buffer, limit: number): Promise<number> {
+    return this.run(
+      `DELETE FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
+      { contactId },
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import type { Message, SendMessage } from '../../../shared/contract/messages.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Cursors } from '../../kernel/http/cursor.ts';
+import { paginationOf } from '../../kernel/http/pagination.ts';
+import { decodeId } from '../../kernel/ids.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { presentMessage } from './messages.presenter.ts';
+import { MessagesRepository } from './messages.repository.ts';
+
+export interface MessagesDeps {
+  database: Database;
+  cursors: Cursors;
+  /** The contact behind a number or id, with how many messages it has; null when there is none. */
+  findThread(scope: TenantScope, reference: string): Promise<{ contactId: Buffer; messageCount: number } | null>;
+  /** A flow: stores the message, hands it to the platform, waits for the answer. */
+  sendFromApi(scope: TenantScope, input: SendMessage): Promise<Message>;
+}
+
+export type MessagesService = ReturnType<typeof createMessagesService>;
+
+export function createMessagesService({ database, cursors, findThread, sendFromApi }: MessagesDeps) {
+  return {
+    send: sendFromApi,
+
+    async history(
+      scope: TenantScope,
+      contactPhone: string,
+      query: { page: number; limit: number; cursor?: string | undefined },
+    ) {
+      const thread = await findThread(scope, contactPhone);
+      if (!thread) throw new AppError('contact_not_found');
+      const list = ['history', scope.tenantId, thread.contactId.toString('hex')];
+      const rows = await new MessagesRepository(database, scope).thread(thread.contactId, {
+        ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : { offset: (query.page - 1) * query.limit }),
+        limit: query.limit + 1,
+      });
+      const page = rows.slice(0, query.limit);
+      const last = rows.length > query.limit ? page.at(-1) : undefined;
+      const data = page.map(presentMessage);
+      const nextCursor = last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null;
+      return { data, pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor) };
+    },
+  };
+}
+
+/** A place in a thread as a cursor holds it: the time in milliseconds and the id. */
+export function placeOf([createdAt, id]: readonly (string | number)[]): { createdAt: Date; id: Buffer } {
+  return { createdAt: new Date(Number(createdAt)), id: decodeId(String(id)) };
+}

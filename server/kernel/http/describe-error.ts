@@ -1,0 +1,88 @@
+import { ORPCError, ValidationError } from '@orpc/contract';
+import { AppError, type ErrorCode, type ErrorDetail, ERRORS } from '../../../shared/domain/errors.ts';
+
+/** An error as HTTP shows it: one shape for every route. `report` says whether it is a fault of ours. */
+export interface DescribedError {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details: readonly ErrorDetail[];
+  report: boolean;
+}
+
+/** Turns whatever was thrown into what the caller may know. Anything without a known meaning is `internal`. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof AppError) return described(error.code, error.message, error.details);
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
+    return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
+  }
+  const cause = error as { type?: string; name?: string; status?: number };
+  const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
+  if (bodyFault) return described(bodyFault.code, bodyFault.message);
+  if (cause.name === 'URIError') {
+    return described('validation_failed', 'The address is not well-formed: a % must start an encoded character.');
+  }
+  if (cause.name !== undefined && OUT_OF_REACH.has(cause.name)) {
+    return { ...described('unavailable'), report: true };
+  }
+  return { ...described('internal'), report: true };
+}
+
+function described(
+  code: ErrorCode,
+  message: string = ERRORS[code].message,
+  details: readonly ErrorDetail[] = [],
+): DescribedError {
+  return { status: ERRORS[code].status, code, message, details, report: false };
+}
+
+/** What express's body parsers report, by their documented `type`. */
+const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
+  'entity.parse.failed': { code: 'validation_failed', message: 'The request body is not valid JSON.' },
+  'entity.too.large': { code: 'payload_too_large' },
+  'encoding.unsupported': { code: 'unsupported_media_type', message: 'Send the body without Content-Encoding.' },
+  'charset.unsupported': { code: 'unsupported_media_type', message: 'Send the body as UTF-8.' },
+  'request.aborted': { code: 'validation_failed', message: 'The request ended before its body did.' },
+  'request.size.invalid': { code: 'validation_failed', message: 'Content-Length does not match the body.' },
+};
+
+/** Sequelize's names for a database that cannot be reached: nothing was stored. */
+const OUT_OF_REACH = new Set([
+  'SequelizeConnectionRefusedError',
+  'SequelizeConnectionAcquireTimeoutError',
+  'SequelizeHostNotFoundError',
+  'SequelizeHostNotReachableError',
+  'SequelizeConnectionTimedOutError',
+]);
+
+interface Issue {
+  readonly code?: string;
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { key: PropertyKey })[];
+  readonly keys?: readonly string[];
+}
+
+function detailsOf(cause: unknown): ErrorDetail[] {
+  if (!(cause instanceof ValidationError)) return [];
+  return (cause.issues as readonly Issue[]).flatMap((issue) => {
+    const path = pathOf(issue);
+    if (issue.code === 'unrecognized_keys' && issue.keys) {
+      return issue.keys.map((key) => ({
+        path: path ? `${path}.${key}` : key,
+        message: 'is not a known field',
+      }));
+    }
+    return [{ path: path || 'body', message: sentence(issue) }];
+  });
+}
+
+/** The first step names the part of the request (params, query, body); callers think in fields. */
+function pathOf(issue: Issue): string {
+  const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+  return steps.slice(1).join('.');
+}
+
+function sentence(issue: Issue): string {
+  if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) return 'is required';
+  return issue.message.replace(/^Invalid input: expected (\w+), received (\w+)$/, 'must be $1, not $2');
+}

@@ -1,0 +1,21 @@
+import express, { type RequestHandler } from 'express';
+import { AppError } from '../../../shared/domain/errors.ts';
+
+const parse = express.json({ limit: '256kb', inflate: false, strict: false, type: () => true });
+
+/**
+ * Reads a JSON body of up to 256 KB. Any other content type is refused first, because oRPC by itself
+ * would take forms and files too.
+ */
+export const jsonBody: RequestHandler = (req, res, next) => {
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (!hasBody || req.method === 'GET' || req.method === 'HEAD') {
+    next();
+    return;
+  }
+  if (!/^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '')) {
+    next(new AppError('unsupported_media_type'));
+    return;
+  }
+  parse(req, res, next);
+};

@@ -1,0 +1,84 @@
+import { ORPCError } from '@orpc/contract';
+import { OpenAPIHandler } from '@orpc/openapi/node';
+import type { Router as RpcRouter } from '@orpc/server';
+import express, { type Request, type Response, type Router } from 'express';
+import type { RouteMeta } from '../../../shared/contract/base.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Logger } from '../logging/logger.ts';
+import { describeError } from './describe-error.ts';
+import { jsonBody } from './json-body.ts';
+import type { RequestContext } from './request-context.ts';
+import { errorBody, sendError } from './send-error.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+export interface MountOptions {
+  prefix: `/${string}`;
+  /** oRPC's implementation of a contract: handlers by route. */
+  // biome-ignore lint/suspicious/noExplicitAny: the router's own type parameter for "any contract".
+  router: RpcRouter<any, RequestContext>;
+  /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
+  authenticate(req: Request): Promise<Actor | null>;
+  limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  logger: Logger;
+  secureCookies: boolean;
+}
+
+/**
+ * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
+ * JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
+ */
+export function mountContract(options: MountOptions): Router {
+  const { prefix, logger } = options;
+  const handler = new OpenAPIHandler<RequestContext>(options.router, {
+    clientInterceptors: [
+      async ({ next, procedure, context }) => {
+        try {
+          checkAccess((procedure['~orpc'].meta as RouteMeta).access, context.actor);
+          return await next();
+        } catch (thrown) {
+          const error = describeError(thrown);
+          if (error.report) logger.error({ err: thrown, requestId: context.requestId }, 'request failed');
+          const data = errorBody(error, context.requestId);
+          throw new ORPCError(error.code, { status: error.status, message: error.message, data });
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => error.data,
+  });
+
+  const router = express.Router();
+  router.use(async (req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    const actor = await options.authenticate(req);
+    res.locals.actor = actor;
+    await options.limit(res, actor, req.ip ?? '');
+    next();
+  });
+  router.use(jsonBody);
+  router.use(async (req, res) => {
+    // A HEAD is answered like its GET; Node leaves the body out by itself.
+    if (req.method === 'HEAD') req.method = 'GET';
+    const context: RequestContext = {
+      requestId: String(res.getHeader('X-Request-Id')),
+      ip: req.ip ?? '',
+      userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
+      actor: res.locals.actor as Actor | null,
+      setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
+    };
+    req.url = req.originalUrl;
+    const { matched } = await handler.handle(req, res, { prefix, context });
+    if (!matched) sendError(res, describeError(new AppError('route_not_found')));
+  });
+  return router;
+}
+
+/** The permission check of every route: the contract says who may, and there is no default. */
+function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
+  if (access === 'open') return;
+  if (!actor) throw new AppError('session_required');
+  if (access === 'session' ? actor.kind === 'user' : actor.permissions.has(access)) return;
+  throw new AppError('forbidden', {
+    message: actor.kind === 'key' ? `This API key lacks the permission ${access}.` : 'Your role does not allow this.',
+  });
+}

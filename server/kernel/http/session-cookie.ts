@@ -1,0 +1,37 @@
+import { parse, serialize } from 'cookie';
+import type { IncomingMessage } from 'node:http';
+
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+
+/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
+function nameOf(secure: boolean): string {
+  return secure ? '__Host-sid' : 'sid';
+}
+
+/** The Set-Cookie value that signs a browser in, or out when `token` is null. */
+export function sessionCookie(token: string | null, secure: boolean): string {
+  return serialize(nameOf(secure), token ?? '', {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+    path: '/',
+    maxAge: token === null ? 0 : MAX_AGE_SECONDS,
+  });
+}
+
+export function readSessionCookie(req: IncomingMessage, secure: boolean): string | null {
+  return parse(req.headers.cookie ?? '')[nameOf(secure)] || null;
+}
+
+/**
+ * Whether a request that carries the cookie was started by our own page. Browsers say so in
+ * Sec-Fetch-Site; older ones in Origin. A request with neither is not a browser's, so nobody was tricked.
+ */
+export function isOwnPage(req: IncomingMessage): boolean {
+  if (req.method === 'GET' || req.method === 'HEAD') return true;
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = req.headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === req.headers.host;
+}
