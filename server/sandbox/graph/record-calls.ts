@@ -15,7 +15,9 @@ export function recordCalls(platform: Platform): RequestHandler {
       const wamid = wamidOf(response);
       platform.calls.add({ at, method: request.method, path, phoneNumberId, body, status, errorCode, wamid });
       const outcome =
-        status === null ? 'cut off' : `${status}${errorCode === null ? '' : ` · code ${errorCode}`}`;
+        status === null
+          ? 'cut off without an answer'
+          : `HTTP ${status}${errorCode === null ? '' : ` · code ${errorCode}`}`;
       const activity = { kind: 'call' as const, title: titleOf(request.method, path, body), outcome };
       const ok = status !== null && status < 400;
       platform.hub.emit({ type: 'activity', activity: { ...activity, at, phoneNumberId, ok } });

@@ -1,10 +1,36 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
+import { actionsJs } from './client/actions.ts';
+import { domJs } from './client/dom.ts';
+import { messagesJs } from './client/messages.ts';
+import { panelJs } from './client/panel.ts';
+import { startJs } from './client/start.ts';
+import { stateJs } from './client/state.ts';
+import { html, iconSvg } from './html.ts';
+import { chatCss } from './style/chat.ts';
+import { controlsCss } from './style/controls.ts';
+import { layoutCss } from './style/layout.ts';
+import { tokensCss } from './style/tokens.ts';
 
-/** The phone page. */
+/** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
+export const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const style = [tokensCss, layoutCss, controlsCss, chatCss].join('\n');
+
+/** The phone page: one page, one style, one script, all from here. */
 export function phoneRouter(): Router {
   const router = Router();
+  const send = (response: Response, type: string, body: string) => {
+    response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    response.type(type).send(body);
+  };
   router.get(['/', '/phone'], (_request, response) => {
-    response.type('html').send('soon');
+    response.set(
+      'content-security-policy',
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    );
+    send(response, 'html', html);
   });
+  router.get('/phone/app.js', (_request, response) => send(response, 'text/javascript', phoneScript));
+  router.get('/phone/app.css', (_request, response) => send(response, 'text/css', style));
+  router.get('/phone/icon.svg', (_request, response) => send(response, 'image/svg+xml', iconSvg));
   return router;
 }
