@@ -12,7 +12,7 @@ const EnvSchema = z.object({
 });
 
 /** Everything the sandbox process can be told from outside. */
-export interface SandboxConfig {
+interface SandboxConfig {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;

@@ -9,7 +9,7 @@ import { graphRouter } from './graph/router.ts';
 import { phoneRouter } from './phone/router.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** Where chats and undelivered callbacks are kept, in a folder `sandbox`; without it only in memory. */
   readonly dataDir?: string;
   readonly host?: string;

@@ -13,7 +13,7 @@ export type CallbackEvent =
       readonly error: StatusError | null;
     };
 
-export interface StatusError {
+interface StatusError {
   readonly code: number;
   readonly title: string;
   readonly details: string;

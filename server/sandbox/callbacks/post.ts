@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-export interface PostOutcome {
+interface PostOutcome {
   /** The HTTP status, or null when there was no answer. */
   readonly status: number | null;
   readonly detail: string;

@@ -23,7 +23,7 @@ export interface CallbackQueue {
   resume(): void;
 }
 
-export interface QueueParts {
+interface QueueParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly timers: Timers;

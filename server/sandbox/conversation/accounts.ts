@@ -4,7 +4,7 @@ import type { Account } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 
 /** The parts of an account that a test or a demo may choose; the rest is made up. */
-export type AccountChoice = Partial<
+type AccountChoice = Partial<
   Pick<
     Account,
     | 'appId'

@@ -20,7 +20,7 @@ export interface Ladder {
   resume(): void;
 }
 
-export interface LadderParts {
+interface LadderParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly timers: Timers;

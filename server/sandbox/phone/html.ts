@@ -82,7 +82,7 @@ export const html = /* html */ `<!doctype html>
     <aside class="card activity" aria-labelledby="activity-title">
       <h2 id="activity-title">Behind the scenes</h2>
       <p>What passes between the platform and the business</p>
-      <ol id="activity"></ol>
+      <ol id="activity" tabindex="0" aria-labelledby="activity-title"></ol>
     </aside>
   </div>
 </div>

@@ -12,7 +12,7 @@ import { layoutCss } from './style/layout.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-export const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
 const style = [tokensCss, layoutCss, controlsCss, chatCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */

@@ -1,5 +1,5 @@
 /** One call that the business made to the platform; its token is left out. */
-export interface GraphCall {
+interface GraphCall {
   readonly seq: number;
   readonly at: number;
   readonly method: string;

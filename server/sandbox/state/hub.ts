@@ -10,7 +10,7 @@ export type SandboxEvent =
   | { readonly type: 'reload' };
 
 /** One line of the log behind the scenes: a call of the business or a callback to it. */
-export interface Activity {
+interface Activity {
   readonly at: number;
   readonly phoneNumberId: string | null;
   readonly kind: 'call' | 'callback';

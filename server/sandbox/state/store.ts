@@ -2,7 +2,7 @@ import { type Journal, type JournalEntry, openJournal, readJournal } from './jou
 import type { Account, Chat, ChatMessage, Customer, QueuedCallback } from './model.ts';
 
 /** Rows of one kind by key, in insertion order. Every change goes into the journal. */
-export interface Table<T> {
+interface Table<T> {
   get(key: string): T | undefined;
   put(key: string, value: T): T;
   remove(key: string): void;

@@ -3,7 +3,7 @@ import { byChance } from '../../state/knobs.ts';
 import { GraphFault } from '../graph-fault.ts';
 
 /** What shall go wrong with one send: nothing, no answer after accepting it, or no answer at all. */
-export type Disturbance = 'none' | 'hang_up' | 'drop';
+type Disturbance = 'none' | 'hang_up' | 'drop';
 
 /**
  * Waits and fails as the knobs and the script of the number say. Numbers that end in 000503, 000504 and

@@ -14,7 +14,7 @@ export const tokensCss = /* css */ `
   --accent-soft: #e6e1f6;
   --mine: #e3ddf5;
   --theirs: #ffffff;
-  --tick: #6f6890;
+  --tick: #595278;
   --tick-read: #1668d6;
   --good: #1d7050;
   --good-soft: #dcefe4;
