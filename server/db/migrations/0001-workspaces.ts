@@ -16,6 +16,11 @@ export const workspaces: Migration = {
       seq BIGINT UNSIGNED NOT NULL DEFAULT 0,
       contacts INT NOT NULL DEFAULT 0
     )`,
+    // Holds one row once the first-run page has been used: two people cannot both be first.
+    `CREATE TABLE IF NOT EXISTS first_run (
+      id TINYINT NOT NULL PRIMARY KEY,
+      done_at DATETIME(3) NOT NULL
+    )`,
     `CREATE TABLE IF NOT EXISTS users (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,

@@ -64,6 +64,7 @@ export const conversations: Migration = {
       payload JSON NULL,
       reply_to BINARY(16) NULL,
       platform_id VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+      send_round INT UNSIGNED NOT NULL DEFAULT 0,
       client_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL,
       author_id BINARY(16) NULL,
       error JSON NULL,

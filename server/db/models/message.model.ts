@@ -15,6 +15,8 @@ export interface MessageRow {
   payload: unknown;
   replyTo: Buffer | null;
   platformId: string | null;
+  /** How often the message was put back to the start by a person; tells reports of earlier rounds apart. */
+  sendRound: number;
   clientId: string | null;
   authorId: Buffer | null;
   error: unknown;
@@ -39,6 +41,7 @@ export const messageModel = defineModel<MessageRow>('messages', {
   payload: json(),
   replyTo: key(),
   platformId: string(),
+  sendRound: integer(),
   clientId: string(),
   authorId: key(),
   error: json(),

@@ -2,7 +2,7 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
 import type { Conversation, ConversationFilter, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -32,8 +32,8 @@ export interface ConversationsDeps {
   ): Promise<ThreadMessage>;
   /** A flow: another try of a failed message. */
   retryFromInbox(actor: UserActor, messageId: Buffer): Promise<ThreadMessage>;
-  /** A flow: tells the platform that its last message was read. Never fails the request. */
-  reportRead(scope: TenantScope, conversationId: Buffer): void;
+  /** Asks, within the change, for the platform to be told that the customer's messages were read. */
+  reportRead(scope: TenantScope, tx: Transaction, conversationId: Buffer): Promise<void>;
 }
 
 export type ConversationsService = ReturnType<typeof createConversationsService>;
@@ -99,14 +99,13 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     async markRead(scope: TenantScope, id: string): Promise<Conversation> {
       const key = keyOf(id);
-      const changed = await inUnitOfWork(scope, async (work) => {
+      await inUnitOfWork(scope, async (work) => {
         const repository = new ConversationsRepository(database, scope, work.tx);
-        if (!(await repository.markRead(key))) return false;
+        if (!(await repository.markRead(key))) return;
         const row = await repository.view(key);
         if (row) work.record('conversation.updated', { conversation: presentConversation(row) });
-        return true;
+        await deps.reportRead(scope, work.tx, key);
       });
-      if (changed) deps.reportRead(scope, key);
       return viewOf(scope, key);
     },
 

@@ -5,7 +5,7 @@ import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
 /** A message with what its readers want to know about its contact and author. */
-export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank'> & {
+export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRound'> & {
   contactPhone: string | null;
   authorName: string | null;
 };

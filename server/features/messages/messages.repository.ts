@@ -98,7 +98,8 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     const queued: MessageStatus = 'queued';
     const changed = await this.run(
       `UPDATE messages SET status = :queued, status_rank = ${STATUS_RANK.queued}, error = NULL, failed_at = NULL,
-         sent_at = NULL, platform_id = NULL
+         sent_at = NULL, platform_id = NULL,
+         send_round = send_round + 1
        WHERE tenant_id = :tenantId AND id = :id AND status = 'failed'`,
       { id, queued },
     );

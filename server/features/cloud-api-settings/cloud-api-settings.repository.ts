@@ -1,0 +1,35 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { CloudApiSettingsRow } from '../../db/models/cloud-api-settings.model.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+
+/** One row a tenant, keyed by the tenant itself. */
+export class CloudApiSettingsRepository {
+  private readonly database: Database;
+  private readonly scope: TenantScope;
+
+  constructor(database: Database, scope: TenantScope) {
+    this.database = database;
+    this.scope = scope;
+  }
+
+  async find(): Promise<CloudApiSettingsRow | null> {
+    const row = await this.database.models.cloudApiSettings.findOne({
+      where: { tenantId: this.scope.key },
+      raw: true,
+    });
+    return row as unknown as CloudApiSettingsRow | null;
+  }
+
+  async save(values: Omit<CloudApiSettingsRow, 'tenantId'>, tx?: Transaction): Promise<void> {
+    await this.database.run(
+      `INSERT INTO cloud_api_settings
+         (tenant_id, app_id, app_secret, access_token, waba_id, phone_number_id, updated_at)
+       VALUES (:tenantId, :appId, :appSecret, :accessToken, :wabaId, :phoneNumberId, :updatedAt)
+       ON DUPLICATE KEY UPDATE app_id = VALUES(app_id), app_secret = VALUES(app_secret),
+         access_token = VALUES(access_token), waba_id = VALUES(waba_id),
+         phone_number_id = VALUES(phone_number_id), updated_at = VALUES(updated_at)`,
+      { ...values, tenantId: this.scope.key },
+      tx,
+    );
+  }
+}

@@ -1,0 +1,5 @@
+export {
+  type CloudApiCredentials,
+  type CloudApiSettingsService,
+  createCloudApiSettingsService,
+} from './cloud-api-settings.service.ts';

@@ -1,0 +1,26 @@
+import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
+import { newKey } from '../../kernel/ids.ts';
+import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+
+const SHOWN = 200;
+
+export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
+  protected readonly table = this.database.models.parkedItem;
+
+  async park(kind: string, reason: string, payload: unknown): Promise<void> {
+    await this.insert({
+      id: newKey(),
+      kind: kind.slice(0, 40),
+      reason,
+      payload: JSON.stringify(payload ?? null),
+      createdAt: new Date(),
+    });
+  }
+
+  listRecent(): Promise<ParkedItemRow[]> {
+    return this.select<ParkedItemRow>(
+      `SELECT id, kind, reason, payload, created_at AS createdAt FROM parked_items
+       WHERE tenant_id = :tenantId ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+    );
+  }
+}

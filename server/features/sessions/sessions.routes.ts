@@ -1,0 +1,54 @@
+import { implement } from '@orpc/server';
+import { type Session, type SetupStatus, sessionContract } from '../../../shared/contract/session.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+/** The first run of a server, which is a flow: it makes a workspace, its owner and their session. */
+export interface SetupFlow {
+  status(): Promise<SetupStatus>;
+  createWorkspace(
+    input: { workspaceName: string; name: string; email: string; password: string },
+    userAgent: string,
+  ): Promise<string>;
+  loadDemo(userAgent: string): Promise<string>;
+}
+
+/** Counts sign-in attempts of an address; throws `rate_limited`. */
+export type SignInLimit = (context: RequestContext) => Promise<void>;
+
+export function sessionsRoutes(sessions: SessionsService, setup: SetupFlow, limitSignIn: SignInLimit) {
+  const os = implement(sessionContract).$context<RequestContext>();
+
+  async function begin(context: RequestContext, token: string): Promise<Session> {
+    const actor = await sessions.authenticate(token);
+    if (!actor) throw new AppError('invalid_credentials');
+    context.setSessionCookie(token);
+    return sessions.describe(actor);
+  }
+
+  return os.router({
+    setupStatus: os.setupStatus.handler(() => setup.status()),
+    setup: os.setup.handler(async ({ input, context }) => {
+      await limitSignIn(context);
+      return begin(context, await setup.createWorkspace(input.body, context.userAgent));
+    }),
+    setupDemo: os.setupDemo.handler(async ({ context }) => {
+      await limitSignIn(context);
+      return begin(context, await setup.loadDemo(context.userAgent));
+    }),
+    signIn: os.signIn.handler(async ({ input, context }) => {
+      await limitSignIn(context);
+      return begin(context, await sessions.signIn(input.body, context.userAgent));
+    }),
+    current: os.current.handler(({ context }) => sessions.describe(personOf(context))),
+    signOut: os.signOut.handler(async ({ context }) => {
+      await sessions.signOut(personOf(context));
+      context.setSessionCookie(null);
+      return { signedOut: true as const };
+    }),
+    socketTicket: os.socketTicket.handler(async ({ context }) => ({
+      ticket: await sessions.issueTicket(personOf(context)),
+    })),
+  });
+}

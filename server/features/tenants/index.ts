@@ -1,0 +1,1 @@
+export { TenantsRepository } from './tenants.repository.ts';

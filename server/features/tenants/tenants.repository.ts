@@ -1,0 +1,43 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { TenantRow } from '../../db/models/tenant.model.ts';
+
+/**
+ * Workspaces themselves. No tenant owns this table, so it is outside TenantRepository: only the first
+ * run, the callback's door and the operator reach it.
+ */
+export class TenantsRepository {
+  private readonly database: Database;
+  private readonly tx: Transaction | undefined;
+
+  constructor(database: Database, tx?: Transaction) {
+    this.database = database;
+    this.tx = tx;
+  }
+
+  async insert(row: TenantRow): Promise<void> {
+    await this.database.run(
+      'INSERT INTO tenants (id, name, verify_token, created_at) VALUES (:id, :name, :verifyToken, :createdAt)',
+      { ...row },
+      this.tx,
+    );
+    await this.database.run(
+      'INSERT INTO tenant_counters (tenant_id) VALUES (:tenantId)',
+      { tenantId: row.id },
+      this.tx,
+    );
+  }
+
+  async find(id: Buffer): Promise<TenantRow | null> {
+    const [row] = await this.database.select<TenantRow>(
+      'SELECT id, name, verify_token AS verifyToken, created_at AS createdAt FROM tenants WHERE id = :id',
+      { id },
+      this.tx,
+    );
+    return row ?? null;
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const rows = await this.database.select('SELECT 1 AS one FROM tenants LIMIT 1', {}, this.tx);
+    return rows.length === 0;
+  }
+}

@@ -1,0 +1,119 @@
+import { isId } from '../../shared/domain/ids.ts';
+import { WINDOW_CLOSED_CODE } from '../cloud-api/graph-errors.ts';
+import type { StatusReport } from '../cloud-api/payload/status-report.ts';
+import type { Database } from '../db/database.ts';
+import { asJson } from '../db/define-model.ts';
+import type { MessageRow } from '../db/models/message.model.ts';
+import { MessagesRepository } from '../features/messages/index.ts';
+import { decodeId, newKey } from '../kernel/ids.ts';
+import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { finishSend } from './outbound-sends.repository.ts';
+import { snapshotOf } from './thread-snapshot.ts';
+
+export interface ApplyStatusDeps {
+  database: Database;
+  inUnitOfWork: UnitOfWork;
+}
+
+export type ApplyStatus = ReturnType<typeof createApplyStatus>;
+
+/** What travels with a send and comes back with its statuses: our message's id, and which round of sending. */
+export function opaqueOf(messageId: string, round: number): string {
+  return round === 0 ? messageId : `${messageId}.${round}`;
+}
+
+/**
+ * Applies what the platform reports of our messages. A status only climbs. One whose message is not
+ * known yet is parked and applied when the message learns its platform id.
+ */
+export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
+  async function apply(scope: TenantScope, report: StatusReport): Promise<void> {
+    if (await applyToMessage(scope, report)) return;
+    await park(scope, report);
+    // The message may have learnt its platform id while the report was being parked: look once more.
+    await applyParked(scope, report.platformId);
+  }
+
+  function applyToMessage(scope: TenantScope, report: StatusReport): Promise<boolean> {
+    return inUnitOfWork(scope, async (work) => {
+      const messages = new MessagesRepository(database, scope, work.tx);
+      const message = await findMessage(messages, report);
+      if (message === 'superseded') return true;
+      if (!message) return false;
+      if (message.platformId === null) await messages.attachPlatformId(message.id, report.platformId);
+      await finishSend(database, scope, message.id, work.tx);
+      if (await applyOne(messages, message, report)) {
+        work.record('message.updated', await snapshotOf(database, scope, work.tx, message.id));
+      }
+      return true;
+    });
+  }
+
+  async function applyParked(scope: TenantScope, platformId: string): Promise<void> {
+    const parked = await database.select<{ id: Buffer; report: unknown }>(
+      `SELECT id, report FROM parked_statuses WHERE tenant_id = :tenantId AND platform_id = :platformId ORDER BY id`,
+      { tenantId: scope.key, platformId },
+    );
+    for (const row of parked) {
+      const stored = asJson<Omit<StatusReport, 'at'> & { at: string }>(row.report);
+      if (!(await applyToMessage(scope, { ...stored, at: new Date(stored.at) }))) return;
+      await database.run('DELETE FROM parked_statuses WHERE tenant_id = :tenantId AND id = :id', {
+        tenantId: scope.key,
+        id: row.id,
+      });
+    }
+  }
+
+  async function park(scope: TenantScope, report: StatusReport): Promise<void> {
+    await database.run(
+      `INSERT INTO parked_statuses (id, tenant_id, platform_id, status, report, created_at)
+       VALUES (:id, :tenantId, :platformId, :status, :report, UTC_TIMESTAMP(3))
+       ON DUPLICATE KEY UPDATE id = parked_statuses.id`,
+      {
+        id: newKey(),
+        tenantId: scope.key,
+        platformId: report.platformId,
+        status: report.status,
+        report: JSON.stringify(report),
+      },
+    );
+  }
+
+  return { apply, applyParked };
+}
+
+/** By the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
+async function findMessage(messages: MessagesRepository, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
+  const known = await messages.findByPlatformId(report.platformId);
+  if (known) return known;
+  const [id, round = '0'] = report.opaque?.split('.') ?? [];
+  if (id === undefined || !isId('message', id)) return null;
+  const message = await messages.find(decodeId(id));
+  if (!message || message.direction !== 'outbound') return null;
+  // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
+  const isCurrent = String(message.sendRound) === round && message.platformId === null;
+  return isCurrent ? message : 'superseded';
+}
+
+/**
+ * Free text that was handed over outside the 24-hour window stays `sent`: the platform's re-engagement
+ * error is noted, and the warning that was given with the send stands.
+ */
+async function applyOne(messages: MessagesRepository, message: MessageRow, report: StatusReport): Promise<boolean> {
+  const error = report.error ? JSON.stringify(report.error) : null;
+  const warned = asJson<string[]>(message.warnings).includes('window_closed');
+  if (report.status === 'failed' && warned && report.error?.code === WINDOW_CLOSED_CODE) {
+    if (message.error !== null) return false;
+    const climbed = await messages.climb(message.id, 'sent', report.at, null);
+    return (await messages.noteError(message.id, error ?? 'null')) || climbed;
+  }
+  return messages.climb(message.id, report.status, report.at, error);
+}
+
+/** Parked reports of messages that were never ours (sent from another app) are dropped after a week. */
+export async function dropOldParkedStatuses(database: Database): Promise<void> {
+  await database.run(
+    '/* system: housekeeping */ DELETE FROM parked_statuses WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY LIMIT 1000',
+  );
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../shared/domain/errors.ts';
+import type { Database } from '../db/database.ts';
+import { ContactsRepository } from '../features/contacts/index.ts';
+import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MessagesRepository } from '../features/messages/index.ts';
+import { encodeId } from '../kernel/ids.ts';
+import { enqueueJob, type JobHandler } from '../kernel/jobs/queue.ts';
+import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { dropSendsOfContact } from './outbound-sends.repository.ts';
+
+const PURGE = 'purge-contact';
+const BATCH = 500;
+
+/**
+ * Deletes a contact for good. The contact, its conversation and its numbers go at once, so it is
+ * unreachable and its number free when this returns; its messages go in batches by a job that
+ * survives a crash.
+ */
+export function createDeleteContact(deps: { database: Database; inUnitOfWork: UnitOfWork; wakeJobs(): void }) {
+  const { database, inUnitOfWork, wakeJobs } = deps;
+  return async (scope: TenantScope, id: Buffer): Promise<void> => {
+    await inUnitOfWork(scope, async (work) => {
+      const contacts = new ContactsRepository(database, scope, work.tx);
+      if (!(await contacts.lock(id))) throw new AppError('contact_not_found');
+      const conversation = await new ConversationsRepository(database, scope, work.tx).findOfContact(id);
+      await contacts.remove(id);
+      await dropSendsOfContact(database, scope, work.tx, id);
+      await enqueueJob(database, scope, work.tx, PURGE, { contactId: id.toString('hex') });
+      work.countContacts(-1);
+      work.record('contact.deleted', {
+        id: encodeId('contact', id),
+        conversationId: conversation && encodeId('conversation', conversation.id),
+      });
+    });
+    wakeJobs();
+  };
+}
+
+/** The background half: removes what is left of a deleted contact. */
+export function purgeContactJob(database: Database): JobHandler {
+  return {
+    kind: PURGE,
+    run: async (scope, payload) => {
+      const contactId = Buffer.from(payload.contactId ?? '', 'hex');
+      const messages = new MessagesRepository(database, scope);
+      while ((await messages.purge(contactId, BATCH)) === BATCH);
+    },
+  };
+}

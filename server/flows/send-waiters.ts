@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+import { MessagesRepository } from '../features/messages/index.ts';
+import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+
+/** Lets a request wait until a worker has tried its message, here or on another server. */
+export interface SendWaiters {
+  /** Resolves after the first try, whatever came of it, and at the latest after `ms`. */
+  wait(scope: TenantScope, messageId: Buffer, ms: number): Promise<void>;
+  /** A worker of this process has tried the message. */
+  tried(messageId: Buffer): void;
+}
+
+/** Another server's worker may have taken the message: then only the database knows. */
+const LOOK_MS = 500;
+
+export function createSendWaiters(database: Database): SendWaiters {
+  const waiting = new Map<string, () => void>();
+  return {
+    wait: async (scope, messageId, ms) => {
+      const name = messageId.toString('hex');
+      const giveUpAt = Date.now() + ms;
+      let tried = false;
+      const signal = new Promise<void>((resolve) => {
+        waiting.set(name, () => {
+          tried = true;
+          resolve();
+        });
+      });
+      try {
+        while (!tried && Date.now() < giveUpAt) {
+          await Promise.race([signal, pause(Math.min(LOOK_MS, giveUpAt - Date.now()))]);
+          if (tried) return;
+          const message = await new MessagesRepository(database, scope).find(messageId);
+          if (!message || message.status !== 'queued') return;
+        }
+      } finally {
+        waiting.delete(name);
+      }
+    },
+    tried: (messageId) => waiting.get(messageId.toString('hex'))?.(),
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}

@@ -1,0 +1,95 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { ServerToClientEvents } from '../../../shared/events/index.ts';
+import type { UserActor } from '../auth/actor.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { StoredEvent } from '../outbox/relay.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { envelopeFor } from './audience.ts';
+
+/** The gateway to open screens. It only ever speaks; commands come by HTTP. */
+export interface Realtime {
+  attach(server: HttpServer): void;
+  publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
+  disconnectSession(sessionId: string): void;
+  disconnectMember(scope: TenantScope, userId: string): void;
+  close(): Promise<void>;
+}
+
+export interface RealtimeDeps {
+  logger: Logger;
+  /** Whose ticket this is; it is used up. */
+  redeem(ticket: string): Promise<UserActor | null>;
+  latestSeq(scope: TenantScope): Promise<number>;
+}
+
+const TICK_MS = 30_000;
+
+type Sockets = Server<Record<string, never>, ServerToClientEvents, Record<string, never>, { actor?: UserActor }>;
+
+export function createRealtime({ logger, redeem, latestSeq }: RealtimeDeps): Realtime {
+  const io: Sockets = new Server({
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: 64_000,
+    connectTimeout: 10_000,
+  });
+
+  io.use(async (socket, next) => {
+    try {
+      const ticket: unknown = socket.handshake.auth.ticket;
+      const actor = typeof ticket === 'string' ? await redeem(ticket) : null;
+      if (!actor) {
+        next(new Error('session_required'));
+        return;
+      }
+      socket.data.actor = actor;
+      next();
+    } catch (error) {
+      logger.error({ err: error }, 'socket handshake failed');
+      next(new Error('unavailable'));
+    }
+  });
+
+  io.on('connection', (socket) => {
+    const { actor } = socket.data;
+    if (!actor) return;
+    // The server alone chooses the rooms, from the session: no client ever names one.
+    void socket.join([
+      audienceRoom(actor.scope, actor.role === 'staff' ? 'staff' : 'admins'),
+      sessionRoom(actor.sessionId),
+      memberRoom(actor.scope, actor.id),
+    ]);
+    const tick = async () => socket.emit('tick', { seq: await latestSeq(actor.scope) });
+    const timer = setInterval(() => void tick().catch(() => undefined), TICK_MS);
+    socket.on('disconnect', () => clearInterval(timer));
+    void tick().catch(() => undefined);
+  });
+
+  return {
+    attach: (server) => void io.attach(server),
+    publish: async (scope, events) => {
+      for (const event of events) {
+        io.to(audienceRoom(scope, 'admins')).emit('event', event);
+        io.to(audienceRoom(scope, 'staff')).emit('event', envelopeFor('staff', event));
+      }
+    },
+    disconnectSession: (sessionId) => io.in(sessionRoom(sessionId)).disconnectSockets(true),
+    disconnectMember: (scope, userId) => io.in(memberRoom(scope, userId)).disconnectSockets(true),
+    close: async () => {
+      await io.close();
+    },
+  };
+}
+
+function audienceRoom(scope: TenantScope, audience: 'admins' | 'staff'): string {
+  return `tenant:${scope.tenantId}:${audience}`;
+}
+
+function sessionRoom(sessionId: string): string {
+  return `session:${sessionId}`;
+}
+
+function memberRoom(scope: TenantScope, userId: string): string {
+  return `tenant:${scope.tenantId}:member:${userId}`;
+}
