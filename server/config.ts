@@ -31,6 +31,7 @@ const EnvSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.string().default(''),
   SANDBOX_ENABLED: z.enum(['0', '1']).default('0'),
+  EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
 });
 
 /** Every setting of the product, checked and frozen. */
@@ -67,6 +68,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
+    embeddedDatabase: env.EMBEDDED_DATABASE === '1',
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,

@@ -14,7 +14,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { ContactDirectory } from './contact-directory.ts';
 import { presentContact } from './contacts.presenter.ts';
 import { type ContactFilter, ContactsRepository } from './contacts.repository.ts';
-import { containsPattern, foldForSearch } from './search-text.ts';
+import { containsName, containsPattern, foldForSearch } from './search-text.ts';
 
 export interface ContactListQuery {
   search?: string | undefined;
@@ -121,7 +121,7 @@ function filterOf(query: ContactListQuery): ContactFilter {
   const term = query.search?.trim() ?? '';
   const digits = term ? digitsOfSearch(term) : null;
   return {
-    name: term ? containsPattern(foldForSearch(term)) : null,
+    name: term ? containsName(term) : null,
     phone: digits ? containsPattern(digits) : null,
     status: query.status ?? null,
   };

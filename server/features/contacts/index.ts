@@ -4,7 +4,7 @@ import { type ContactsDeps, createContactsService } from './contacts.service.ts'
 export { ContactDirectory, type PlatformSender } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { ContactsRepository } from './contacts.repository.ts';
-export { foldForSearch } from './search-text.ts';
+export { containsName, foldForSearch } from './search-text.ts';
 
 /** The contacts of a workspace. */
 export function registerContacts(deps: ContactsDeps) {

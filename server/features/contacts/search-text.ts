@@ -7,3 +7,8 @@ export function foldForSearch(text: string): string {
 export function containsPattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
+
+/** The pattern that finds `term` anywhere in a folded name. */
+export function containsName(term: string): string {
+  return containsPattern(foldForSearch(term));
+}

@@ -16,8 +16,8 @@ export interface ConversationsDeps {
   cursors: Cursors;
   inUnitOfWork: UnitOfWork;
   getContact(scope: TenantScope, id: string): Promise<Contact>;
-  /** LIKE patterns for a search term. */
-  searchPatterns(term: string): { name: string };
+  /** The LIKE pattern that finds a search term in a folded name. */
+  namePattern(term: string): string;
   /** A page of a contact's messages, newest first. */
   readThread(
     scope: TenantScope,
@@ -34,6 +34,7 @@ export interface ConversationsDeps {
   retryFromInbox(actor: UserActor, messageId: Buffer): Promise<ThreadMessage>;
   /** Asks, within the change, for the platform to be told that the customer's messages were read. */
   reportRead(scope: TenantScope, tx: Transaction, conversationId: Buffer): Promise<void>;
+  wakeJobs(): void;
 }
 
 export type ConversationsService = ReturnType<typeof createConversationsService>;
@@ -58,7 +59,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       const digits = query.search ? digitsOfSearch(query.search) : null;
       const rows = await repository.list({
         filter: query.filter,
-        name: query.search ? deps.searchPatterns(query.search).name : null,
+        name: query.search ? deps.namePattern(query.search) : null,
         phone: digits ? `%${digits}%` : null,
         ...(id === undefined ? {} : { after: { lastActivityAt: new Date(Number(time)), id: decodeId(String(id)) } }),
         limit: query.limit + 1,
@@ -106,6 +107,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         if (row) work.record('conversation.updated', { conversation: presentConversation(row) });
         await deps.reportRead(scope, work.tx, key);
       });
+      deps.wakeJobs();
       return viewOf(scope, key);
     },
 

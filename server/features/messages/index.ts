@@ -3,7 +3,7 @@ import { createMessagesService, type MessagesDeps } from './messages.service.ts'
 
 export { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
 export { MessagesRepository } from './messages.repository.ts';
-export { placeOf } from './messages.service.ts';
+export { readThread } from './messages.service.ts';
 
 /** The messages of a workspace, as integrators use them. */
 export function registerMessages(deps: MessagesDeps) {

@@ -1,3 +1,4 @@
+import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import type { Message, SendMessage } from '../../../shared/contract/messages.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -5,7 +6,7 @@ import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { presentMessage } from './messages.presenter.ts';
+import { presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { MessagesRepository } from './messages.repository.ts';
 
 export interface MessagesDeps {
@@ -44,7 +45,25 @@ export function createMessagesService({ database, cursors, findThread, sendFromA
   };
 }
 
+/** A page of a thread as the inbox walks it: newest first, without a total. */
+export async function readThread(
+  { database, cursors }: Pick<MessagesDeps, 'database' | 'cursors'>,
+  scope: TenantScope,
+  contactId: Buffer,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<{ data: ThreadMessage[]; nextCursor: string | null }> {
+  const list = ['thread', scope.tenantId, contactId.toString('hex')];
+  const rows = await new MessagesRepository(database, scope).thread(contactId, {
+    ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : {}),
+    limit: query.limit + 1,
+  });
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
+  const data = page.map(presentThreadMessage);
+  return { data, nextCursor: last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null };
+}
+
 /** A place in a thread as a cursor holds it: the time in milliseconds and the id. */
-export function placeOf([createdAt, id]: readonly (string | number)[]): { createdAt: Date; id: Buffer } {
+function placeOf([createdAt, id]: readonly (string | number)[]): { createdAt: Date; id: Buffer } {
   return { createdAt: new Date(Number(createdAt)), id: decodeId(String(id)) };
 }

@@ -64,6 +64,7 @@ export function mountContract(options: MountOptions): Router {
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       actor: res.locals.actor as Actor | null,
+      response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
     req.url = req.originalUrl;

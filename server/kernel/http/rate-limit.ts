@@ -8,9 +8,11 @@ export interface Limit {
   perMinute: number;
 }
 
+type HeaderSink = Pick<Response, 'getHeader' | 'setHeader'>;
+
 export interface RateLimiter {
   /** Counts one call of `subject`, says so in the answer's headers, and throws `rate_limited` past the limit. */
-  take(res: Response, subject: string): Promise<void>;
+  take(res: HeaderSink, subject: string): Promise<void>;
 }
 
 const SECONDS = 60;
@@ -34,13 +36,13 @@ export function createRateLimiter(limit: Limit): RateLimiter {
 }
 
 /** The two structured fields of the current draft; several limits of one answer are joined by commas. */
-function describe(res: Response, limit: Limit, state: RateLimiterRes): void {
+function describe(res: HeaderSink, limit: Limit, state: RateLimiterRes): void {
   append(res, 'RateLimit-Policy', `"${limit.name}";q=${limit.perMinute};w=${SECONDS}`);
   const seconds = Math.ceil(state.msBeforeNext / 1_000);
   append(res, 'RateLimit', `"${limit.name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);
 }
 
-function append(res: Response, header: string, value: string): void {
+function append(res: HeaderSink, header: string, value: string): void {
   const before = res.getHeader(header);
   res.setHeader(header, before ? `${String(before)}, ${value}` : value);
 }

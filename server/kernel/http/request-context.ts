@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { Actor, UserActor } from '../auth/actor.ts';
 
 /** What a handler knows about its request. */
@@ -7,6 +8,8 @@ export interface RequestContext {
   userAgent: string;
   /** Who is asking; null only on open routes. */
   actor: Actor | null;
+  /** For headers that a handler adds to its answer. */
+  response: Pick<Response, 'getHeader' | 'setHeader'>;
   setSessionCookie(token: string | null): void;
 }
 

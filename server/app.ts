@@ -1,0 +1,91 @@
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { AppError } from '../shared/domain/errors.ts';
+import { callbackRouter } from './cloud-api/callback.router.ts';
+import type { Container } from './container.ts';
+import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
+import { dashboardRouter } from './kernel/http/dashboard.router.ts';
+import { healthRouter } from './kernel/http/health.router.ts';
+import { mountContract } from './kernel/http/mount-contract.ts';
+import { createRateLimiter } from './kernel/http/rate-limit.ts';
+import { accessLog, requestId } from './kernel/http/request-id.ts';
+import { errorHandler } from './kernel/http/send-error.ts';
+import { makeOpenApiDocument } from './kernel/openapi/document.ts';
+
+const CONTENT_SECURITY = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", 'ws:', 'wss:'],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+};
+
+/** The Express app: no listening, no workers, no other effect, so that tests can use it as it is. */
+export function buildApp(container: Container): Express {
+  const { config, logger, metrics, features } = container;
+  const secureCookies = config.publicUrl.startsWith('https:');
+  const perKey = createRateLimiter({ name: 'key', perMinute: config.rateLimits.keyPerMinute });
+  const perTenant = createRateLimiter({ name: 'tenant', perMinute: config.rateLimits.tenantPerMinute });
+  const openApi = makeOpenApiDocument();
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', config.trustProxy.length > 0 ? config.trustProxy : false);
+
+  app.use(requestId());
+  app.use(accessLog(logger, metrics));
+  app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
+  app.use(
+    helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: secureCookies, originAgentCluster: false }),
+  );
+  app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
+  app.get('/api/v1/openapi.json', async (_req, res) => {
+    res.json(await openApi);
+  });
+  app.use(
+    '/api/v1',
+    mountContract({
+      prefix: '/api/v1',
+      router: features.publicRoutes,
+      authenticate: authenticateKey(features.authenticateKey),
+      limit: async (res, actor) => {
+        if (!actor) return;
+        await perKey.take(res, actor.id);
+        await perTenant.take(res, actor.scope.tenantId);
+      },
+      logger,
+      secureCookies,
+    }),
+  );
+  app.use(
+    '/api/dashboard',
+    mountContract({
+      prefix: '/api/dashboard',
+      router: features.dashboardRoutes,
+      authenticate: authenticateSession(features.authenticateSession, secureCookies),
+      limit: async (res, actor) => {
+        if (actor) await perTenant.take(res, actor.scope.tenantId);
+      },
+      logger,
+      secureCookies,
+    }),
+  );
+  app.use('/api', () => {
+    throw new AppError('route_not_found');
+  });
+  app.use(dashboardRouter(container.dashboardFolder));
+  app.use(() => {
+    throw new AppError('route_not_found');
+  });
+  app.use(errorHandler(logger));
+  return app;
+}

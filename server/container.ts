@@ -1,0 +1,201 @@
+import { fileURLToPath } from 'node:url';
+import type { CallbackDeps } from './cloud-api/callback.router.ts';
+import { createGraphClient } from './cloud-api/graph-client.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { migrationStatus } from './db/migrate.ts';
+import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
+import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
+import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
+import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
+import { registerEvents } from './features/events/index.ts';
+import { registerMembers } from './features/members/index.ts';
+import { readThread, registerMessages } from './features/messages/index.ts';
+import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
+import { registerSessions } from './features/sessions/index.ts';
+import { TenantsRepository } from './features/tenants/index.ts';
+import { createApplyStatus } from './flows/apply-status.ts';
+import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
+import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
+import { createSendWorker } from './flows/deliver-send.ts';
+import { createFirstRun } from './flows/first-run.ts';
+import { createReceiveInbound } from './flows/receive-inbound.ts';
+import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
+import { createSendMessage } from './flows/send-message.ts';
+import { createSendWaiters } from './flows/send-waiters.ts';
+import { createStoreInbound } from './flows/store-inbound.ts';
+import { createKeyring } from './kernel/crypto/keyring.ts';
+import { createCursors } from './kernel/http/cursor.ts';
+import { createRateLimiter } from './kernel/http/rate-limit.ts';
+import { tryDecodeTenantId } from './kernel/ids.ts';
+import { createJobWorker } from './kernel/jobs/queue.ts';
+import type { Logger } from './kernel/logging/logger.ts';
+import { createMetrics } from './kernel/metrics/metrics.ts';
+import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
+import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
+import { createRealtime } from './kernel/realtime/socket-server.ts';
+import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
+
+export type Container = ReturnType<typeof createContainer>;
+
+export interface ContainerOptions {
+  config: Config & { databaseUrl: string; secretKey: string };
+  logger: Logger;
+  /** Tests pass their own, with the SQL tripwire on it. */
+  database?: Database;
+}
+
+/** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
+export function createContainer({ config, logger, database = openDatabase(config.databaseUrl) }: ContainerOptions) {
+  const metrics = createMetrics();
+  const keyring = createKeyring(config.secretKey);
+  const cursors = createCursors(keyring);
+  const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const usage = createKeyUsage(database, logger);
+  const waiters = createSendWaiters(database);
+
+  const realtime = createRealtime({
+    logger,
+    redeem: (ticket) => sessions.service.redeem(ticket),
+    latestSeq: (scope) => latestSeq(database, scope),
+  });
+  const relay = createRelay(database, [realtime.publish], logger);
+  const inUnitOfWork = createUnitOfWork(database, relay.wake);
+
+  // What flows and features need of each other, in the order in which it can be built.
+  const settings = createCloudApiSettingsService({ database, keyring });
+  const applyStatus = createApplyStatus({ database, inUnitOfWork });
+  const storeInbound = createStoreInbound({ database, inUnitOfWork });
+  const receive = createReceiveInbound({
+    database,
+    logger,
+    applyStatus,
+    storeInbound,
+    ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
+  });
+  const callbackWorker = createCallbackWorker(database, logger, {
+    receive,
+    park: (scope, body, reason) =>
+      new ParkedItemsRepository(database, scope).park('callback', reason, body.toString('utf8').slice(0, 100_000)),
+  });
+  const sendWorker = createSendWorker({ database, logger, inUnitOfWork, graph, settings, applyStatus, waiters });
+  const jobWorker = createJobWorker(database, logger, [
+    purgeContactJob(database),
+    reportReadJob({ database, graph, settings }),
+  ]);
+  const sendMessage = createSendMessage({
+    database,
+    inUnitOfWork,
+    waiters,
+    isConnected: async (scope) => (await settings.credentials(scope)) !== null,
+    wakeSender: sendWorker.wake,
+  });
+
+  const contacts = registerContacts({
+    database,
+    inUnitOfWork,
+    cursors,
+    deleteContact: createDeleteContact({ database, inUnitOfWork, wakeJobs: jobWorker.wake }),
+  });
+  const messages = registerMessages({
+    database,
+    cursors,
+    findThread: (scope, reference) => findThread(database, scope, reference),
+    sendFromApi: sendMessage.fromApi,
+  });
+  const conversations = registerConversations({
+    database,
+    cursors,
+    inUnitOfWork,
+    getContact: contacts.service.get,
+    namePattern: containsName,
+    readThread: (scope, contactId, query) => readThread({ database, cursors }, scope, contactId, query),
+    sendFromInbox: sendMessage.fromInbox,
+    retryFromInbox: sendMessage.retry,
+    reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
+    wakeJobs: jobWorker.wake,
+  });
+  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
+  const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
+  const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
+  const parkedItems = registerParkedItems(database);
+  const sessions = registerSessions({
+    database,
+    keyring,
+    publicUrl: config.publicUrl,
+    latestSeq: (scope) => latestSeq(database, scope),
+    describeWorkspace: async (scope) => ({
+      id: scope.tenantId,
+      name: (await new TenantsRepository(database).find(scope.key))?.name ?? '',
+      channel: {
+        connected: (await settings.credentials(scope)) !== null,
+        isSandbox: config.sandboxEnabled,
+        phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
+      },
+    }),
+    disconnectSession: realtime.disconnectSession,
+  });
+
+  const firstRun = createFirstRun({ database, config, settings, apiKeys: apiKeys.service, sessions: sessions.service });
+  const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
+
+  return {
+    config,
+    logger,
+    metrics,
+    database,
+    realtime,
+    relay,
+    usage,
+    graph,
+    workers: [callbackWorker, sendWorker, jobWorker],
+    services: { apiKeys: apiKeys.service, members: members.service, settings, firstRun, sessions: sessions.service },
+    features: {
+      publicRoutes: { contacts: contacts.routes, messages: messages.routes },
+      dashboardRoutes: {
+        session: sessions.routes(firstRun, (context) => perAddress.take(context.response, context.ip)),
+        contacts: contacts.routes,
+        conversations: conversations.routes,
+        apiKeys: apiKeys.routes,
+        members: members.routes,
+        events: events.routes,
+        parkedItems: parkedItems.routes,
+      },
+      authenticateKey: apiKeys.service.authenticate,
+      authenticateSession: sessions.service.authenticate,
+    },
+    callback: {
+      findWorkspace: async (tenantId) => {
+        const key = tryDecodeTenantId(tenantId);
+        const tenant = key && (await new TenantsRepository(database).find(key));
+        if (!tenant) return null;
+        const scope = mintTenantScope(tenant.id);
+        const appSecret = (await settings.credentials(scope))?.appSecret ?? null;
+        return { scope, verifyToken: tenant.verifyToken, appSecret };
+      },
+      store: async (scope, body) => {
+        const outcome = await storeCallback(database, scope, body);
+        callbackWorker.wake();
+        return outcome;
+      },
+    } satisfies Omit<CallbackDeps, 'metrics'>,
+    dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    /** Why the server cannot serve; null when it can. */
+    notReady: async (): Promise<string | null> => {
+      try {
+        const { pending } = await migrationStatus(database);
+        return pending.length === 0 ? null : 'the database is being migrated';
+      } catch {
+        return 'the database cannot be reached';
+      }
+    },
+  };
+}
+
+async function findThread(database: Database, scope: TenantScope, reference: string) {
+  const contact = await new ContactDirectory(database, scope).resolve(reference);
+  if (!contact) return null;
+  const conversation = await new ConversationsRepository(database, scope).findOfContact(contact.id);
+  return { contactId: contact.id, messageCount: conversation?.messageCount ?? 0 };
+}

@@ -1,0 +1,129 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
+import { createPrivateFile, ensurePrivateFolder, readIfThere, writePrivateFile } from './private-files.ts';
+import { isRunning, ownIdentity } from './process-identity.ts';
+import { runFolder } from './process-record.ts';
+
+/*
+ * The lock is the file `run/lock-<n>` with the highest n. Whoever finds it stale or released
+ * creates n+1, which only one can do, and then looks again: a slow one that created a number
+ * below the highest steps back. The highest file is never removed, so no two can win.
+ */
+const Holder = z.object({
+  pid: z.number().int(),
+  started: z.string(),
+  since: z.string(),
+  address: z.string(),
+  purpose: z.enum(['serve', 'command']),
+  released: z.boolean(),
+});
+
+/** Who uses a data folder: a launcher that serves, or one command that starts the database for itself. */
+export type LockHolder = z.infer<typeof Holder>;
+
+/** Proof that this process alone uses the folder; the embedded database asks for it. */
+export interface DataDirLock {
+  readonly dataDir: string;
+  release(): void;
+}
+
+interface LockOptions {
+  address: string;
+  purpose: LockHolder['purpose'];
+  /** How long to wait for an operator's command that is using the folder. */
+  patienceMs?: number;
+}
+
+/**
+ * Takes the data folder for this process. A lock whose holder died is taken over.
+ * @throws {OperatorError} `data_dir_in_use`, naming the holder, when somebody else has it.
+ */
+export async function lockDataDir(path: string, options: LockOptions): Promise<DataDirLock> {
+  const dataDir = resolve(path);
+  ensurePrivateFolder(dataDir);
+  const folder = runFolder(dataDir);
+  const deadline = Date.now() + (options.patienceMs ?? 30_000);
+  for (;;) {
+    const highest = highestOf(folder);
+    const holder = readHolder(folder, highest);
+    if (holder && isHeld(holder)) {
+      if (holder.purpose === 'serve' || Date.now() > deadline) throw refusal(dataDir, holder);
+      await sleep(50);
+      continue;
+    }
+    const mine = describe(options);
+    const number = highest + 1;
+    if (!createPrivateFile(fileOf(folder, number), JSON.stringify(mine))) continue;
+    if (highestOf(folder) !== number) {
+      rmSync(fileOf(folder, number), { force: true });
+      continue;
+    }
+    for (const older of numbersOf(folder)) if (older < number) rmSync(fileOf(folder, older), { force: true });
+    return {
+      dataDir,
+      release: () => writePrivateFile(fileOf(folder, number), JSON.stringify({ ...mine, released: true })),
+    };
+  }
+}
+
+/** The live holder of a data folder, or null when it is free. Takes nothing. */
+export function holderOf(path: string): LockHolder | null {
+  const folder = join(resolve(path), 'run');
+  const holder = readHolder(folder, highestOf(folder));
+  return holder && isHeld(holder) ? holder : null;
+}
+
+function describe(options: LockOptions): LockHolder {
+  return {
+    ...ownIdentity(),
+    since: new Date().toISOString(),
+    address: options.address,
+    purpose: options.purpose,
+    released: false,
+  };
+}
+
+function isHeld(holder: LockHolder): boolean {
+  return !holder.released && isRunning(holder);
+}
+
+function refusal(dataDir: string, holder: LockHolder): OperatorError {
+  const since = `${holder.since.slice(0, 19).replace('T', ' ')} UTC`;
+  const who =
+    holder.purpose === 'serve'
+      ? `Switchboard is already running on ${dataDir}: process ${holder.pid}, since ${since}, at ${holder.address}.`
+      : `A Switchboard command is using ${dataDir}: process ${holder.pid}, since ${since}.`;
+  return new OperatorError('data_dir_in_use', `${who} Stop it first, or set another DATA_DIR.`);
+}
+
+function fileOf(folder: string, number: number): string {
+  return join(folder, `lock-${number}`);
+}
+
+function numbersOf(folder: string): number[] {
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      const found = /^lock-(\d+)$/.exec(name);
+      return found?.[1] ? [Number(found[1])] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function highestOf(folder: string): number {
+  return Math.max(0, ...numbersOf(folder));
+}
+
+function readHolder(folder: string, number: number): LockHolder | null {
+  const text = number > 0 ? readIfThere(fileOf(folder, number)) : null;
+  if (!text) return null;
+  try {
+    return Holder.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { OperatorError } from './operator-error.ts';
+
+/** Makes a folder that only its owner can enter, and closes one that stood open. */
+export function ensurePrivateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+  } catch (error) {
+    throw new OperatorError(
+      'data_dir_unusable',
+      `The data folder ${path} cannot be used (${messageOf(error)}): give it to this user, or set another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Replaces a file as a whole, readable by its owner only: a reader sees the old text or the new one. */
+export function writePrivateFile(path: string, text: string): void {
+  const draft = draftOf(path, text);
+  renameSync(draft, path);
+}
+
+/** Creates a file with its whole content, or answers false because somebody else already has. */
+export function createPrivateFile(path: string, text: string): boolean {
+  const draft = draftOf(path, text);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The text of a file, or null where there is none. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/**
+ * A secret that is made once and then stays: two processes that ask at the same moment get the same one.
+ * @returns 32 random bytes in base64url, safe inside a URL and inside SQL quotes.
+ */
+export function ensureSecretFile(path: string): string {
+  const known = readIfThere(path);
+  if (known) return known;
+  createPrivateFile(path, randomBytes(32).toString('base64url'));
+  return readFileSync(path, 'utf8');
+}
+
+/** Runs `start` so that the process it spawns creates files for its owner only. */
+export function withPrivateUmask<T>(start: () => T): T {
+  const before = process.umask(0o077);
+  try {
+    return start();
+  } finally {
+    process.umask(before);
+  }
+}
+
+/** Whether an error of the file system or the network carries this code. */
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function draftOf(path: string, text: string): string {
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`;
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  return draft;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,50 @@
+import type { SetupStatus } from '../../shared/contract/session.contract.ts';
+import { AppError } from '../../shared/domain/errors.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
+import type { SessionsService } from '../features/sessions/index.ts';
+import { TenantsRepository } from '../features/tenants/index.ts';
+import { decodeId } from '../kernel/ids.ts';
+import { type DemoDeps, type DemoWorkspace, seedDemo } from './seed-demo.ts';
+import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
+
+export interface FirstRunDeps {
+  database: Database;
+  config: Config;
+  settings: CloudApiSettingsService;
+  apiKeys: DemoDeps['apiKeys'];
+  sessions: SessionsService;
+}
+
+/** What the first-run page does: a workspace with its owner, or the demo; either way somebody is signed in after. */
+export function createFirstRun(deps: FirstRunDeps) {
+  const { database, config, sessions } = deps;
+
+  async function status(): Promise<SetupStatus> {
+    return { needsSetup: await new TenantsRepository(database).isEmpty(), canLoadDemo: config.sandboxEnabled };
+  }
+
+  /** Fills the demo workspace, once; later calls answer with what the first one made. */
+  function demo(): Promise<DemoWorkspace> {
+    return seedDemo(deps);
+  }
+
+  return {
+    status,
+    demo,
+    createWorkspace: async (input: NewWorkspace, userAgent: string): Promise<string> => {
+      const { scope, ownerId } = await provisionFirstTenant(database, input);
+      return sessions.open(scope, decodeId(ownerId), userAgent);
+    },
+    loadDemo: async (userAgent: string): Promise<string> => {
+      const { needsSetup, canLoadDemo } = await status();
+      if (!needsSetup) throw new AppError('workspace_exists');
+      if (!canLoadDemo) {
+        throw new AppError('unavailable', { message: 'The demo needs the sandbox. Stop the server and run: npm run demo' });
+      }
+      const { email, password } = await demo();
+      return sessions.signIn({ email, password }, userAgent);
+    },
+  };
+}

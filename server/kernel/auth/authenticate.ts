@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { isOwnPage, readSessionCookie } from '../http/session-cookie.ts';
+import type { KeyActor, UserActor } from './actor.ts';
+
+/**
+ * The actor behind an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed,
+ * unknown and revoked all answer alike, so nobody learns which keys exist.
+ */
+export function authenticateKey(verify: (token: string) => Promise<KeyActor | null>) {
+  return async (req: Request): Promise<KeyActor> => {
+    const token = bearerOf(req);
+    const actor = token === null ? null : await verify(token);
+    if (!actor) throw new AppError('unauthorized');
+    return actor;
+  };
+}
+
+/** The person behind the session cookie; null without one. A request that another site started is refused. */
+export function authenticateSession(verify: (token: string) => Promise<UserActor | null>, secureCookies: boolean) {
+  return async (req: Request): Promise<UserActor | null> => {
+    if (!isOwnPage(req)) {
+      throw new AppError('forbidden', { message: 'This request was started by another site.' });
+    }
+    const token = readSessionCookie(req, secureCookies);
+    return token === null ? null : verify(token);
+  };
+}
+
+function bearerOf(req: Request): string | null {
+  return /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1] ?? null;
+}

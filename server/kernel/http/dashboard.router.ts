@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Router } from 'express';
+
+/**
+ * Serves the built dashboard: hashed files for a year, and the page itself for every other address,
+ * because the page routes by itself. Without a build it says how to get one.
+ */
+export function dashboardRouter(folder: string): Router {
+  const router = express.Router();
+  const page = join(folder, 'index.html');
+  router.use(
+    express.static(folder, {
+      index: false,
+      setHeaders: (res, path) => {
+        const isHashed = path.includes(`${join(folder, 'assets')}`);
+        res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
+  );
+  router.get('/{*path}', (req, res, next) => {
+    if (!req.accepts('html')) return next();
+    if (!existsSync(page)) {
+      res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
+      return;
+    }
+    res.setHeader('Cache-Control', 'no-cache');
+    res.sendFile(page);
+  });
+  return router;
+}
