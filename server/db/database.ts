@@ -52,7 +52,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       sequelize.query(sql, {
         type: QueryTypes.SELECT,
         raw: true,
-        replacements: bindings as Record<string, unknown>,
+        replacements: literals(bindings),
         transaction: tx ?? null,
       }),
     run: async (sql, bindings, tx) => {
@@ -60,7 +60,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       const [, changed] = await sequelize.query(sql, {
         type: QueryTypes.UPDATE,
         raw: true,
-        replacements: bindings as Record<string, unknown>,
+        replacements: literals(bindings),
         transaction: tx ?? null,
       });
       return changed;
@@ -81,6 +81,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     close: () => sequelize.close(),
   };
   return database;
+}
+
+/** Sequelize writes a Date of a raw statement in whole seconds; ours have milliseconds. */
+function literals(bindings: Bindings = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [name, value instanceof Date ? sqlTime(value) : value]),
+  );
+}
+
+function sqlTime(time: Date): string {
+  return time.toISOString().replace('T', ' ').replace('Z', '');
 }
 
 /** Sessions read what is committed and never wait long for a lock; every clock is UTC. */

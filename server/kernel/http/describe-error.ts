@@ -82,7 +82,21 @@ function pathOf(issue: Issue): string {
   return steps.slice(1).join('.');
 }
 
+/** zod's sentences, as an integrator would want to read them behind the field's name. */
+const REWORDINGS: readonly [RegExp, string][] = [
+  [/^Invalid input: expected int, received number$/, 'must be a whole number'],
+  [/^Invalid input: expected number, received NaN$/, 'must be a number'],
+  [/^Invalid input: expected (\w+), received (\w+)$/, 'must be of type $1, not $2'],
+  [/^Invalid input: expected (".*")$/, 'must be $1'],
+  [/^Invalid option: expected one of (.*)$/, 'must be one of $1'],
+  [/^Too small: expected number to be >=(\d+)$/, 'must be at least $1'],
+  [/^Too big: expected number to be <=(\d+)$/, 'must be at most $1'],
+  [/^Too big: expected string to have <=(\d+) characters$/, 'must have at most $1 characters'],
+  [/^Too small: expected string to have >=1 characters$/, 'must not be empty'],
+  [/^Too small: expected array to have >=1 items$/, 'must not be empty'],
+];
+
 function sentence(issue: Issue): string {
   if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) return 'is required';
-  return issue.message.replace(/^Invalid input: expected (\w+), received (\w+)$/, 'must be $1, not $2');
+  return REWORDINGS.reduce((text, [from, to]) => text.replace(from, to), issue.message);
 }

@@ -1,0 +1,55 @@
+/** Tables whose rows belong to a tenant: a statement on one of them must name `tenant_id`. */
+const TENANT_TABLES = [
+  'api_key_usage',
+  'api_keys',
+  'cloud_api_settings',
+  'contact_identities',
+  'contacts',
+  'conversations',
+  'event_relays',
+  'events',
+  'inbound_callbacks',
+  'jobs',
+  'messages',
+  'outbound_sends',
+  'parked_items',
+  'parked_statuses',
+  'sessions',
+  'socket_tickets',
+  'tenant_counters',
+  'users',
+];
+
+/**
+ * System work that crosses tenants on purpose. It says so in a comment at its start, and its name must
+ * be here: this list may only shrink, or grow with a reason in the review.
+ */
+const SYSTEM_WORK = [
+  'callback', // the worker's own row, by id and lease token
+  'claim', // candidates of every tenant
+  'housekeeping', // what is too old, of every tenant
+  'job', // the worker's own row, by id and lease token
+  'reclaim', // at the start of an embedded server
+  'relay', // which tenants have new events
+  'send', // the worker's own row, by id and lease token
+  'session', // a token names its tenant
+  'sign-in', // an address may belong to several tenants
+  'socket-ticket', // a ticket names its tenant
+];
+
+const TABLE = new RegExp(`(?:FROM|JOIN|INTO|UPDATE)\\s+\`?(${TENANT_TABLES.join('|')})\`?\\b`, 'i');
+
+/** A statement that could touch another tenant's rows. Empty after a run, or the run has failed. */
+export const trippedStatements: string[] = [];
+
+/** Looks at one statement; a trip is remembered and thrown, so that the request that caused it fails too. */
+export function tripwire(statement: string): void {
+  const sql = statement.replace(/^Executing \([^)]*\): /, '');
+  const table = TABLE.exec(sql)?.[1];
+  if (table === undefined) return;
+  const system = /^\/\* system: ([a-z-]+) \*\//.exec(sql)?.[1];
+  if (system !== undefined && SYSTEM_WORK.includes(system)) return;
+  if (/\btenant_id\b/.test(sql)) return;
+  trippedStatements.push(sql);
+  throw new Error(`SQL tripwire: a statement on ${table} does not name tenant_id: ${sql.slice(0, 300)}`);
+}

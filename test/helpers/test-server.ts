@@ -1,0 +1,145 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Container, createContainer } from '../../server/container.ts';
+import { openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { type ProvisionedTenant, provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { tripwire } from './sql-tripwire.ts';
+import { createTestDatabase } from './test-db.ts';
+
+export interface TestServer {
+  url: string;
+  container: Container;
+  /** Every line the server logged. */
+  logs: string[];
+  stop(): Promise<void>;
+}
+
+export const OWNER_PASSWORD = 'correct horse battery';
+const SECRET_KEY = 'a test secret of more than thirty-two characters';
+
+/** The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    RATE_LIMIT_KEY_PER_MINUTE: '100000',
+    RATE_LIMIT_TENANT_PER_MINUTE: '100000',
+    RATE_LIMIT_LOGIN_PER_MINUTE: '100000',
+    LOG_LEVEL: 'debug',
+    ...env,
+  });
+  const logs: string[] = [];
+  const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
+  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  const container = createContainer({
+    config: { ...config, databaseUrl, secretKey: SECRET_KEY },
+    logger,
+    database,
+  });
+  await migrate(database);
+  const server = createServer(buildApp(container));
+  container.realtime.attach(server);
+  container.relay.start();
+  for (const worker of container.workers) worker.start();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    container,
+    logs,
+    stop: async () => {
+      await container.realtime.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(container.workers.map((worker) => worker.stop()));
+      await container.relay.stop();
+      await container.usage.stop();
+      await container.graph.close();
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export interface TestWorkspace extends ProvisionedTenant {
+  tenantId: string;
+  email: string;
+  /** A key with all permissions. */
+  key: string;
+  /** Calls the public API with that key. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Calls the dashboard as the owner. */
+  dashboard(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+let made = 0;
+
+/** A workspace of its own, with an owner who is signed in and a key. */
+export async function createWorkspace(server: TestServer): Promise<TestWorkspace> {
+  made += 1;
+  const email = `owner${made}@example.test`;
+  const provisioned = await provisionTenant(server.container.database, {
+    workspaceName: `Workspace ${made}`,
+    name: `Owner ${made}`,
+    email,
+    password: OWNER_PASSWORD,
+  });
+  const { scope } = provisioned;
+  const { key } = await server.container.services.apiKeys.create(scope, { name: 'test', permissions: ['all'] }, null);
+  const cookie = await signIn(server, email, OWNER_PASSWORD);
+  return {
+    ...provisioned,
+    tenantId: scope.tenantId,
+    email,
+    key,
+    api: (method, path, body) => call(`${server.url}/api/v1${path}`, { method, body, headers: bearer(key) }),
+    dashboard: (method, path, body) => call(`${server.url}/api/dashboard${path}`, { method, body, headers: { cookie } }),
+  };
+}
+
+/** Signs a person in; gives the Cookie header of their browser. */
+export async function signIn(server: TestServer, email: string, password: string): Promise<string> {
+  const answer = await call(`${server.url}/api/dashboard/session`, { method: 'POST', body: { email, password } });
+  if (answer.status !== 201) throw new Error(`sign-in failed: ${JSON.stringify(answer.body)}`);
+  return String(answer.headers.get('set-cookie')).split(';')[0] ?? '';
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at any answer, whatever its shape.
+  body: any;
+}
+
+export function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` };
+}
+
+/** One HTTP call with a JSON body; a string or buffer body is sent as it is. */
+export async function call(
+  url: string,
+  options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { method = 'GET', body, headers = {} } = options;
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: asJson(text) };
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
