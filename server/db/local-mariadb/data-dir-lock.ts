@@ -54,7 +54,7 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
       await sleep(50);
       continue;
     }
-    const mine = describe(options);
+    const mine = asHolder(options);
     const number = highest + 1;
     if (!createPrivateFile(fileOf(folder, number), JSON.stringify(mine))) continue;
     if (highestOf(folder) !== number) {
@@ -76,7 +76,7 @@ export function holderOf(path: string): LockHolder | null {
   return holder && isHeld(holder) ? holder : null;
 }
 
-function describe(options: LockOptions): LockHolder {
+function asHolder(options: LockOptions): LockHolder {
   return {
     ...ownIdentity(),
     since: new Date().toISOString(),

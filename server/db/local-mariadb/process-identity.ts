@@ -33,7 +33,10 @@ export function isRunning(identity: ProcessIdentity): boolean {
  * merely has the same number.
  */
 export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
-  for (const [signal, patience] of [['SIGTERM', graceMs], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGTERM', graceMs],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (!isRunning(identity)) return;
     send(identity.pid, signal);
     const deadline = Date.now() + patience;
@@ -88,7 +91,9 @@ function startFromPowershell(pid: number): string | null {
 
 function output(command: string, args: string[]): string | null {
   try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null;
+    return (
+      execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null
+    );
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import { endProcess, isRunning, type ProcessIdentity } from './process-identity.
 /** The processes that a launcher starts, and that a `kill -9` may leave behind. */
 export type ProcessName = 'watchdog' | 'mariadbd' | 'api' | 'sandbox' | 'inference';
 
-const Record = z.object({
+const RecordSchema = z.object({
   pid: z.number().int().positive(),
   started: z.string().min(1),
   port: z.number().int().optional(),
@@ -15,7 +15,7 @@ const Record = z.object({
 });
 
 /** What is written down about a process of ours. */
-export type ProcessRecord = z.infer<typeof Record>;
+export type ProcessRecord = z.infer<typeof RecordSchema>;
 
 /** The folder of what is only true while we run. */
 export function runFolder(dataDir: string): string {
@@ -39,7 +39,7 @@ export function readRecord(dataDir: string, name: ProcessName): ProcessRecord | 
   const text = readIfThere(join(dataDir, 'run', `${name}.json`));
   if (!text) return null;
   try {
-    return Record.parse(JSON.parse(text));
+    return RecordSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment } from '../../config.ts';
+import type { DatabaseServer } from './find-database-server.ts';
+import { OperatorError } from './operator-error.ts';
+import { ensurePrivateFolder, withPrivateUmask } from './private-files.ts';
+import { mariadbEnvironment, runAs } from './server-options.ts';
+
+/** Where the tables of a data folder lie. */
+export function tablesFolder(dataDir: string): string {
+  return join(dataDir, 'mariadb');
+}
+
+/**
+ * Makes the system tables once. They are made beside their place and renamed into it when complete,
+ * so a kill in the middle leaves nothing that looks like a database; the remains go at the next start.
+ */
+export async function ensureInitialised(
+  dataDir: string,
+  database: DatabaseServer,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    // A killed initialisation may still be writing while we delete: hence the retries.
+    if (name.startsWith('mariadb-init-'))
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20 });
+  }
+  if (existsSync(tablesFolder(dataDir))) return;
+  say('Preparing the database folder…');
+  const draft = join(dataDir, `mariadb-init-${randomBytes(4).toString('hex')}`);
+  ensurePrivateFolder(draft);
+  await initialise(database, draft);
+  renameSync(draft, tablesFolder(dataDir));
+}
+
+async function initialise(database: DatabaseServer, folder: string): Promise<void> {
+  const [command, args] = commandFor(database, folder);
+  const { code, output } = await run(command, args);
+  if (code === 0) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  const tail = output.trim().split('\n').slice(-8).join('\n');
+  throw new OperatorError(
+    'database_failed',
+    `The database folder could not be prepared by ${command}:\n${tail}`,
+  );
+}
+
+function commandFor(database: DatabaseServer, folder: string): [string, string[]] {
+  const place = [`--datadir=${folder}`, ...runAs()];
+  if (!database.installer) return [database.server, ['--no-defaults', '--initialize-insecure', ...place]];
+  if (process.platform === 'win32') return [database.installer, [`--datadir=${folder}`]];
+  // The root account can then be entered by the owner of the socket only, never over the port.
+  return [
+    database.installer,
+    [
+      '--no-defaults',
+      ...place,
+      '--auth-root-authentication-method=socket',
+      '--skip-test-db',
+      '--skip-name-resolve',
+    ],
+  ];
+}
+
+function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((done, fail) => {
+    const child = withPrivateUmask(() =>
+      // A process group of its own: Ctrl-C must not tear it apart half-way.
+      spawn(command, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: process.platform !== 'win32',
+        env: childEnvironment(mariadbEnvironment),
+      }),
+    );
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', fail);
+    child.once('close', (code) => done({ code: code ?? 1, output }));
+  });
+}

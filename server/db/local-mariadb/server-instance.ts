@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../config.ts';
+import { answers, connectionUrl, ensureDatabasePassword } from './connection-url.ts';
+import type { DatabaseServer } from './find-database-server.ts';
+import { tablesFolder } from './initialise.ts';
+import { logTail } from './log-tail.ts';
+import { OperatorError } from './operator-error.ts';
+import { withPrivateUmask, writePrivateFile } from './private-files.ts';
+import { identify } from './process-identity.ts';
+import { endRecorded, readRecord, recordPath, runFolder, writeRecord } from './process-record.ts';
+import { initialStatements, mariadbEnvironment, serverOptions } from './server-options.ts';
+
+/** One run of the database server, from its start to its end. */
+export interface ServerInstance {
+  url: string;
+  /** Settles when the server and its watchdog are gone, whoever ended them. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  dataDir: string;
+  database: DatabaseServer;
+  port: number;
+  say: (line: string) => void;
+  signal?: AbortSignal | undefined;
+}
+
+const leftoverPatienceMs = 30_000;
+const startPatienceMs = 180_000;
+const logLimitBytes = 8 * 1024 * 1024;
+
+/** Ends what an earlier run of this data folder left behind: first the watchdog, which ends its database. */
+export async function endLeftovers(dataDir: string): Promise<boolean> {
+  const socketFolder = readRecord(dataDir, 'watchdog')?.socketFolder;
+  const watchdog = await endRecorded(dataDir, 'watchdog', leftoverPatienceMs);
+  const server = await endRecorded(dataDir, 'mariadbd', leftoverPatienceMs);
+  if (socketFolder) rmSync(socketFolder, { recursive: true, force: true });
+  return watchdog || server;
+}
+
+/**
+ * Starts the server under a watchdog and waits until it lets us in.
+ * @throws {OperatorError} with the end of the server's log when it dies first.
+ */
+export async function startInstance(options: StartOptions): Promise<ServerInstance> {
+  const { dataDir, database, port } = options;
+  const socketFolder = shortPrivateFolder();
+  const initFile = join(runFolder(dataDir), 'init.sql');
+  writePrivateFile(initFile, initialStatements(database, ensureDatabasePassword(dataDir)));
+  const url = connectionUrl(dataDir, port) ?? '';
+  const watchdog = spawnWatchdog(logFile(dataDir));
+  const exited = new Promise<void>((done) => {
+    watchdog.once('exit', () => done());
+    watchdog.once('error', () => done());
+  });
+  const stop = async () => {
+    watchdog.stdin?.end();
+    await exited;
+    rmSync(recordPath(dataDir, 'watchdog'), { force: true });
+    rmSync(socketFolder, { recursive: true, force: true });
+  };
+  const identity = watchdog.pid ? identify(watchdog.pid) : null;
+  if (identity) writeRecord(recordPath(dataDir, 'watchdog'), { ...identity, port, socketFolder });
+  // A watchdog that is already gone shows as its exit, not as a broken pipe.
+  watchdog.stdin?.on('error', () => undefined);
+  const args = serverOptions(database, { tables: tablesFolder(dataDir), socketFolder, initFile, port });
+  const order = { command: database.server, args, record: recordPath(dataDir, 'mariadbd'), port };
+  watchdog.stdin?.write(`${JSON.stringify(order)}\n`);
+  try {
+    await untilReady(url, exited, options);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, exited, stop };
+}
+
+async function untilReady(
+  url: string,
+  exited: Promise<void>,
+  { dataDir, say, signal }: StartOptions,
+): Promise<void> {
+  let gone = false;
+  void exited.then(() => {
+    gone = true;
+  });
+  const started = Date.now();
+  let nextNotice = started + 5_000;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (await answers(url)) return;
+    if (gone || Date.now() - started > startPatienceMs) {
+      const file = logFile(dataDir);
+      throw new OperatorError(
+        'database_failed',
+        `The database did not start. The end of ${file}:\n${logTail(file)}`,
+      );
+    }
+    if (Date.now() > nextNotice) {
+      say(
+        `Still waiting for the database (${Math.round((Date.now() - started) / 1000)} s): it may be recovering.`,
+      );
+      nextNotice += 5_000;
+    }
+    await sleep(20);
+  }
+}
+
+function spawnWatchdog(log: string): ChildProcess {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(log, `${log}.1`);
+  const output = openSync(log, 'a', 0o600);
+  try {
+    return withPrivateUmask(() =>
+      spawn(process.execPath, [watchdogFile()], {
+        stdio: ['pipe', output, output],
+        // Its own process group: neither Ctrl-C nor a kill of the launcher's group reaches it.
+        detached: process.platform !== 'win32',
+        env: childEnvironment(mariadbEnvironment),
+      }),
+    );
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** Built beside the bundles; code that runs from source (tests) takes the built one as well. */
+function watchdogFile(): string {
+  const here = import.meta.url;
+  return fileURLToPath(
+    new URL(here.endsWith('.ts') ? '../../../dist/server/watchdog.js' : './watchdog.js', here),
+  );
+}
+
+/** A socket's path may have 107 bytes, and DATA_DIR may be anywhere: so it lies in the temporary folder. */
+function shortPrivateFolder(): string {
+  const root = process.platform !== 'win32' && tmpdir().length > 80 ? '/tmp' : tmpdir();
+  return mkdtempSync(join(root, 'swb-'));
+}
+
+function logFile(dataDir: string): string {
+  return join(dataDir, 'mariadb.log');
+}

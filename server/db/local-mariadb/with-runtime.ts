@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { attachLocalMariadb, ensureSecretKey } from './attach.ts';
+import { holderOf, lockDataDir } from './data-dir-lock.ts';
+import { openLocalMariadb } from './open-local-mariadb.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What a command needs to work on the data. */
+export interface Runtime {
+  databaseUrl: string;
+  secretKey: string;
+}
+
+interface RuntimeOptions {
+  say?: (line: string) => void;
+  /** How long to wait for a server that is just starting. */
+  patienceMs?: number;
+}
+
+/**
+ * Runs an operator's command on the right database: the one of DATABASE_URL; else the embedded one that
+ * a running server has open; else the embedded one, started for the length of the command.
+ * @throws {OperatorError} when DATABASE_URL is set without SECRET_KEY, or the data folder stays in use.
+ */
+export async function withRuntime<T>(
+  config: Pick<Config, 'databaseUrl' | 'secretKey' | 'dataDir'>,
+  use: (runtime: Runtime) => Promise<T>,
+  { say = () => undefined, patienceMs = 60_000 }: RuntimeOptions = {},
+): Promise<T> {
+  if (config.databaseUrl) {
+    return use({ databaseUrl: config.databaseUrl, secretKey: requireSecretKey(config.secretKey) });
+  }
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    // A database that another command started goes away with it: only a server's is shared.
+    const isServed = holderOf(config.dataDir)?.purpose === 'serve';
+    const running = isServed ? await attachLocalMariadb(config.dataDir) : null;
+    if (running) {
+      return use({
+        databaseUrl: running.url,
+        secretKey: config.secretKey ?? ensureSecretKey(config.dataDir),
+      });
+    }
+    try {
+      return await withOwnDatabase(config, use, say);
+    } catch (error) {
+      const isBusy = error instanceof OperatorError && error.code === 'data_dir_in_use';
+      if (!isBusy || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/**
+ * The key that signs and encrypts, where it has to be given by hand.
+ * @throws {OperatorError} when it is not.
+ */
+export function requireSecretKey(secretKey: string | undefined): string {
+  if (secretKey) return secretKey;
+  throw new OperatorError(
+    'secret_key_missing',
+    'DATABASE_URL is set, so SECRET_KEY must be set as well (32 characters or more, the same on every server).',
+  );
+}
+
+async function withOwnDatabase<T>(
+  config: Pick<Config, 'secretKey' | 'dataDir'>,
+  use: (runtime: Runtime) => Promise<T>,
+  say: (line: string) => void,
+): Promise<T> {
+  const lock = await lockDataDir(config.dataDir, { address: 'no address', purpose: 'command' });
+  try {
+    const database = await openLocalMariadb(lock, { say });
+    try {
+      return await use({
+        databaseUrl: database.url,
+        secretKey: config.secretKey ?? ensureSecretKey(config.dataDir),
+      });
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,47 @@
+import { ConfigError, readConfig } from '../config.ts';
+import { OperatorError } from '../db/local-mariadb/index.ts';
+import { createShutdown } from './shutdown.ts';
+import { type LauncherOptions, startAll } from './start-all.ts';
+import { listenForStop } from './stop-request.ts';
+import type { SupervisedChild } from './supervised-child.ts';
+
+const wholeStopMs = 14_500;
+
+/**
+ * Runs Switchboard on this machine until a signal ends it: the embedded database (unless DATABASE_URL),
+ * the sandbox if wanted, and the API server, each restarted when it dies.
+ * @returns the exit code; what went wrong has been printed.
+ */
+export async function runLauncher(options: LauncherOptions = {}): Promise<number> {
+  // A closed terminal must not stop us from ending in order.
+  process.stdout.on('error', () => undefined);
+  const children: SupervisedChild[] = [];
+  const stop = listenForStop(() => {
+    console.log('Ending at once.');
+    for (const child of children) child.kill();
+    // The database still ends cleanly: its watchdog sees our pipe close.
+    process.exit(130);
+  });
+  const shutdown = createShutdown(wholeStopMs, say);
+  try {
+    await startAll({ options, config: readConfig(), stop, shutdown, children, say });
+    await stop.requested;
+  } catch (error) {
+    if (!stop.signal.aborted) stop.request(error instanceof Error ? error : new Error(String(error)));
+  }
+  const failure = stop.failure();
+  if (failure) console.error(isForOperator(failure) ? failure.message : failure.stack);
+  else say('Stopping…');
+  await shutdown.run();
+  stop.dispose();
+  if (!failure) say('Stopped.');
+  return failure ? 1 : 0;
+}
+
+function isForOperator(error: Error): boolean {
+  return error instanceof OperatorError || error instanceof ConfigError;
+}
+
+function say(line: string): void {
+  console.log(line);
+}

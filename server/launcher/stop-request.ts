@@ -1,0 +1,40 @@
+/** The wish of the person or the system that the launcher end. */
+export interface StopRequest {
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP, or by `request`. */
+  readonly signal: AbortSignal;
+  /** Settles when `signal` is aborted. */
+  readonly requested: Promise<void>;
+  /** Ends the run because something broke; the error becomes the exit's reason. */
+  request(reason?: Error): void;
+  /** What broke, when the run did not end by wish. */
+  failure(): Error | null;
+  /** Stops listening to signals. */
+  dispose(): void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Listens for the end from now on. A second signal of any kind calls `onImpatience`. */
+export function listenForStop(onImpatience: () => void): StopRequest {
+  const controller = new AbortController();
+  let failed: Error | null = null;
+  const requested = new Promise<void>((done) => {
+    controller.signal.addEventListener('abort', () => done(), { once: true });
+  });
+  const request = (reason?: Error) => {
+    if (controller.signal.aborted) return;
+    failed = reason ?? null;
+    controller.abort();
+  };
+  const onSignal = () => (controller.signal.aborted ? onImpatience() : request());
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    requested,
+    request,
+    failure: () => failed,
+    dispose: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { childEnvironment } from '../config.ts';
+import {
+  identify,
+  OperatorError,
+  type ProcessName,
+  recordPath,
+  writeRecord,
+} from '../db/local-mariadb/index.ts';
+import { prefixOutput } from './prefix-output.ts';
+
+interface ChildOptions {
+  name: ProcessName;
+  /** How the child is called in what we print. */
+  title: string;
+  entry: string;
+  dataDir: string;
+  environment: Record<string, string>;
+  say: (line: string) => void;
+  /** Called when the child cannot even start: it ended by itself several times before it was ready. */
+  onFailure: (error: Error) => void;
+  /** Puts the child's name before each of its lines, for a terminal that several share. */
+  hasPrefix?: boolean;
+}
+
+/** A Node process of ours that is started again when it dies. */
+export interface SupervisedChild {
+  /** From now on its end is an accident that is repaired for ever, no sign of a bad set-up. */
+  markReady(): void;
+  /** Ends it and starts it anew (after a rebuild). */
+  restart(): void;
+  /** Asks it to end, waits, and kills it at last. */
+  stop(graceMs: number): Promise<void>;
+  kill(): void;
+}
+
+const firstDelayMs = 250;
+const longestDelayMs = 5_000;
+const steadyMs = 30_000;
+const startAttempts = 3;
+
+/**
+ * Starts a child and keeps it running. The child gets an IPC channel, by which it notices our death
+ * (see `stopWithParent`), and a process group of its own, so that Ctrl-C reaches us alone and we can
+ * end everything in the right order.
+ */
+export function superviseChild(options: ChildOptions): SupervisedChild {
+  const { name, title, dataDir, say } = options;
+  let isReady = false;
+  let isStopping = false;
+  let isRestarting = false;
+  let current: ChildProcess | null = null;
+  let failures = 0;
+  const wakeUp = new AbortController();
+
+  const ended = keepRunning();
+
+  async function keepRunning(): Promise<void> {
+    while (!isStopping) {
+      const started = Date.now();
+      const how = await runOnce();
+      if (isStopping) return;
+      if (isRestarting) {
+        isRestarting = false;
+        continue;
+      }
+      failures = Date.now() - started > steadyMs ? 1 : failures + 1;
+      if (!isReady && failures >= startAttempts) {
+        options.onFailure(
+          new OperatorError('server_failed', `${title} did not start: it ended with ${how}.`),
+        );
+        return;
+      }
+      const delay = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
+      say(`${title} ended with ${how}; starting it again.`);
+      await sleep(delay, undefined, { signal: wakeUp.signal }).catch(() => undefined);
+    }
+  }
+
+  function runOnce(): Promise<string> {
+    return new Promise((done) => {
+      const child = spawn(process.execPath, ['--enable-source-maps', options.entry], {
+        stdio: [
+          'ignore',
+          options.hasPrefix ? 'pipe' : 'inherit',
+          options.hasPrefix ? 'pipe' : 'inherit',
+          'ipc',
+        ],
+        detached: process.platform !== 'win32',
+        env: childEnvironment(options.environment),
+      });
+      current = child;
+      if (options.hasPrefix) prefixOutput(child, name);
+      const identity = child.pid ? identify(child.pid) : null;
+      if (identity) writeRecord(recordPath(dataDir, name), identity);
+      child.once('error', (error) => done(error.message));
+      child.once('exit', (code, signal) => {
+        rmSync(recordPath(dataDir, name), { force: true });
+        done(signal ?? `exit code ${code}`);
+      });
+    });
+  }
+
+  return {
+    markReady: () => {
+      isReady = true;
+      failures = 0;
+    },
+    restart: () => {
+      // `kill` answers false for a child that is gone: it is being started again anyway.
+      isRestarting = current?.kill('SIGTERM') ?? false;
+    },
+    stop: async (graceMs) => {
+      isStopping = true;
+      wakeUp.abort();
+      current?.kill('SIGTERM');
+      const force = setTimeout(() => current?.kill('SIGKILL'), graceMs);
+      await ended;
+      clearTimeout(force);
+    },
+    kill: () => {
+      isStopping = true;
+      current?.kill('SIGKILL');
+    },
+  };
+}
