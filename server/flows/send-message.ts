@@ -61,11 +61,11 @@ export function createSendMessage(deps: SendMessageDeps) {
       const { scope } = actor;
       const before = await alreadyStored(scope, conversationId, input.clientId);
       if (before) return before;
-      await demandChannel(scope);
       try {
         const message = await inUnitOfWork(scope, async (work) => {
           const found = await new ConversationsRepository(database, scope, work.tx).find(conversationId);
           if (!found) throw new AppError('conversation_not_found');
+          await demandChannel(scope);
           const conversation = await openConversation(scope, work, found.contactId);
           if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date())) throw new AppError('window_closed');
           const id = await store(scope, work, {
@@ -90,11 +90,11 @@ export function createSendMessage(deps: SendMessageDeps) {
     /** Puts a failed message back to the start, as the same message. */
     async retry(actor: UserActor, messageId: Buffer): Promise<ThreadMessage> {
       const { scope } = actor;
-      await demandChannel(scope);
       const message = await inUnitOfWork(scope, async (work) => {
         const messages = new MessagesRepository(database, scope, work.tx);
         const row = await messages.find(messageId);
         if (!row || row.direction !== 'outbound') throw new AppError('message_not_found');
+        await demandChannel(scope);
         const conversation = await openConversation(scope, work, row.contactId);
         if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date())) throw new AppError('window_closed');
         // Pressed twice: the first press has put it back already, and the message is on its way.

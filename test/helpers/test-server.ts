@@ -30,6 +30,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     RATE_LIMIT_TENANT_PER_MINUTE: '100000',
     RATE_LIMIT_LOGIN_PER_MINUTE: '100000',
     LOG_LEVEL: 'debug',
+    // Nobody listens there: a test that wants a platform names its own.
+    GRAPH_URL: 'http://127.0.0.1:9',
     ...env,
   });
   const logs: string[] = [];

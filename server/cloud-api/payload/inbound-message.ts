@@ -26,7 +26,7 @@ export interface InboundMessage {
   platformId: string;
   sender: { phone: string | null; userId: string | null };
   profileName: string | null;
-  /** By the platform's clock, which has whole seconds; never later than now. */
+  /** By the platform's clock; never later than now. */
   sentAt: Date;
   type: MessageType;
   content: string | null;
@@ -53,6 +53,14 @@ export function readInboundMessage(raw: unknown, contacts: readonly unknown[], n
     payload: isText ? null : raw,
     replyToPlatformId: message.context?.id ?? null,
   };
+}
+
+/**
+ * The platform's clock has whole seconds, ours milliseconds. A message is put at the end of its second, or
+ * now if that is earlier: otherwise a quick answer would stand above the message of ours that it answers.
+ */
+function endOfSecond(timestamp: string, now: Date): Date {
+  return new Date(Math.min(Number(timestamp) * 1_000 + 999, now.getTime()));
 }
 
 /** Whether an item of `messages` is a notice of another kind; its type, if so. */

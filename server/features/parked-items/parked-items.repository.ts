@@ -7,12 +7,13 @@ const SHOWN = 200;
 export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
   protected readonly table = this.database.models.parkedItem;
 
+  /** Keeps a payload whole. Bare text is wrapped: a JSON string in a JSON column reads back in two ways. */
   async park(kind: string, reason: string, payload: unknown): Promise<void> {
     await this.insert({
       id: newKey(),
       kind: kind.slice(0, 40),
       reason,
-      payload: JSON.stringify(payload ?? null),
+      payload: JSON.stringify(typeof payload === 'string' ? { text: payload } : (payload ?? null)),
       createdAt: new Date(),
     });
   }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, call, createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+});
+afterAll(() => server.stop());
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  call(`${server.url}/api/v1/contacts`, { method: 'POST', body, headers: { ...bearer(workspace.key), ...headers } });
+
+describe('bad input is a 4xx with every fault listed, and stores nothing', () => {
+  const bodies: [string, unknown, string[]][] = [
+    ['wrong types everywhere', { name: 5, phone: {}, email: [], tags: 'x' }, ['name', 'phone', 'email', 'tags']],
+    ['unknown fields beside a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
+    ['NUL bytes', { name: 'a\u0000b', phone: '15550100001' }, ['name']],
+    ['lone surrogates', '{"name":"\\ud83d","phone":"15550100001"}', ['name']],
+    ['a name of 10,000 characters', { name: 'x'.repeat(10_000), phone: '15550100001' }, ['name']],
+    ['a phone that is no number', { phone: 'call me' }, ['phone']],
+    ['a phone that is too long', { phone: '1234567890123456' }, ['phone']],
+    ['a phone in digits of another script', { phone: '١٥٥٥٠١٠٠٠٠١' }, ['phone']],
+    ['an array', [1, 2], ['body']],
+    ['a bare string', '"hello"', ['body']],
+    ['null', 'null', ['body']],
+    ['a prototype', '{"__proto__":{"admin":true},"phone":"15550100001"}', ['__proto__']],
+    ['too many tags', { phone: '15550100001', tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, ['tags']],
+  ];
+  for (const [what, body, paths] of bodies) {
+    it(what, async () => {
+      const answer = await post(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatchObject({ code: 'validation_failed', requestId: answer.headers.get('x-request-id') });
+      expect(answer.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([...paths].sort());
+    });
+  }
+
+  it('malformed JSON', async () => {
+    const answer = await post('{"name": ');
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toMatch(/not valid JSON/);
+  });
+
+  it('a body above 256 KB is 413, one just below is read', async () => {
+    expect((await post({ phone: '1', name: 'x'.repeat(256 * 1024) })).status).toBe(413);
+    expect((await post({ phone: '1', name: 'x'.repeat(250 * 1024) })).status).toBe(400);
+  });
+
+  it('anything but JSON is 415', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp']) {
+      const answer = await post('phone=15550100001', { 'content-type': type });
+      expect(answer.status, type).toBe(415);
+      expect(answer.body.error.code).toBe('unsupported_media_type');
+    }
+    expect((await post('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
+  });
+
+  it('bad queries name each parameter', async () => {
+    const answer = await workspace.api('GET', '/contacts?limit=0&page=1.5&status=x&serach=ana');
+    expect(answer.status).toBe(400);
+    const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
+    expect(paths.sort()).toEqual(['limit', 'page', 'serach', 'status']);
+    for (const query of ['limit=-1', 'limit=abc', 'page=0', 'limit=']) {
+      expect((await workspace.api('GET', `/contacts?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('an address with a broken escape is 4xx, not 500', async () => {
+    const answer = await call(`${server.url}/api/v1/messages/%E0%A4%A`, { headers: bearer(workspace.key) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it('nothing of all this was stored', async () => {
+    expect((await workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
+  });
+
+  it('unknown addresses are 404 in the same shape', async () => {
+    const answer = await workspace.api('GET', '/nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.code).toBe('route_not_found');
+    expect((await call(`${server.url}/api/nothing`)).body.error.code).toBe('route_not_found');
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callbackOf, connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
+import { call, createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+  await connectWorkspace(server, workspace);
+});
+afterAll(() => server.stop());
+
+const history = async (phone: string) => (await workspace.api('GET', `/messages/${phone}`)).body.data ?? [];
+const stored = async () => {
+  const sql = 'SELECT COUNT(*) AS n FROM inbound_callbacks WHERE tenant_id = :t';
+  const [row] = await server.container.database.select<{ n: number }>(sql, { t: workspace.scope.key });
+  return Number(row?.n);
+};
+
+describe('the handshake', () => {
+  const ask = (query: string, tenantId = workspace.tenantId) => call(`${server.url}/api/v1/webhook/${tenantId}?${query}`);
+
+  it('echoes the bare challenge for the right token, and is 403 for anything else', async () => {
+    const token = encodeURIComponent(workspace.verifyToken);
+    const right = await ask(`hub.mode=subscribe&hub.challenge=1782043391&hub.verify_token=${token}`);
+    expect(right.status).toBe(200);
+    expect(right.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(String(right.body)).toBe('1782043391');
+    expect((await ask('hub.mode=subscribe&hub.challenge=1&hub.verify_token=wrong')).status).toBe(403);
+    expect((await ask(`hub.mode=other&hub.challenge=1&hub.verify_token=${token}`)).status).toBe(403);
+    expect((await ask(`hub.mode=subscribe&hub.verify_token=${token}`, '00000000000000000000000000')).status).toBe(403);
+    expect((await ask('')).status).toBe(403);
+  });
+});
+
+describe('a callback', () => {
+  it('with a wrong, missing or malformed signature is 401 and nothing is stored', async () => {
+    const before = await stored();
+    const body = envelope({ messages: [textMessage('15550100001', 'forged')] });
+    const wrong = ['sha256=00', `sha256=${'0'.repeat(64)}`, '', 'sha1=abc'];
+    for (const signature of wrong) {
+      expect((await postCallback(server, workspace, body, { 'x-hub-signature-256': signature })).status).toBe(401);
+    }
+    expect((await call(callbackOf(server, workspace), { method: 'POST', body })).status).toBe(401);
+    const elsewhere = await call(`${server.url}/api/v1/webhook/00000000000000000000000000`, { method: 'POST', body });
+    expect(elsewhere.status).toBe(401);
+    expect(await stored()).toBe(before);
+  });
+
+  it('makes a contact, a conversation and a message of a first text', async () => {
+    const message = textMessage('15550100123', 'Is the blue one in stock? 😀 é');
+    const contacts = [{ profile: { name: 'Sample Customer' }, wa_id: '15550100123' }];
+    expect((await postCallback(server, workspace, envelope({ contacts, messages: [message] }))).status).toBe(200);
+    const [received] = await eventually(async () => {
+      const list = await history('15550100123');
+      return list.length > 0 && list;
+    });
+    expect(received).toMatchObject({
+      direction: 'inbound',
+      type: 'text',
+      status: 'received',
+      content: 'Is the blue one in stock? 😀 é',
+      platformId: message.id,
+      contactId: '15550100123',
+    });
+    const list = await workspace.dashboard('GET', '/conversations');
+    expect(list.body.data[0]).toMatchObject({ contact: { name: 'Sample Customer' }, unreadCount: 1 });
+    expect(list.body.unreadTotal).toBe(1);
+  });
+
+  it('is understood when the platform escapes it in its own way', async () => {
+    const raw = JSON.stringify(envelope({ messages: [textMessage('15550100124', 'Ölkanne a@b.example')] }))
+      .replaceAll('Ö', '\\u00d6')
+      .replaceAll('@', '\\u0040')
+      .replaceAll('/', '\\/');
+    expect((await postCallback(server, workspace, raw)).status).toBe(200);
+    const [message] = await eventually(async () => {
+      const list = await history('15550100124');
+      return list.length > 0 && list;
+    });
+    expect(message.content).toBe('Ölkanne a@b.example');
+  });
+
+  it('that comes again, in the same or another batch, stores its message once', async () => {
+    const message = textMessage('15550100125', 'once');
+    const body = envelope({ messages: [message] });
+    await Promise.all(Array.from({ length: 10 }, () => postCallback(server, workspace, body)));
+    const batch = envelope({ messages: [message, textMessage('15550100125', 'twice')] });
+    await Promise.all([postCallback(server, workspace, batch), postCallback(server, workspace, { ...batch, again: 1 })]);
+    await eventually(async () => (await history('15550100125')).length === 2);
+    await settle();
+    expect((await history('15550100125')).map((one: { content: string }) => one.content).sort()).toEqual(['once', 'twice']);
+  });
+
+  it('never makes two contacts of one person: 20 first messages at once, in two spellings', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        postCallback(
+          server,
+          workspace,
+          envelope({ messages: [textMessage(index % 2 ? '5511987654321' : '551187654321', `n${index}`)] }),
+        ),
+      ),
+    );
+    await eventually(async () => (await history('5511987654321')).length === 20);
+    const found = await workspace.api('GET', '/contacts?search=87654321');
+    expect(found.body.data).toHaveLength(1);
+    const list = (await workspace.dashboard('GET', '/conversations?search=87654321')).body.data;
+    expect(list).toHaveLength(1);
+    expect(list[0].unreadCount).toBe(20);
+  });
+
+  it('keeps what it cannot understand, with the reason, and loses no neighbour', async () => {
+    const good = textMessage('15550100126', 'still here');
+    const poll = { ...textMessage('15550100126', ''), type: 'poll', poll: { question: '?' }, text: undefined };
+    await postCallback(
+      server,
+      workspace,
+      envelope({ messages: [{ type: 'text' }, null, 7, good, poll], statuses: [{ nonsense: true }] }),
+    );
+    await postCallback(server, workspace, envelope({ event: 'APPROVED' }, 'message_template_status_update'));
+    await postCallback(server, workspace, 'this is no JSON');
+    await eventually(async () => (await history('15550100126')).length === 2);
+    const [unsupported] = (await history('15550100126')).filter((one: { type: string }) => one.type === 'unsupported');
+    expect(unsupported.payload).toMatchObject({ type: 'poll', poll: { question: '?' } });
+    const parked = await eventually(async () => {
+      const { data } = (await workspace.dashboard('GET', '/parked-items')).body;
+      return data.length >= 6 && data;
+    });
+    expect(parked.map((item: { kind: string }) => item.kind).sort()).toEqual(
+      ['callback', 'message', 'message', 'message', 'message_template_status_update', 'status'],
+    );
+    for (const item of parked) expect(item.reason).toMatch(/\w{3}/);
+  });
+
+  it('for a number that is not ours is answered 200 and parked', async () => {
+    const body = envelope({ messages: [textMessage('15550100127', 'lost?')] });
+    const raw = JSON.stringify(body).replace('800000000000001', '123456123');
+    expect((await postCallback(server, workspace, raw)).status).toBe(200);
+    await eventually(async () => {
+      const { data } = (await workspace.dashboard('GET', '/parked-items')).body;
+      return data.some((item: { reason: string }) => item.reason.includes('123456123'));
+    });
+    expect(await history('15550100127')).toEqual([]);
+  });
+
+  it('of almost 3 MB is taken; above that it is 413', async () => {
+    const big = envelope({ messages: [textMessage('15550100128', 'x'.repeat(2_900_000))] });
+    expect((await postCallback(server, workspace, big)).status).toBe(200);
+    const larger = envelope({ messages: [textMessage('15550100128', 'x'.repeat(3_200_000))] });
+    expect((await postCallback(server, workspace, larger)).status).toBe(413);
+  });
+});
+
+/** Waits until no callback is waiting any more. */
+async function settle(): Promise<void> {
+  await eventually(async () => {
+    const [row] = await server.container.database.select<{ n: number }>(
+      'SELECT COUNT(*) AS n FROM inbound_callbacks WHERE tenant_id = :t AND state = 0',
+      { t: workspace.scope.key },
+    );
+    return Number(row?.n) === 0;
+  });
+}

@@ -1,0 +1,107 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { type Answer, call, type TestServer, type TestWorkspace } from './test-server.ts';
+
+/** The simulated platform, and what a test does with it. */
+export interface TestPlatform {
+  url: string;
+  control(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A customer writes; resolves when the platform has taken it. */
+  customerWrites(waId: string, text: string, extra?: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const account = `/accounts/${demoAccount.phoneNumberId}`;
+
+export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
+  const sandbox = createSandbox({ port: 0 });
+  const { url } = await sandbox.listen();
+  const control = (method: string, path: string, body?: unknown) => call(`${url}/control${path}`, { method, body });
+  await control('PATCH', '/knobs', {
+    pairRateLimit: false,
+    throughputPerSecond: 0,
+    sentDelayMs: [5, 20],
+    deliveredDelayMs: [20, 60],
+    ...knobs,
+  });
+  return {
+    url,
+    control,
+    customerWrites: (waId, text, extra = {}) => control('POST', `${account}/chats/${waId}/messages`, { text, ...extra }),
+    stop: () => sandbox.close(),
+  };
+}
+
+/** Connects a workspace to the platform's demo account, and the platform to the workspace's callback address. */
+export async function connectWorkspace(server: TestServer, workspace: TestWorkspace, platform?: TestPlatform) {
+  const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
+  await server.container.services.settings.save(workspace.scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+  const callbackUrl = callbackOf(server, workspace);
+  const answer = await platform?.control('POST', `${account}/webhook`, { callbackUrl, verifyToken: workspace.verifyToken });
+  if (answer && answer.status !== 200) throw new Error(`webhook not accepted: ${JSON.stringify(answer.body)}`);
+}
+
+export function callbackOf(server: TestServer, workspace: TestWorkspace): string {
+  return `${server.url}/api/v1/webhook/${workspace.tenantId}`;
+}
+
+/** A callback as the platform would send it, signed over its exact bytes. */
+export function postCallback(
+  server: TestServer,
+  workspace: TestWorkspace,
+  body: object | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const raw = typeof body === 'string' ? body : JSON.stringify(body);
+  const signature = createHmac('sha256', demoAccount.appSecret).update(raw).digest('hex');
+  return call(callbackOf(server, workspace), {
+    method: 'POST',
+    body: raw,
+    headers: { 'x-hub-signature-256': `sha256=${signature}`, ...headers },
+  });
+}
+
+/** The envelope around parts of field `messages`. */
+export function envelope(value: object, field = 'messages') {
+  return {
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: demoAccount.wabaId,
+        changes: [
+          {
+            field,
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '15550109000', phone_number_id: demoAccount.phoneNumberId },
+              ...value,
+            },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export function textMessage(from: string, body: string, extra: object = {}) {
+  return {
+    from,
+    id: `wamid.${randomBytes(12).toString('base64')}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: 'text',
+    text: { body },
+    ...extra,
+  };
+}
+
+/** Asks again until `look` gives something, for what happens in the background. */
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, ms = 8_000): Promise<T> {
+  const giveUpAt = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > giveUpAt) throw new Error(`nothing came within ${ms} ms: ${look.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
