@@ -1,8 +1,17 @@
 // Builds what is stale: the server bundles (rolldown) and the renderer (vite).
 // `node scripts/build.mjs [--force]`; setup.mjs imports `build` and prints its progress.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,41 +44,60 @@ export async function build(say, { force = false } = {}) {
     if (fresh) continue;
     const started = Date.now();
     say(`Building the ${target.name}…`);
-    rmSync(join(root, target.output), { recursive: true, force: true });
-    await target.run();
-    mkdirSync(join(root, 'dist'), { recursive: true });
+    await replaceFolder(join(root, target.output), target.run);
     writeFileSync(stamp, digest);
     say(`Built the ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
 }
 
-async function buildServer() {
+/** Builds beside the old output and swaps, so that a failed or interrupted build leaves the old one whole. */
+async function replaceFolder(output, run) {
+  const draft = `${output}.${process.pid}.draft`;
+  const old = `${output}.${process.pid}.old`;
+  mkdirSync(dirname(output), { recursive: true });
+  try {
+    await run(draft);
+    if (existsSync(output)) renameSync(output, old);
+    renameSync(draft, output);
+  } finally {
+    for (const folder of [draft, old]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildServer(output) {
   const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({
-    cwd: root,
-    input: {
-      main: 'server/main.ts',
-      launcher: 'server/launcher/main.ts',
-      watchdog: 'server/db/local-mariadb/watchdog.ts',
-      sandbox: 'server/sandbox/main.ts',
-      admin: 'server/admin.ts',
-    },
-    platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[a-zA-Z]:\\/.test(id),
-    logLevel: 'warn',
-  });
-  await bundle.write({
-    dir: join(root, 'dist/server'),
-    format: 'esm',
-    sourcemap: true,
-    entryFileNames: '[name].js',
-  });
+  const { output: target, ...input } = serverBundle(output);
+  const bundle = await rolldown(input);
+  await bundle.write(target);
   await bundle.close();
 }
 
-async function buildRenderer() {
+/** What rolldown makes of the server: one file for each process, and the chunks they share. */
+export function serverBundle(output) {
+  const entries = {
+    main: 'server/main.ts',
+    launcher: 'server/launcher/main.ts',
+    watchdog: 'server/db/local-mariadb/watchdog.ts',
+    sandbox: 'server/sandbox/main.ts',
+    admin: 'server/admin.ts',
+    // For setup.mjs, which looks for a database server before anything else of ours may run.
+    'find-database': 'server/db/local-mariadb/find-database-server.ts',
+  };
+  for (const [name, file] of Object.entries(entries)) if (!existsSync(join(root, file))) delete entries[name]; // TEMPORARY
+  return {
+    cwd: root,
+    input: entries,
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[a-zA-Z]:\\/.test(id),
+    logLevel: 'warn',
+    output: { dir: output, format: 'esm', sourcemap: true, entryFileNames: '[name].js' },
+  };
+}
+
+async function buildRenderer(output) {
   const { build: viteBuild } = await import('vite');
-  await viteBuild({ configFile: join(root, 'renderer/vite.config.ts'), logLevel: 'warn' });
+  const configFile = join(root, 'renderer/vite.config.ts');
+  await viteBuild({ configFile, logLevel: 'warn', build: { outDir: output, emptyOutDir: true } });
 }
 
 function digestOf(sources) {

@@ -1,0 +1,61 @@
+// A Chromium for the browser tests: the one that is named, the system's, or Playwright's own.
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { aptInstall, canUseApt } from './apt.mjs';
+import { SetupError } from './progress.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const insideCache = [
+  'chrome-linux/chrome',
+  'chrome-linux64/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-win/chrome.exe',
+];
+
+/** The path of a Chromium on this machine, or null. CHROMIUM_PATH is believed when it is set. */
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new SetupError(`CHROMIUM_PATH names ${named}, and there is no such file.`);
+  }
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...onPath, ...places, ...playwrightOnes()].find((path) => existsSync(path)) ?? null;
+}
+
+/** Finds a Chromium or installs it where that needs nobody's leave. */
+export async function ensureChromium(progress) {
+  const found = findChromium();
+  if (found) return found;
+  if (canUseApt())
+    await progress.step('Installing Chromium for the browser tests', () => aptInstall(['chromium']));
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new SetupError(
+    'The browser tests need Chromium. Install it with\n\n  npx playwright install chromium\n\nor set CHROMIUM_PATH.',
+  );
+}
+
+function playwrightOnes() {
+  const caches = [
+    process.env.PLAYWRIGHT_BROWSERS_PATH,
+    join(homedir(), '.cache/ms-playwright'),
+    join(homedir(), 'Library/Caches/ms-playwright'),
+    join(homedir(), 'AppData/Local/ms-playwright'),
+  ];
+  return caches
+    .filter((cache) => cache && existsSync(cache))
+    .flatMap((cache) =>
+      readdirSync(cache)
+        .filter((name) => /^chromium-\d+$/.test(name))
+        .flatMap((name) => insideCache.map((path) => join(cache, name, path))),
+    );
+}
