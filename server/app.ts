@@ -45,7 +45,11 @@ export function buildApp(container: Container): Express {
   app.use(accessLog(logger, metrics));
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
   app.use(
-    helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: secureCookies, originAgentCluster: false }),
+    helmet({
+      contentSecurityPolicy: CONTENT_SECURITY,
+      strictTransportSecurity: secureCookies,
+      originAgentCluster: false,
+    }),
   );
   app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
   app.get('/api/v1/openapi.json', async (_req, res) => {

@@ -47,7 +47,11 @@ export interface ContainerOptions {
 }
 
 /** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
-export function createContainer({ config, logger, database = openDatabase(config.databaseUrl) }: ContainerOptions) {
+export function createContainer({
+  config,
+  logger,
+  database = openDatabase(config.databaseUrl),
+}: ContainerOptions) {
   const metrics = createMetrics();
   const keyring = createKeyring(config.secretKey);
   const cursors = createCursors(keyring);
@@ -77,9 +81,21 @@ export function createContainer({ config, logger, database = openDatabase(config
   const callbackWorker = createCallbackWorker(database, logger, {
     receive,
     park: (scope, body, reason) =>
-      new ParkedItemsRepository(database, scope).park('callback', reason, body.toString('utf8').slice(0, 100_000)),
+      new ParkedItemsRepository(database, scope).park(
+        'callback',
+        reason,
+        body.toString('utf8').slice(0, 100_000),
+      ),
   });
-  const sendWorker = createSendWorker({ database, logger, inUnitOfWork, graph, settings, applyStatus, waiters });
+  const sendWorker = createSendWorker({
+    database,
+    logger,
+    inUnitOfWork,
+    graph,
+    settings,
+    applyStatus,
+    waiters,
+  });
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
@@ -137,7 +153,13 @@ export function createContainer({ config, logger, database = openDatabase(config
     disconnectSession: realtime.disconnectSession,
   });
 
-  const firstRun = createFirstRun({ database, config, settings, apiKeys: apiKeys.service, sessions: sessions.service });
+  const firstRun = createFirstRun({
+    database,
+    config,
+    settings,
+    apiKeys: apiKeys.service,
+    sessions: sessions.service,
+  });
   const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
 
   return {
@@ -150,7 +172,13 @@ export function createContainer({ config, logger, database = openDatabase(config
     usage,
     graph,
     workers: [callbackWorker, sendWorker, jobWorker],
-    services: { apiKeys: apiKeys.service, members: members.service, settings, firstRun, sessions: sessions.service },
+    services: {
+      apiKeys: apiKeys.service,
+      members: members.service,
+      settings,
+      firstRun,
+      sessions: sessions.service,
+    },
     features: {
       publicRoutes: { contacts: contacts.routes, messages: messages.routes },
       dashboardRoutes: {

@@ -55,7 +55,9 @@ async function main(): Promise<void> {
 function requireServerConfig(config: Config) {
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) {
-    throw new ConfigError('The API server needs DATABASE_URL and SECRET_KEY. `npm start` gives it a database of its own.');
+    throw new ConfigError(
+      'The API server needs DATABASE_URL and SECRET_KEY. `npm start` gives it a database of its own.',
+    );
   }
   return { ...config, databaseUrl, secretKey };
 }

@@ -35,7 +35,12 @@ export function callbackRouter({ metrics, findWorkspace, store }: CallbackDeps):
   router.get('/:tenantId', async (req, res) => {
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = req.query;
     const workspace = await findWorkspace(req.params.tenantId);
-    if (!workspace || mode !== 'subscribe' || typeof token !== 'string' || !isSame(token, workspace.verifyToken)) {
+    if (
+      !workspace ||
+      mode !== 'subscribe' ||
+      typeof token !== 'string' ||
+      !isSame(token, workspace.verifyToken)
+    ) {
       throw new AppError('forbidden', { message: 'The verify token does not belong to this workspace.' });
     }
     res.type('text/plain').send(typeof challenge === 'string' ? challenge : '');

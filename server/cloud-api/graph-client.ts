@@ -18,7 +18,10 @@ export type SendOutcome =
 
 export interface GraphClient {
   /** Sends a text. `opaque` comes back with every status of the message. Never throws. */
-  sendText(account: GraphAccount, message: { to: string; text: string; replyTo: string | null; opaque: string }): Promise<SendOutcome>;
+  sendText(
+    account: GraphAccount,
+    message: { to: string; text: string; replyTo: string | null; opaque: string },
+  ): Promise<SendOutcome>;
   /** Tells the platform that a customer's message, and all before it, were read. */
   markRead(account: GraphAccount, platformId: string): Promise<SendOutcome>;
   close(): Promise<void>;
@@ -50,14 +53,20 @@ export function createGraphClient(options: { baseUrl: string; version: string })
     connections: 64,
   });
 
-  async function post(account: GraphAccount, body: object): Promise<{ status: number; body: unknown } | SendOutcome> {
+  async function post(
+    account: GraphAccount,
+    body: object,
+  ): Promise<{ status: number; body: unknown } | SendOutcome> {
     try {
-      const answer = await request(`${options.baseUrl}/${options.version}/${account.phoneNumberId}/messages`, {
-        method: 'POST',
-        dispatcher,
-        headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ messaging_product: 'whatsapp', ...body }),
-      });
+      const answer = await request(
+        `${options.baseUrl}/${options.version}/${account.phoneNumberId}/messages`,
+        {
+          method: 'POST',
+          dispatcher,
+          headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ messaging_product: 'whatsapp', ...body }),
+        },
+      );
       const text = await answer.body.text();
       return { status: answer.statusCode, body: tryJson(text) };
     } catch (error) {
@@ -80,7 +89,8 @@ export function createGraphClient(options: { baseUrl: string; version: string })
       if (answer.status !== 200) return outcomeOfError(answer.status, answer.body);
       const accepted = AnswerSchema.safeParse(answer.body);
       const platformId = accepted.data?.messages[0]?.id;
-      if (platformId === undefined) return { kind: 'unknown', reason: 'the platform answered 200 without a message id' };
+      if (platformId === undefined)
+        return { kind: 'unknown', reason: 'the platform answered 200 without a message id' };
       return { kind: 'accepted', platformId, waId: accepted.data?.contacts?.[0]?.wa_id ?? null };
     },
     markRead: async (account, platformId) => {
@@ -104,7 +114,8 @@ function outcomeOfError(status: number, body: unknown): SendOutcome {
   const { code, message, error_user_msg, error_data } = parsed.data.error;
   const details = typeof error_data === 'string' ? error_data : (error_data?.details ?? message ?? null);
   const action = actionFor(code);
-  if (action === 'show') return { kind: 'refused', error: explainError(code, error_user_msg ?? message ?? '', details) };
+  if (action === 'show')
+    return { kind: 'refused', error: explainError(code, error_user_msg ?? message ?? '', details) };
   return {
     kind: 'later',
     reason: `error ${code}: ${details ?? ''}`,
@@ -121,7 +132,14 @@ function later(reason: string): SendOutcome {
 function neverLeft(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true;
   const code = (error as { code?: string }).code ?? '';
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'CERT_HAS_EXPIRED'].includes(code);
+  return [
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'CERT_HAS_EXPIRED',
+  ].includes(code);
 }
 
 function tryJson(text: string): unknown {

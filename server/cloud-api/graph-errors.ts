@@ -34,5 +34,9 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 export function explainError(code: number, title: string, details: string | null): MessageError {
-  return { code: String(code), message: SENTENCES[code] ?? (title || 'The platform refused this message.'), details };
+  return {
+    code: String(code),
+    message: SENTENCES[code] ?? (title || 'The platform refused this message.'),
+    details,
+  };
 }

@@ -4,7 +4,10 @@ import { defineModels, type Models } from './models/index.ts';
 export type { Transaction } from 'sequelize';
 
 /** Values of a statement: `:name` in the SQL stands for the escaped value. */
-export type Bindings = Record<string, string | number | Buffer | Date | null | readonly (string | number | Buffer)[]>;
+export type Bindings = Record<
+  string,
+  string | number | Buffer | Date | null | readonly (string | number | Buffer)[]
+>;
 
 /** The connection pool and the few ways of using it. */
 export interface Database {

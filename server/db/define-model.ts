@@ -1,4 +1,10 @@
-import { DataTypes, type Model, type ModelAttributeColumnOptions, type ModelStatic, type Sequelize } from 'sequelize';
+import {
+  DataTypes,
+  type Model,
+  type ModelAttributeColumnOptions,
+  type ModelStatic,
+  type Sequelize,
+} from 'sequelize';
 
 /** A table as Sequelize sees it; rows are read raw, so a row type is all a repository meets. */
 export type Table<Row extends object> = ModelStatic<Model<Row, Partial<Row>>>;
@@ -19,7 +25,10 @@ export function defineModel<Row extends object>(name: string, columns: Columns<R
 }
 
 /** BINARY(16): an id of ours in its stored form. */
-export const key = (options: ModelAttributeColumnOptions | object = {}) => ({ type: 'BINARY(16)', ...options });
+export const key = (options: ModelAttributeColumnOptions | object = {}) => ({
+  type: 'BINARY(16)',
+  ...options,
+});
 /** BINARY(32): a SHA-256 sized digest. */
 export const digest = () => ({ type: 'BINARY(32)' });
 export const string = () => ({ type: DataTypes.STRING });

@@ -20,7 +20,10 @@ export async function migrate(database: Database): Promise<string[]> {
   await ensureLockTable(database);
   const token = randomBytes(16);
   await acquire(database, token);
-  const renewal = setInterval(() => void renew(database, token).catch(() => undefined), (LOCK_SECONDS * 1000) / 3);
+  const renewal = setInterval(
+    () => void renew(database, token).catch(() => undefined),
+    (LOCK_SECONDS * 1000) / 3,
+  );
   try {
     const done = await umzug(database).up();
     return done.map((migration) => migration.name);
@@ -44,12 +47,18 @@ function umzug(database: Database) {
         for (const statement of migration.statements) {
           const table = /^CREATE TABLE/.test(statement);
           await database.sequelize.query(
-            table ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci` : statement,
+            table
+              ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`
+              : statement,
           );
         }
       },
     })),
-    storage: new SequelizeStorage({ sequelize: database.sequelize, tableName: 'migrations', modelName: 'migration' }),
+    storage: new SequelizeStorage({
+      sequelize: database.sequelize,
+      tableName: 'migrations',
+      modelName: 'migration',
+    }),
     logger: undefined,
   });
 }
@@ -74,11 +83,15 @@ async function acquire(database: Database, token: Buffer): Promise<void> {
          expires_at = IF(token = VALUES(token), VALUES(expires_at), expires_at)`,
       bindings,
     );
-    const [holder] = await database.select<{ token: Buffer }>('SELECT token FROM migration_lock WHERE id = 1');
+    const [holder] = await database.select<{ token: Buffer }>(
+      'SELECT token FROM migration_lock WHERE id = 1',
+    );
     if (holder?.token.equals(token)) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error('Another server has been migrating this database for two minutes. See `npm run admin -- db status`.');
+  throw new Error(
+    'Another server has been migrating this database for two minutes. See `npm run admin -- db status`.',
+  );
 }
 
 async function renew(database: Database, token: Buffer): Promise<void> {

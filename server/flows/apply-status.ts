@@ -84,13 +84,16 @@ export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
 }
 
 /** By the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
-async function findMessage(messages: MessagesRepository, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
+async function findMessage(
+  messages: MessagesRepository,
+  report: StatusReport,
+): Promise<MessageRow | 'superseded' | null> {
   const known = await messages.findByPlatformId(report.platformId);
   if (known) return known;
   const [id, round = '0'] = report.opaque?.split('.') ?? [];
   if (id === undefined || !isId('message', id)) return null;
   const message = await messages.find(decodeId(id));
-  if (!message || message.direction !== 'outbound') return null;
+  if (message?.direction !== 'outbound') return null;
   // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
   const isCurrent = String(message.sendRound) === round && message.platformId === null;
   return isCurrent ? message : 'superseded';
@@ -100,7 +103,11 @@ async function findMessage(messages: MessagesRepository, report: StatusReport): 
  * Free text that was handed over outside the 24-hour window stays `sent`: the platform's re-engagement
  * error is noted, and the warning that was given with the send stands.
  */
-async function applyOne(messages: MessagesRepository, message: MessageRow, report: StatusReport): Promise<boolean> {
+async function applyOne(
+  messages: MessagesRepository,
+  message: MessageRow,
+  report: StatusReport,
+): Promise<boolean> {
   const error = report.error ? JSON.stringify(report.error) : null;
   const warned = asJson<string[]>(message.warnings).includes('window_closed');
   if (report.status === 'failed' && warned && report.error?.code === WINDOW_CLOSED_CODE) {

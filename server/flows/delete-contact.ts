@@ -17,7 +17,11 @@ const BATCH = 500;
  * unreachable and its number free when this returns; its messages go in batches by a job that
  * survives a crash.
  */
-export function createDeleteContact(deps: { database: Database; inUnitOfWork: UnitOfWork; wakeJobs(): void }) {
+export function createDeleteContact(deps: {
+  database: Database;
+  inUnitOfWork: UnitOfWork;
+  wakeJobs(): void;
+}) {
   const { database, inUnitOfWork, wakeJobs } = deps;
   return async (scope: TenantScope, id: Buffer): Promise<void> => {
     await inUnitOfWork(scope, async (work) => {

@@ -11,7 +11,13 @@ import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { type ApplyStatus, opaqueOf } from './apply-status.ts';
-import { finishSend, markHandedOver, type OutboundSend, openSend, postponeSend } from './outbound-sends.repository.ts';
+import {
+  finishSend,
+  markHandedOver,
+  type OutboundSend,
+  openSend,
+  postponeSend,
+} from './outbound-sends.repository.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
@@ -81,7 +87,11 @@ async function deliver(deps: DeliverSendDeps, send: OutboundSend, token: Buffer)
   await settle(deps, scope, send, token, outcome);
 }
 
-async function recipientOf(deps: DeliverSendDeps, scope: TenantScope, message: MessageRow): Promise<string | null> {
+async function recipientOf(
+  deps: DeliverSendDeps,
+  scope: TenantScope,
+  message: MessageRow,
+): Promise<string | null> {
   const contact = await new ContactsRepository(deps.database, scope).find(message.contactId);
   return contact && new ContactDirectory(deps.database, scope).sendableForm(contact);
 }
@@ -104,7 +114,10 @@ async function settle(
       await recordAnswer(deps, scope, send, outcome);
       return;
     case 'later': {
-      logger.warn({ tenantId: scope.tenantId, reason: outcome.reason, attempts: send.attempts }, 'send postponed');
+      logger.warn(
+        { tenantId: scope.tenantId, reason: outcome.reason, attempts: send.attempts },
+        'send postponed',
+      );
       const base = outcome.isPairLimit ? 4 : 2;
       const seconds = outcome.isCredentials
         ? MAX_BACKOFF_SECONDS

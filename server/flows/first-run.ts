@@ -6,8 +6,8 @@ import type { CloudApiSettingsService } from '../features/cloud-api-settings/ind
 import type { SessionsService } from '../features/sessions/index.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { decodeId } from '../kernel/ids.ts';
-import { type DemoDeps, type DemoWorkspace, seedDemo } from './seed-demo.ts';
 import { type NewWorkspace, provisionFirstTenant } from './provision-tenant.ts';
+import { type DemoDeps, type DemoWorkspace, seedDemo } from './seed-demo.ts';
 
 export interface FirstRunDeps {
   database: Database;
@@ -22,7 +22,10 @@ export function createFirstRun(deps: FirstRunDeps) {
   const { database, config, sessions } = deps;
 
   async function status(): Promise<SetupStatus> {
-    return { needsSetup: await new TenantsRepository(database).isEmpty(), canLoadDemo: config.sandboxEnabled };
+    return {
+      needsSetup: await new TenantsRepository(database).isEmpty(),
+      canLoadDemo: config.sandboxEnabled,
+    };
   }
 
   /** Fills the demo workspace, once; later calls answer with what the first one made. */
@@ -41,7 +44,9 @@ export function createFirstRun(deps: FirstRunDeps) {
       const { needsSetup, canLoadDemo } = await status();
       if (!needsSetup) throw new AppError('workspace_exists');
       if (!canLoadDemo) {
-        throw new AppError('unavailable', { message: 'The demo needs the sandbox. Stop the server and run: npm run demo' });
+        throw new AppError('unavailable', {
+          message: 'The demo needs the sandbox. Stop the server and run: npm run demo',
+        });
       }
       const { email, password } = await demo();
       return sessions.signIn({ email, password }, userAgent);

@@ -63,7 +63,12 @@ export async function postponeSend(
 }
 
 /** The platform has answered, or a status has: nothing is left to send. */
-export async function finishSend(database: Database, scope: TenantScope, id: Buffer, tx?: Transaction): Promise<void> {
+export async function finishSend(
+  database: Database,
+  scope: TenantScope,
+  id: Buffer,
+  tx?: Transaction,
+): Promise<void> {
   await database.run(
     'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id',
     { tenantId: scope.key, id },

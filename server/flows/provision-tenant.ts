@@ -31,7 +31,10 @@ export async function provisionTenant(database: Database, input: NewWorkspace): 
  * The same for the first-run page: only while the server has no workspace, and only once even when
  * two people press the button together.
  */
-export async function provisionFirstTenant(database: Database, input: NewWorkspace): Promise<ProvisionedTenant> {
+export async function provisionFirstTenant(
+  database: Database,
+  input: NewWorkspace,
+): Promise<ProvisionedTenant> {
   const passwordHash = await hashPassword(input.password);
   try {
     return await database.transaction(async (tx) => {
@@ -54,7 +57,12 @@ async function insert(
   const scope = mintTenantScope(newKey());
   const createdAt = new Date();
   const verifyToken = randomBytes(24).toString('base64url');
-  await new TenantsRepository(database, tx).insert({ id: scope.key, name: input.workspaceName, verifyToken, createdAt });
+  await new TenantsRepository(database, tx).insert({
+    id: scope.key,
+    name: input.workspaceName,
+    verifyToken,
+    createdAt,
+  });
   const ownerKey = newKey();
   await database.run(
     `INSERT INTO users (id, tenant_id, email, name, role, password_hash, created_at)

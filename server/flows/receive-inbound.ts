@@ -1,6 +1,10 @@
 import { ZodError } from 'zod';
 import { type CallbackItem, splitCallback } from '../cloud-api/payload/envelope.ts';
-import { type InboundMessage, otherKindOf, readInboundMessage } from '../cloud-api/payload/inbound-message.ts';
+import {
+  type InboundMessage,
+  otherKindOf,
+  readInboundMessage,
+} from '../cloud-api/payload/inbound-message.ts';
 import { readStatusReport } from '../cloud-api/payload/status-report.ts';
 import type { Database } from '../db/database.ts';
 import { isDuplicate } from '../db/define-model.ts';
@@ -39,11 +43,20 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
     for (const item of items) await receiveItem(scope, item, ownNumber);
   };
 
-  async function receiveItem(scope: TenantScope, item: CallbackItem, ownNumber: string | null): Promise<void> {
+  async function receiveItem(
+    scope: TenantScope,
+    item: CallbackItem,
+    ownNumber: string | null,
+  ): Promise<void> {
     if (item.kind === 'other') return park(scope, item.field, item.reason, item.payload);
     const payload = item.kind === 'message' ? item.message : item.status;
     if (item.phoneNumberId !== ownNumber) {
-      return park(scope, item.kind, `It is for the number ${item.phoneNumberId}, which this workspace has not connected.`, payload);
+      return park(
+        scope,
+        item.kind,
+        `It is for the number ${item.phoneNumberId}, which this workspace has not connected.`,
+        payload,
+      );
     }
     if (item.kind === 'message') {
       const other = otherKindOf(item.message);
@@ -54,11 +67,18 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
       if (message) await store(scope, message);
       return;
     }
-    const report = await understand(scope, item.kind, payload, () => readStatusReport(item.status, new Date()));
+    const report = await understand(scope, item.kind, payload, () =>
+      readStatusReport(item.status, new Date()),
+    );
     if (report) await deps.applyStatus.apply(scope, report);
   }
 
-  async function understand<T>(scope: TenantScope, kind: string, payload: unknown, read: () => T): Promise<T | null> {
+  async function understand<T>(
+    scope: TenantScope,
+    kind: string,
+    payload: unknown,
+    read: () => T,
+  ): Promise<T | null> {
     try {
       return read();
     } catch (error) {

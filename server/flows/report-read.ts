@@ -7,7 +7,12 @@ import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 const KIND = 'report-read';
 
 /** Asks, inside the change that marks a conversation read, for the customer to see their ticks turn blue. */
-export function enqueueReportRead(database: Database, scope: TenantScope, tx: Transaction, conversationId: Buffer) {
+export function enqueueReportRead(
+  database: Database,
+  scope: TenantScope,
+  tx: Transaction,
+  conversationId: Buffer,
+) {
   return enqueueJob(database, scope, tx, KIND, { conversationId: conversationId.toString('hex') });
 }
 

@@ -42,7 +42,11 @@ export function createSendMessage(deps: SendMessageDeps) {
       const id = await inUnitOfWork(scope, async (work) => {
         const conversation = await openConversation(scope, work, contact.id);
         const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        return store(scope, work, { conversation, content: input.content, warnings: isOpen ? [] : ['window_closed'] });
+        return store(scope, work, {
+          conversation,
+          content: input.content,
+          warnings: isOpen ? [] : ['window_closed'],
+        });
       });
       const answered = waiters.wait(scope, id, ANSWER_MS);
       deps.wakeSender();
@@ -67,7 +71,8 @@ export function createSendMessage(deps: SendMessageDeps) {
           if (!found) throw new AppError('conversation_not_found');
           await demandChannel(scope);
           const conversation = await openConversation(scope, work, found.contactId);
-          if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date())) throw new AppError('window_closed');
+          if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
+            throw new AppError('window_closed');
           const id = await store(scope, work, {
             conversation,
             content: input.content,
@@ -93,10 +98,11 @@ export function createSendMessage(deps: SendMessageDeps) {
       const message = await inUnitOfWork(scope, async (work) => {
         const messages = new MessagesRepository(database, scope, work.tx);
         const row = await messages.find(messageId);
-        if (!row || row.direction !== 'outbound') throw new AppError('message_not_found');
+        if (row?.direction !== 'outbound') throw new AppError('message_not_found');
         await demandChannel(scope);
         const conversation = await openConversation(scope, work, row.contactId);
-        if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date())) throw new AppError('window_closed');
+        if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
+          throw new AppError('window_closed');
         // Pressed twice: the first press has put it back already, and the message is on its way.
         if (await messages.requeue(messageId)) {
           await enqueueSend(database, scope, work.tx, { id: messageId, contactId: row.contactId });

@@ -31,7 +31,7 @@ export function createSendWaiters(database: Database): SendWaiters {
           await Promise.race([signal, pause(Math.min(LOOK_MS, giveUpAt - Date.now()))]);
           if (tried) return;
           const message = await new MessagesRepository(database, scope).find(messageId);
-          if (!message || message.status !== 'queued') return;
+          if (message?.status !== 'queued') return;
         }
       } finally {
         waiting.delete(name);

@@ -2,7 +2,12 @@ import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import type { InboundMessage } from '../cloud-api/payload/inbound-message.ts';
 import type { Database } from '../db/database.ts';
 import type { ContactRow } from '../db/models/contact.model.ts';
-import { ContactDirectory, ContactsRepository, foldForSearch, presentContact } from '../features/contacts/index.ts';
+import {
+  ContactDirectory,
+  ContactsRepository,
+  foldForSearch,
+  presentContact,
+} from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
 import { MessagesRepository } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
@@ -26,7 +31,9 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
       const contact = await contactOf(scope, work, inbound);
       const conversations = new ConversationsRepository(database, scope, work.tx);
       const conversation = await conversations.open(contact.id);
-      const repliedTo = inbound.replyToPlatformId ? await messages.findByPlatformId(inbound.replyToPlatformId) : null;
+      const repliedTo = inbound.replyToPlatformId
+        ? await messages.findByPlatformId(inbound.replyToPlatformId)
+        : null;
       const id = newKey();
       await messages.insert({
         id,
@@ -51,11 +58,20 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         readAt: null,
         failedAt: null,
       });
-      await conversations.append(conversation.id, { id, createdAt: inbound.sentAt, direction: 'inbound', unread: true });
+      await conversations.append(conversation.id, {
+        id,
+        createdAt: inbound.sentAt,
+        direction: 'inbound',
+        unread: true,
+      });
       work.record('message.received', await snapshotOf(database, scope, work.tx, id));
     });
 
-  async function contactOf(scope: TenantScope, work: Work, inbound: InboundMessage): Promise<Pick<ContactRow, 'id'>> {
+  async function contactOf(
+    scope: TenantScope,
+    work: Work,
+    inbound: InboundMessage,
+  ): Promise<Pick<ContactRow, 'id'>> {
     const directory = new ContactDirectory(database, scope, work.tx);
     const known = await directory.findSender(inbound.sender);
     if (known) {
@@ -74,7 +90,10 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
       createdAt: now,
       updatedAt: now,
     };
-    await new ContactsRepository(database, scope, work.tx).insert({ ...row, nameSearch: foldForSearch(name) });
+    await new ContactsRepository(database, scope, work.tx).insert({
+      ...row,
+      nameSearch: foldForSearch(name),
+    });
     await directory.attest(row.id, inbound.sender);
     work.countContacts(1);
     work.record('contact.created', { contact: presentContact(row) });

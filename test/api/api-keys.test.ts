@@ -25,7 +25,17 @@ describe('authentication by key', () => {
   it('answers 401, always alike, for a key that is missing, malformed, unknown or mistyped', async () => {
     const { key } = workspace;
     const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
-    const headers = [undefined, '', 'Bearer', `Bearer${key}`, `Bearer  ${key}`, key, `Basic ${key}`, `Bearer ${mistyped}`, 'Bearer svc_x_y'];
+    const headers = [
+      undefined,
+      '',
+      'Bearer',
+      `Bearer${key}`,
+      `Bearer  ${key}`,
+      key,
+      `Basic ${key}`,
+      `Bearer ${mistyped}`,
+      'Bearer svc_x_y',
+    ];
     for (const header of headers) {
       const answer = await withHeader(header);
       expect(answer.status, String(header)).toBe(401);
@@ -43,18 +53,31 @@ describe('authentication by key', () => {
   it('ends with the revocation, for the very next request', async () => {
     const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' });
     expect((await withHeader(`Bearer ${body.key}`)).status).toBe(200);
-    expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).body).toEqual({ id: body.apiKey.id, revoked: true });
+    expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).body).toEqual({
+      id: body.apiKey.id,
+      revoked: true,
+    });
     expect((await withHeader(`Bearer ${body.key}`)).status).toBe(401);
     expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).status).toBe(404);
   });
 
   it('answers 403, naming the permission, when the key lacks it', async () => {
-    const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'reader', permissions: ['contacts:read'] });
+    const { body } = await workspace.dashboard('POST', '/api-keys', {
+      name: 'reader',
+      permissions: ['contacts:read'],
+    });
     const headers = bearer(body.key);
     expect((await call(`${server.url}/api/v1/contacts`, { headers })).status).toBe(200);
-    const refused = await call(`${server.url}/api/v1/contacts`, { method: 'POST', body: { phone: '15550100001' }, headers });
+    const refused = await call(`${server.url}/api/v1/contacts`, {
+      method: 'POST',
+      body: { phone: '15550100001' },
+      headers,
+    });
     expect(refused.status).toBe(403);
-    expect(refused.body.error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('contacts:write') });
+    expect(refused.body.error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('contacts:write'),
+    });
     expect((await call(`${server.url}/api/v1/messages/15550100001`, { headers })).status).toBe(403);
   });
 });
@@ -79,21 +102,37 @@ describe('keys', () => {
   it('are never more than ten, however many are asked for at once', async () => {
     const crowded = await createWorkspace(server);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => crowded.dashboard('POST', '/api-keys', { name: `key ${index}` })),
+      Array.from({ length: 50 }, (_, index) =>
+        crowded.dashboard('POST', '/api-keys', { name: `key ${index}` }),
+      ),
     );
     // One was made with the workspace.
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(9);
-    expect(new Set(answers.filter((answer) => answer.status !== 201).map((answer) => answer.body.error.code))).toEqual(
-      new Set(['key_limit_reached']),
-    );
+    expect(
+      new Set(answers.filter((answer) => answer.status !== 201).map((answer) => answer.body.error.code)),
+    ).toEqual(new Set(['key_limit_reached']));
     expect((await crowded.dashboard('GET', '/api-keys')).body.data).toHaveLength(10);
   });
 
   it('are closed to staff', async () => {
-    await workspace.dashboard('POST', '/members', { name: 'Stan', email: 'stan@example.test', password: OWNER_PASSWORD, role: 'staff' });
+    await workspace.dashboard('POST', '/members', {
+      name: 'Stan',
+      email: 'stan@example.test',
+      password: OWNER_PASSWORD,
+      role: 'staff',
+    });
     const cookie = await signIn(server, 'stan@example.test', OWNER_PASSWORD);
-    for (const [method, path] of [['GET', '/api-keys'], ['POST', '/api-keys'], ['DELETE', '/api-keys/key_x'], ['GET', '/members'], ['GET', '/parked-items']]) {
-      const answer = await call(`${server.url}/api/dashboard${path}`, { method: method ?? '', headers: { cookie } });
+    for (const [method, path] of [
+      ['GET', '/api-keys'],
+      ['POST', '/api-keys'],
+      ['DELETE', '/api-keys/key_x'],
+      ['GET', '/members'],
+      ['GET', '/parked-items'],
+    ]) {
+      const answer = await call(`${server.url}/api/dashboard${path}`, {
+        method: method ?? '',
+        headers: { cookie },
+      });
       expect(answer.status, `${method} ${path}`).toBe(403);
     }
     expect((await call(`${server.url}/api/dashboard/contacts`, { headers: { cookie } })).status).toBe(200);
@@ -101,7 +140,10 @@ describe('keys', () => {
 
   it('reach no log line, not even in a failing request', async () => {
     await call(`${server.url}/api/v1/contacts?search=${workspace.key}`, { headers: bearer(workspace.key) });
-    server.container.logger.error({ err: new Error(`bad key ${workspace.key}`), password: 'hunter22' }, `saw ${workspace.key}`);
+    server.container.logger.error(
+      { err: new Error(`bad key ${workspace.key}`), password: 'hunter22' },
+      `saw ${workspace.key}`,
+    );
     const secret = workspace.key.slice(-30);
     expect(server.logs.filter((line) => line.includes(secret) || line.includes('hunter22'))).toEqual([]);
     expect(server.logs.some((line) => line.includes('[redacted]'))).toBe(true);

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, call, createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import {
+  bearer,
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 
 let server: TestServer;
 let workspace: TestWorkspace;
@@ -10,11 +17,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
-  call(`${server.url}/api/v1/contacts`, { method: 'POST', body, headers: { ...bearer(workspace.key), ...headers } });
+  call(`${server.url}/api/v1/contacts`, {
+    method: 'POST',
+    body,
+    headers: { ...bearer(workspace.key), ...headers },
+  });
 
 describe('bad input is a 4xx with every fault listed, and stores nothing', () => {
   const bodies: [string, unknown, string[]][] = [
-    ['wrong types everywhere', { name: 5, phone: {}, email: [], tags: 'x' }, ['name', 'phone', 'email', 'tags']],
+    [
+      'wrong types everywhere',
+      { name: 5, phone: {}, email: [], tags: 'x' },
+      ['name', 'phone', 'email', 'tags'],
+    ],
     ['unknown fields beside a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
     ['NUL bytes', { name: 'a\u0000b', phone: '15550100001' }, ['name']],
     ['lone surrogates', '{"name":"\\ud83d","phone":"15550100001"}', ['name']],
@@ -26,14 +41,23 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     ['a bare string', '"hello"', ['body']],
     ['null', 'null', ['body']],
     ['a prototype', '{"__proto__":{"admin":true},"phone":"15550100001"}', ['__proto__']],
-    ['too many tags', { phone: '15550100001', tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, ['tags']],
+    [
+      'too many tags',
+      { phone: '15550100001', tags: Array.from({ length: 51 }, (_, i) => `t${i}`) },
+      ['tags'],
+    ],
   ];
   for (const [what, body, paths] of bodies) {
     it(what, async () => {
       const answer = await post(body);
       expect(answer.status).toBe(400);
-      expect(answer.body.error).toMatchObject({ code: 'validation_failed', requestId: answer.headers.get('x-request-id') });
-      expect(answer.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([...paths].sort());
+      expect(answer.body.error).toMatchObject({
+        code: 'validation_failed',
+        requestId: answer.headers.get('x-request-id'),
+      });
+      expect(answer.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual(
+        [...paths].sort(),
+      );
     });
   }
 
@@ -49,7 +73,12 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
   });
 
   it('anything but JSON is 415', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+    ]) {
       const answer = await post('phone=15550100001', { 'content-type': type });
       expect(answer.status, type).toBe(415);
       expect(answer.body.error.code).toBe('unsupported_media_type');

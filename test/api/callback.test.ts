@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callbackOf, connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
-import { call, createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import {
+  callbackOf,
+  connectWorkspace,
+  envelope,
+  eventually,
+  postCallback,
+  textMessage,
+} from '../helpers/platform.ts';
+import {
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 
 let server: TestServer;
 let workspace: TestWorkspace;
@@ -19,7 +32,8 @@ const stored = async () => {
 };
 
 describe('the handshake', () => {
-  const ask = (query: string, tenantId = workspace.tenantId) => call(`${server.url}/api/v1/webhook/${tenantId}?${query}`);
+  const ask = (query: string, tenantId = workspace.tenantId) =>
+    call(`${server.url}/api/v1/webhook/${tenantId}?${query}`);
 
   it('echoes the bare challenge for the right token, and is 403 for anything else', async () => {
     const token = encodeURIComponent(workspace.verifyToken);
@@ -29,7 +43,9 @@ describe('the handshake', () => {
     expect(String(right.body)).toBe('1782043391');
     expect((await ask('hub.mode=subscribe&hub.challenge=1&hub.verify_token=wrong')).status).toBe(403);
     expect((await ask(`hub.mode=other&hub.challenge=1&hub.verify_token=${token}`)).status).toBe(403);
-    expect((await ask(`hub.mode=subscribe&hub.verify_token=${token}`, '00000000000000000000000000')).status).toBe(403);
+    expect(
+      (await ask(`hub.mode=subscribe&hub.verify_token=${token}`, '00000000000000000000000000')).status,
+    ).toBe(403);
     expect((await ask('')).status).toBe(403);
   });
 });
@@ -40,10 +56,15 @@ describe('a callback', () => {
     const body = envelope({ messages: [textMessage('15550100001', 'forged')] });
     const wrong = ['sha256=00', `sha256=${'0'.repeat(64)}`, '', 'sha1=abc'];
     for (const signature of wrong) {
-      expect((await postCallback(server, workspace, body, { 'x-hub-signature-256': signature })).status).toBe(401);
+      expect((await postCallback(server, workspace, body, { 'x-hub-signature-256': signature })).status).toBe(
+        401,
+      );
     }
     expect((await call(callbackOf(server, workspace), { method: 'POST', body })).status).toBe(401);
-    const elsewhere = await call(`${server.url}/api/v1/webhook/00000000000000000000000000`, { method: 'POST', body });
+    const elsewhere = await call(`${server.url}/api/v1/webhook/00000000000000000000000000`, {
+      method: 'POST',
+      body,
+    });
     expect(elsewhere.status).toBe(401);
     expect(await stored()).toBe(before);
   });
@@ -51,7 +72,9 @@ describe('a callback', () => {
   it('makes a contact, a conversation and a message of a first text', async () => {
     const message = textMessage('15550100123', 'Is the blue one in stock? 😀 é');
     const contacts = [{ profile: { name: 'Sample Customer' }, wa_id: '15550100123' }];
-    expect((await postCallback(server, workspace, envelope({ contacts, messages: [message] }))).status).toBe(200);
+    expect((await postCallback(server, workspace, envelope({ contacts, messages: [message] }))).status).toBe(
+      200,
+    );
     const [received] = await eventually(async () => {
       const list = await history('15550100123');
       return list.length > 0 && list;
@@ -87,10 +110,16 @@ describe('a callback', () => {
     const body = envelope({ messages: [message] });
     await Promise.all(Array.from({ length: 10 }, () => postCallback(server, workspace, body)));
     const batch = envelope({ messages: [message, textMessage('15550100125', 'twice')] });
-    await Promise.all([postCallback(server, workspace, batch), postCallback(server, workspace, { ...batch, again: 1 })]);
+    await Promise.all([
+      postCallback(server, workspace, batch),
+      postCallback(server, workspace, { ...batch, again: 1 }),
+    ]);
     await eventually(async () => (await history('15550100125')).length === 2);
     await settle();
-    expect((await history('15550100125')).map((one: { content: string }) => one.content).sort()).toEqual(['once', 'twice']);
+    expect((await history('15550100125')).map((one: { content: string }) => one.content).sort()).toEqual([
+      'once',
+      'twice',
+    ]);
   });
 
   it('never makes two contacts of one person: 20 first messages at once, in two spellings', async () => {
@@ -113,7 +142,12 @@ describe('a callback', () => {
 
   it('keeps what it cannot understand, with the reason, and loses no neighbour', async () => {
     const good = textMessage('15550100126', 'still here');
-    const poll = { ...textMessage('15550100126', ''), type: 'poll', poll: { question: '?' }, text: undefined };
+    const poll = {
+      ...textMessage('15550100126', ''),
+      type: 'poll',
+      poll: { question: '?' },
+      text: undefined,
+    };
     await postCallback(
       server,
       workspace,
@@ -122,15 +156,22 @@ describe('a callback', () => {
     await postCallback(server, workspace, envelope({ event: 'APPROVED' }, 'message_template_status_update'));
     await postCallback(server, workspace, 'this is no JSON');
     await eventually(async () => (await history('15550100126')).length === 2);
-    const [unsupported] = (await history('15550100126')).filter((one: { type: string }) => one.type === 'unsupported');
+    const [unsupported] = (await history('15550100126')).filter(
+      (one: { type: string }) => one.type === 'unsupported',
+    );
     expect(unsupported.payload).toMatchObject({ type: 'poll', poll: { question: '?' } });
     const parked = await eventually(async () => {
       const { data } = (await workspace.dashboard('GET', '/parked-items')).body;
       return data.length >= 6 && data;
     });
-    expect(parked.map((item: { kind: string }) => item.kind).sort()).toEqual(
-      ['callback', 'message', 'message', 'message', 'message_template_status_update', 'status'],
-    );
+    expect(parked.map((item: { kind: string }) => item.kind).sort()).toEqual([
+      'callback',
+      'message',
+      'message',
+      'message',
+      'message_template_status_update',
+      'status',
+    ]);
     for (const item of parked) expect(item.reason).toMatch(/\w{3}/);
   });
 

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import {
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 
 let server: TestServer;
 let workspace: TestWorkspace;
@@ -48,7 +53,10 @@ describe('listing contacts', () => {
   beforeAll(async () => {
     listed = await createWorkspace(server);
     for (let index = 0; index < 45; index += 1) {
-      await listed.api('POST', '/contacts', { name: `Person ${index} ${index % 2 ? 'Öztürk' : 'Smith'}`, phone: `1555010${1000 + index}` });
+      await listed.api('POST', '/contacts', {
+        name: `Person ${index} ${index % 2 ? 'Öztürk' : 'Smith'}`,
+        phone: `1555010${1000 + index}`,
+      });
     }
   });
 
@@ -56,7 +64,13 @@ describe('listing contacts', () => {
     const first = await listed.api('GET', '/contacts');
     expect(first.body.data).toHaveLength(20);
     expect(first.body.data[0].name).toMatch(/^Person 44/);
-    expect(first.body.pagination).toEqual({ page: 1, limit: 20, total: 45, totalPages: 3, nextCursor: expect.any(String) });
+    expect(first.body.pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 45,
+      totalPages: 3,
+      nextCursor: expect.any(String),
+    });
     const third = await listed.api('GET', '/contacts?page=3');
     expect(third.body.data).toHaveLength(5);
     expect(third.body.pagination.nextCursor).toBeNull();
@@ -85,7 +99,10 @@ describe('listing contacts', () => {
 
   it('refuses a cursor of another search', async () => {
     const page = await listed.api('GET', '/contacts?limit=2');
-    const answer = await listed.api('GET', `/contacts?limit=2&search=a&cursor=${page.body.pagination.nextCursor}`);
+    const answer = await listed.api(
+      'GET',
+      `/contacts?limit=2&search=a&cursor=${page.body.pagination.nextCursor}`,
+    );
     expect(answer.status).toBe(400);
     expect(answer.body.error.details[0].path).toBe('cursor');
   });
@@ -109,10 +126,23 @@ describe('listing contacts', () => {
 
 describe('changing and deleting a contact', () => {
   it('changes what is given and nothing else', async () => {
-    const { body: before } = await create({ name: 'Before', phone: '4420790001', email: 'A@Example.com', tags: ['x'] });
-    const answer = await workspace.api('PATCH', `/contacts/${before.id}`, { status: 'customer', tags: ['vip', 'vip'] });
+    const { body: before } = await create({
+      name: 'Before',
+      phone: '4420790001',
+      email: 'A@Example.com',
+      tags: ['x'],
+    });
+    const answer = await workspace.api('PATCH', `/contacts/${before.id}`, {
+      status: 'customer',
+      tags: ['vip', 'vip'],
+    });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ name: 'Before', email: 'a@example.com', status: 'customer', tags: ['vip'] });
+    expect(answer.body).toMatchObject({
+      name: 'Before',
+      email: 'a@example.com',
+      status: 'customer',
+      tags: ['vip'],
+    });
   });
 
   it('keeps resolving a former number, which another contact may then be given', async () => {
@@ -125,9 +155,16 @@ describe('changing and deleting a contact', () => {
 
   it('answers 404 for ids that are unknown, malformed or deleted', async () => {
     const { body } = await create({ phone: '4420790009' });
-    expect((await workspace.api('DELETE', `/contacts/${body.id}`)).body).toEqual({ id: body.id, deleted: true });
+    expect((await workspace.api('DELETE', `/contacts/${body.id}`)).body).toEqual({
+      id: body.id,
+      deleted: true,
+    });
     for (const id of [body.id, 'ct_00000000000000000000000000', 'nonsense', '%00']) {
-      for (const [method, input] of [['DELETE', undefined], ['PATCH', { name: 'x' }], ['GET', undefined]] as const) {
+      for (const [method, input] of [
+        ['DELETE', undefined],
+        ['PATCH', { name: 'x' }],
+        ['GET', undefined],
+      ] as const) {
         expect((await workspace.api(method, `/contacts/${id}`, input)).status, `${method} ${id}`).toBe(404);
       }
     }

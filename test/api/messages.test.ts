@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectWorkspace, envelope, eventually, postCallback, startPlatform, type TestPlatform, textMessage } from '../helpers/platform.ts';
-import { createWorkspace, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import {
+  connectWorkspace,
+  envelope,
+  eventually,
+  postCallback,
+  startPlatform,
+  type TestPlatform,
+  textMessage,
+} from '../helpers/platform.ts';
+import {
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 
 let platform: TestPlatform;
 let server: TestServer;
@@ -31,7 +44,13 @@ describe('sending from the API', () => {
     await openWindow('15550100123');
     const answer = await send('+1 (555) 010-0123', 'Hi there');
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ status: 'sent', direction: 'outbound', contactId: '15550100123', warnings: [], error: null });
+    expect(answer.body).toMatchObject({
+      status: 'sent',
+      direction: 'outbound',
+      contactId: '15550100123',
+      warnings: [],
+      error: null,
+    });
     expect(answer.body.platformId).toMatch(/^wamid\./);
     await eventually(async () => (await statusOf('15550100123', answer.body.id)) === 'delivered');
     await platform.control('POST', '/accounts/800000000000001/chats/15550100123/read');
@@ -41,9 +60,16 @@ describe('sending from the API', () => {
   });
 
   it('lists the faults of a bad message, and is 404 for a stranger', async () => {
-    const bad = await workspace.api('POST', '/messages/send', { contactId: '15550100123', type: 'carrier-pigeon', content: ' ', to: 'x' });
+    const bad = await workspace.api('POST', '/messages/send', {
+      contactId: '15550100123',
+      type: 'carrier-pigeon',
+      content: ' ',
+      to: 'x',
+    });
     expect(bad.status).toBe(400);
-    expect(new Set(bad.body.error.details.map((detail: { path: string }) => detail.path))).toEqual(new Set(['type', 'content', 'to']));
+    expect(new Set(bad.body.error.details.map((detail: { path: string }) => detail.path))).toEqual(
+      new Set(['type', 'content', 'to']),
+    );
     expect((await send('15550109999', 'hi')).body.error.code).toBe('contact_not_found');
     expect((await send('15550100123', 'x'.repeat(4097))).status).toBe(400);
   });
@@ -51,7 +77,11 @@ describe('sending from the API', () => {
   it('is 409 when no account is connected', async () => {
     const lone = await createWorkspace(server);
     await lone.api('POST', '/contacts', { phone: '15550100123' });
-    const answer = await lone.api('POST', '/messages/send', { contactId: '15550100123', type: 'text', content: 'hi' });
+    const answer = await lone.api('POST', '/messages/send', {
+      contactId: '15550100123',
+      type: 'text',
+      content: 'hi',
+    });
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('channel_not_connected');
   });
@@ -60,14 +90,19 @@ describe('sending from the API', () => {
     await workspace.api('POST', '/contacts', { name: 'Silent', phone: '15550100200' });
     const answer = await send('15550100200', 'long time no see');
     expect(answer.body).toMatchObject({ status: 'sent', warnings: ['window_closed'] });
-    const message = await eventually(async () => (await history('15550100200')).find((one: { error: unknown }) => one.error));
+    const message = await eventually(async () =>
+      (await history('15550100200')).find((one: { error: unknown }) => one.error),
+    );
     expect(message).toMatchObject({ status: 'sent', error: { code: '131047' } });
   });
 
   it('answers failed, with a sentence, when the platform refuses', async () => {
     await openWindow('15550131021');
     const answer = await send('15550131021', 'to myself');
-    expect(answer.body).toMatchObject({ status: 'failed', error: { code: '131021', message: expect.stringMatching(/own business number/) } });
+    expect(answer.body).toMatchObject({
+      status: 'failed',
+      error: { code: '131021', message: expect.stringMatching(/own business number/) },
+    });
     expect(answer.body.failedAt).not.toBeNull();
   });
 
@@ -84,22 +119,45 @@ describe('sending from the API', () => {
       return list.filter((one: { status: string }) => one.status === 'delivered').length === 2;
     });
     const phone = await platform.control('GET', '/accounts/800000000000001/chats/15550100300/messages');
-    const texts = phone.body.data.filter((one: { from: string }) => one.from === 'business').map((one: { text: string }) => one.text);
+    const texts = phone.body.data
+      .filter((one: { from: string }) => one.from === 'business')
+      .map((one: { text: string }) => one.text);
     expect(texts).toEqual(['one', 'two']);
   });
 });
 
 describe('statuses', () => {
   const report = (id: string, status: string, extra: object = {}) =>
-    postCallback(server, workspace, envelope({ statuses: [{ id, status, timestamp: String(Math.floor(Date.now() / 1000)), recipient_id: '15550100123', ...extra }] }));
+    postCallback(
+      server,
+      workspace,
+      envelope({
+        statuses: [
+          {
+            id,
+            status,
+            timestamp: String(Math.floor(Date.now() / 1000)),
+            recipient_id: '15550100123',
+            ...extra,
+          },
+        ],
+      }),
+    );
 
   it('never step back, whatever the order they come in', async () => {
     await openWindow('15550100400');
-    await platform.control('PUT', '/accounts/800000000000001/chats/15550100400/open', { open: true, leaseMs: 60_000 });
+    await platform.control('PUT', '/accounts/800000000000001/chats/15550100400/open', {
+      open: true,
+      leaseMs: 60_000,
+    });
     const { body } = await send('15550100400', 'shuffled');
     await eventually(async () => (await statusOf('15550100400', body.id)) === 'read');
     for (const status of ['delivered', 'sent', 'failed', 'read']) {
-      await report(body.platformId, status, status === 'failed' ? { errors: [{ code: 131026, title: 'x' }] } : { again: 1 });
+      await report(
+        body.platformId,
+        status,
+        status === 'failed' ? { errors: [{ code: 131026, title: 'x' }] } : { again: 1 },
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await statusOf('15550100400', body.id)).toBe('read');
@@ -124,7 +182,9 @@ describe('statuses', () => {
     await report(body.platformId, 'failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
     await eventually(async () => (await statusOf('15550100402', body.id)) === 'failed');
     await report(body.platformId, 'delivered');
-    const message = await eventually(async () => (await history('15550100402')).find((one: { status: string }) => one.status === 'delivered'));
+    const message = await eventually(async () =>
+      (await history('15550100402')).find((one: { status: string }) => one.status === 'delivered'),
+    );
     expect(message).toMatchObject({ error: null, failedAt: expect.any(String) });
     await platform.control('PATCH', '/knobs', { deliveredDelayMs: [20, 60] });
   });
@@ -139,18 +199,29 @@ describe('the inbox', () => {
     await openWindow('15550100500');
     const { id } = await conversationOf('15550100500');
     const body = { content: 'once', clientId: clientId(1) };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => workspace.dashboard('POST', `/conversations/${id}/messages`, body)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => workspace.dashboard('POST', `/conversations/${id}/messages`, body)),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(answers[0]?.body).toMatchObject({ author: { name: expect.stringMatching(/^Owner/) }, clientId: clientId(1) });
+    expect(answers[0]?.body).toMatchObject({
+      author: { name: expect.stringMatching(/^Owner/) },
+      clientId: clientId(1),
+    });
     await eventually(async () => (await conversationOf('15550100500')).lastMessage.status === 'delivered');
   });
 
   it('does not walk into a closed window', async () => {
-    const { body: contact } = await workspace.api('POST', '/contacts', { name: 'Never wrote', phone: '15550100501' });
+    const { body: contact } = await workspace.api('POST', '/contacts', {
+      name: 'Never wrote',
+      phone: '15550100501',
+    });
     const { body: opened } = await workspace.dashboard('POST', `/contacts/${contact.id}/conversation`);
     expect(opened).toMatchObject({ windowExpiresAt: null, lastMessage: null, unreadCount: 0 });
-    const answer = await workspace.dashboard('POST', `/conversations/${opened.id}/messages`, { content: 'hi', clientId: clientId(2) });
+    const answer = await workspace.dashboard('POST', `/conversations/${opened.id}/messages`, {
+      content: 'hi',
+      clientId: clientId(2),
+    });
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('window_closed');
   });
@@ -170,19 +241,27 @@ describe('the inbox', () => {
     await openWindow('15550100503');
     const { id } = await conversationOf('15550100503');
     await platform.control('PATCH', '/knobs', { nextSends: [131026] });
-    const { body } = await workspace.dashboard('POST', `/conversations/${id}/messages`, { content: 'again', clientId: clientId(3) });
+    const { body } = await workspace.dashboard('POST', `/conversations/${id}/messages`, {
+      content: 'again',
+      clientId: clientId(3),
+    });
     await eventually(async () => (await statusOf('15550100503', body.id)) === 'failed');
     const retried = await workspace.dashboard('POST', `/messages/${body.id}/retry`);
     expect(retried.status).toBe(200);
     expect(retried.body).toMatchObject({ id: body.id, status: 'queued', error: null });
     await eventually(async () => (await statusOf('15550100503', body.id)) === 'delivered');
-    expect((await history('15550100503')).filter((one: { content: string }) => one.content === 'again')).toHaveLength(1);
+    expect(
+      (await history('15550100503')).filter((one: { content: string }) => one.content === 'again'),
+    ).toHaveLength(1);
   });
 
   it('walks a thread by cursor, newest first', async () => {
     const { id } = await conversationOf('15550100503');
     const first = await workspace.dashboard('GET', `/conversations/${id}/messages?limit=1`);
-    const second = await workspace.dashboard('GET', `/conversations/${id}/messages?limit=1&cursor=${first.body.nextCursor}`);
+    const second = await workspace.dashboard(
+      'GET',
+      `/conversations/${id}/messages?limit=1&cursor=${first.body.nextCursor}`,
+    );
     expect([first.body.data[0].content, second.body.data[0].content]).toEqual(['again', 'hello']);
     expect(second.body.nextCursor).toBeNull();
   });

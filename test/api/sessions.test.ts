@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createWorkspace, OWNER_PASSWORD, signIn, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import {
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  signIn,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 
 let server: TestServer;
 let workspace: TestWorkspace;
@@ -11,20 +19,39 @@ afterAll(() => server.stop());
 const dashboard = (path: string) => `${server.url}/api/dashboard${path}`;
 
 describe('the first run', () => {
-  const owner = { workspaceName: 'Depot', name: 'Olga', email: 'olga@example.test', password: OWNER_PASSWORD };
+  const owner = {
+    workspaceName: 'Depot',
+    name: 'Olga',
+    email: 'olga@example.test',
+    password: OWNER_PASSWORD,
+  };
 
   it('says that a workspace is wanted, and makes one only once', async () => {
     expect((await call(dashboard('/setup'))).body).toEqual({ needsSetup: true, canLoadDemo: false });
     expect((await call(dashboard('/setup/demo'), { method: 'POST' })).status).toBe(503);
-    const bad = await call(dashboard('/setup'), { method: 'POST', body: { ...owner, password: 'short', email: 'x' } });
-    expect(bad.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual(['email', 'password']);
+    const bad = await call(dashboard('/setup'), {
+      method: 'POST',
+      body: { ...owner, password: 'short', email: 'x' },
+    });
+    expect(bad.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([
+      'email',
+      'password',
+    ]);
     const answers = await Promise.all(
-      [1, 2, 3].map((n) => call(dashboard('/setup'), { method: 'POST', body: { ...owner, email: `olga${n}@example.test` } })),
+      [1, 2, 3].map((n) =>
+        call(dashboard('/setup'), { method: 'POST', body: { ...owner, email: `olga${n}@example.test` } }),
+      ),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
     const made = answers.find((answer) => answer.status === 201);
-    expect(made?.body).toMatchObject({ user: { role: 'owner' }, workspace: { name: 'Depot', channel: { connected: false } }, seq: 0 });
-    expect(made?.headers.get('set-cookie')).toMatch(/^sid=ses_[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(made?.body).toMatchObject({
+      user: { role: 'owner' },
+      workspace: { name: 'Depot', channel: { connected: false } },
+      seq: 0,
+    });
+    expect(made?.headers.get('set-cookie')).toMatch(
+      /^sid=ses_[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
     expect((await call(dashboard('/setup'))).body.needsSetup).toBe(false);
     expect((await call(dashboard('/setup'), { method: 'POST', body: owner })).status).toBe(409);
   });
@@ -37,9 +64,10 @@ describe('signing in and out', () => {
 
   it('refuses a wrong password and an unknown address alike', async () => {
     const answers = await Promise.all(
-      [{ email: workspace.email, password: 'wrong password' }, { email: 'nobody@example.test', password: 'wrong password' }].map((body) =>
-        call(dashboard('/session'), { method: 'POST', body }),
-      ),
+      [
+        { email: workspace.email, password: 'wrong password' },
+        { email: 'nobody@example.test', password: 'wrong password' },
+      ].map((body) => call(dashboard('/session'), { method: 'POST', body })),
     );
     for (const answer of answers) {
       expect(answer.status).toBe(401);
@@ -50,7 +78,9 @@ describe('signing in and out', () => {
   it('ends the session for good', async () => {
     const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
     expect((await call(dashboard('/session'), { headers: { cookie } })).status).toBe(200);
-    expect((await call(dashboard('/session'), { method: 'DELETE', headers: { cookie } })).body).toEqual({ signedOut: true });
+    expect((await call(dashboard('/session'), { method: 'DELETE', headers: { cookie } })).body).toEqual({
+      signedOut: true,
+    });
     const after = await call(dashboard('/session'), { headers: { cookie } });
     expect(after.status).toBe(401);
     expect(after.body.error.code).toBe('session_required');
@@ -58,23 +88,43 @@ describe('signing in and out', () => {
 
   it('refuses what another site starts, and an API key', async () => {
     const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
-    for (const headers of [{ cookie, 'sec-fetch-site': 'cross-site' }, { cookie, origin: 'https://evil.example' }]) {
-      const answer = await call(dashboard('/contacts'), { method: 'POST', body: { phone: '15550100001' }, headers });
+    const foreign: Record<string, string>[] = [
+      { cookie, 'sec-fetch-site': 'cross-site' },
+      { cookie, origin: 'https://evil.example' },
+    ];
+    for (const headers of foreign) {
+      const answer = await call(dashboard('/contacts'), {
+        method: 'POST',
+        body: { phone: '15550100001' },
+        headers,
+      });
       expect(answer.status).toBe(403);
     }
-    const withKey = await call(dashboard('/contacts'), { headers: { authorization: `Bearer ${workspace.key}` } });
+    const withKey = await call(dashboard('/contacts'), {
+      headers: { authorization: `Bearer ${workspace.key}` },
+    });
     expect(withKey.status).toBe(401);
   });
 
   it('asks which workspace is meant when one address and password belong to several', async () => {
     const other = await createWorkspace(server);
-    await other.dashboard('POST', '/members', { name: 'Twice', email: workspace.email, password: OWNER_PASSWORD, role: 'staff' });
+    await other.dashboard('POST', '/members', {
+      name: 'Twice',
+      email: workspace.email,
+      password: OWNER_PASSWORD,
+      role: 'staff',
+    });
     const body = { email: workspace.email, password: OWNER_PASSWORD };
     const asked = await call(dashboard('/session'), { method: 'POST', body });
     expect(asked.status).toBe(409);
     expect(asked.body.error.code).toBe('workspace_choice_required');
-    expect(asked.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([workspace.tenantId, other.tenantId].sort());
-    const chosen = await call(dashboard('/session'), { method: 'POST', body: { ...body, workspaceId: other.tenantId } });
+    expect(asked.body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual(
+      [workspace.tenantId, other.tenantId].sort(),
+    );
+    const chosen = await call(dashboard('/session'), {
+      method: 'POST',
+      body: { ...body, workspaceId: other.tenantId },
+    });
     expect(chosen.body).toMatchObject({ user: { role: 'staff' }, workspace: { id: other.tenantId } });
   });
 
@@ -102,7 +152,10 @@ describe('members', () => {
     team.dashboard('POST', '/members', { name: role, email, password: OWNER_PASSWORD, role });
 
   it('are added with a role, once per address', async () => {
-    expect((await add('staff', 'sam@example.test')).body).toMatchObject({ email: 'sam@example.test', role: 'staff' });
+    expect((await add('staff', 'sam@example.test')).body).toMatchObject({
+      email: 'sam@example.test',
+      role: 'staff',
+    });
     const again = await add('staff', 'SAM@example.test');
     expect(again.status).toBe(409);
     expect(again.body.error.details[0].path).toBe('email');
@@ -111,18 +164,28 @@ describe('members', () => {
   it('lets an admin manage everybody but owners', async () => {
     await add('admin', 'ada@example.test');
     const cookie = await signIn(server, 'ada@example.test', OWNER_PASSWORD);
-    const asAdmin = (method: string, path: string, body?: unknown) => call(dashboard(path), { method, body, headers: { cookie } });
-    const owner = (await asAdmin('GET', '/members')).body.data.find((member: { role: string }) => member.role === 'owner');
+    const asAdmin = (method: string, path: string, body?: unknown) =>
+      call(dashboard(path), { method, body, headers: { cookie } });
+    const owner = (await asAdmin('GET', '/members')).body.data.find(
+      (member: { role: string }) => member.role === 'owner',
+    );
     expect((await asAdmin('PATCH', `/members/${owner.id}`, { role: 'staff' })).status).toBe(403);
     expect((await asAdmin('PATCH', `/members/${owner.id}`, { password: 'taken over!' })).status).toBe(403);
     expect((await asAdmin('DELETE', `/members/${owner.id}`)).status).toBe(403);
-    const self = (await asAdmin('GET', '/members')).body.data.find((member: { role: string }) => member.role === 'admin');
+    const self = (await asAdmin('GET', '/members')).body.data.find(
+      (member: { role: string }) => member.role === 'admin',
+    );
     expect((await asAdmin('PATCH', `/members/${self.id}`, { role: 'owner' })).status).toBe(403);
   });
 
   it('keep one owner, even when two owners remove each other at once', async () => {
     const pair = await createWorkspace(server);
-    const second = await pair.dashboard('POST', '/members', { name: 'B', email: 'b@example.test', password: OWNER_PASSWORD, role: 'owner' });
+    const second = await pair.dashboard('POST', '/members', {
+      name: 'B',
+      email: 'b@example.test',
+      password: OWNER_PASSWORD,
+      role: 'owner',
+    });
     const cookie = await signIn(server, 'b@example.test', OWNER_PASSWORD);
     const answers = await Promise.all([
       pair.dashboard('DELETE', `/members/${second.body.id}`),

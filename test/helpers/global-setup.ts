@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -27,6 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name);
-    if (name.startsWith(prefix) && !holderOf(folder)) rmSync(folder, { recursive: true, force: true });
+    if (!name.startsWith(prefix) || statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.())
+      continue;
+    if (!holderOf(folder)) rmSync(folder, { recursive: true, force: true });
   }
 }

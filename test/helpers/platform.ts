@@ -17,7 +17,8 @@ const account = `/accounts/${demoAccount.phoneNumberId}`;
 export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   const sandbox = createSandbox({ port: 0 });
   const { url } = await sandbox.listen();
-  const control = (method: string, path: string, body?: unknown) => call(`${url}/control${path}`, { method, body });
+  const control = (method: string, path: string, body?: unknown) =>
+    call(`${url}/control${path}`, { method, body });
   await control('PATCH', '/knobs', {
     pairRateLimit: false,
     throughputPerSecond: 0,
@@ -28,18 +29,33 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   return {
     url,
     control,
-    customerWrites: (waId, text, extra = {}) => control('POST', `${account}/chats/${waId}/messages`, { text, ...extra }),
+    customerWrites: (waId, text, extra = {}) =>
+      control('POST', `${account}/chats/${waId}/messages`, { text, ...extra }),
     stop: () => sandbox.close(),
   };
 }
 
 /** Connects a workspace to the platform's demo account, and the platform to the workspace's callback address. */
-export async function connectWorkspace(server: TestServer, workspace: TestWorkspace, platform?: TestPlatform) {
+export async function connectWorkspace(
+  server: TestServer,
+  workspace: TestWorkspace,
+  platform?: TestPlatform,
+) {
   const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
-  await server.container.services.settings.save(workspace.scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+  await server.container.services.settings.save(workspace.scope, {
+    appId,
+    appSecret,
+    accessToken,
+    wabaId,
+    phoneNumberId,
+  });
   const callbackUrl = callbackOf(server, workspace);
-  const answer = await platform?.control('POST', `${account}/webhook`, { callbackUrl, verifyToken: workspace.verifyToken });
-  if (answer && answer.status !== 200) throw new Error(`webhook not accepted: ${JSON.stringify(answer.body)}`);
+  const answer = await platform?.control('POST', `${account}/webhook`, {
+    callbackUrl,
+    verifyToken: workspace.verifyToken,
+  });
+  if (answer && answer.status !== 200)
+    throw new Error(`webhook not accepted: ${JSON.stringify(answer.body)}`);
 }
 
 export function callbackOf(server: TestServer, workspace: TestWorkspace): string {
@@ -96,7 +112,10 @@ export function textMessage(from: string, body: string, extra: object = {}) {
 }
 
 /** Asks again until `look` gives something, for what happens in the background. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, ms = 8_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  ms = 8_000,
+): Promise<T> {
   const giveUpAt = Date.now() + ms;
   for (;;) {
     const found = await look();

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardApi, publicApi } from '../../shared/contract/index.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
-import { bearer, call, createWorkspace, OWNER_PASSWORD, signIn, startTestServer, type TestServer, type TestWorkspace } from '../helpers/test-server.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  bearer,
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  signIn,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
 import { type ContractRoute, routesOf } from './contract-routes.ts';
 
 let server: TestServer;
@@ -14,11 +23,16 @@ const foreign: Record<string, string> = {};
 beforeAll(async () => {
   server = await startTestServer();
   [mine, theirs] = [await createWorkspace(server), await createWorkspace(server)];
-  const contact = (await theirs.api('POST', '/contacts', { name: 'Their secret', phone: '15550107777' })).body;
+  const contact = (await theirs.api('POST', '/contacts', { name: 'Their secret', phone: '15550107777' }))
+    .body;
   const conversation = (await theirs.dashboard('POST', `/contacts/${contact.id}/conversation`)).body;
   const apiKey = (await theirs.dashboard('POST', '/api-keys', { name: 'theirs' })).body.apiKey;
   await connectWorkspace(server, theirs);
-  const sent = await theirs.api('POST', '/messages/send', { contactId: contact.phone, type: 'text', content: 'secret words' });
+  const sent = await theirs.api('POST', '/messages/send', {
+    contactId: contact.phone,
+    type: 'text',
+    content: 'secret words',
+  });
   Object.assign(foreign, {
     contacts: contact.id,
     conversations: conversation.id,
@@ -73,7 +87,8 @@ describe('another tenant’s ids', () => {
         const [answer, unknown] = [await ask(foreign), await ask(NEVER_EXISTED)];
         expect(addressOf(route, foreign)).not.toContain('missing');
         expect(answer.status).toBe(404);
-        const withoutRequestId = (body: { error: object }) => JSON.stringify({ ...body.error, requestId: '' });
+        const withoutRequestId = (body: { error: object }) =>
+          JSON.stringify({ ...body.error, requestId: '' });
         expect(withoutRequestId(answer.body)).toBe(withoutRequestId(unknown.body));
       });
     }

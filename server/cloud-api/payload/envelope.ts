@@ -36,7 +36,12 @@ export function splitCallback(body: Buffer): CallbackItem[] {
   const others: CallbackItem[] = [];
   for (const change of entry.flatMap((one) => one.changes ?? [])) {
     if (change.field !== 'messages') {
-      others.push({ kind: 'other', field: change.field, reason: 'This kind of notice is not used yet.', payload: change.value });
+      others.push({
+        kind: 'other',
+        field: change.field,
+        reason: 'This kind of notice is not used yet.',
+        payload: change.value,
+      });
       continue;
     }
     const value = MessagesValueSchema.safeParse(change.value);
@@ -47,10 +52,16 @@ export function splitCallback(body: Buffer): CallbackItem[] {
     }
     const { metadata, contacts = [], errors = [] } = value.data;
     const phoneNumberId = metadata.phone_number_id;
-    for (const message of value.data.messages ?? []) messages.push({ kind: 'message', phoneNumberId, message, contacts });
+    for (const message of value.data.messages ?? [])
+      messages.push({ kind: 'message', phoneNumberId, message, contacts });
     for (const status of value.data.statuses ?? []) statuses.push({ kind: 'status', phoneNumberId, status });
     for (const error of errors) {
-      others.push({ kind: 'other', field: 'errors', reason: 'The platform reported a fault of the account.', payload: error });
+      others.push({
+        kind: 'other',
+        field: 'errors',
+        reason: 'The platform reported a fault of the account.',
+        payload: error,
+      });
     }
   }
   return [...messages, ...statuses, ...others];

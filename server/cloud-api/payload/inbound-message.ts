@@ -41,13 +41,15 @@ const NOT_A_MESSAGE = new Set(['reaction', 'edit', 'revoke', 'request_welcome'])
 /** @throws {z.ZodError} when it cannot be read; the caller keeps it and says why. */
 export function readInboundMessage(raw: unknown, contacts: readonly unknown[], now: Date): InboundMessage {
   const message = InboundMessageSchema.parse(raw);
-  const type = (MESSAGE_TYPES as readonly string[]).includes(message.type) ? (message.type as MessageType) : 'unsupported';
+  const type = (MESSAGE_TYPES as readonly string[]).includes(message.type)
+    ? (message.type as MessageType)
+    : 'unsupported';
   const isText = type === 'text' && message.text !== undefined;
   return {
     platformId: message.id,
     sender: { phone: message.from ?? null, userId: message.from_user_id ?? null },
     profileName: profileNameOf(message, contacts),
-    sentAt: new Date(Math.min(Number(message.timestamp) * 1_000, now.getTime())),
+    sentAt: endOfSecond(message.timestamp, now),
     type: type === 'text' && !isText ? 'unsupported' : type,
     content: isText ? (message.text?.body ?? '') : null,
     payload: isText ? null : raw,
@@ -70,13 +72,22 @@ export function otherKindOf(raw: unknown): string | null {
 }
 
 /** Contacts are matched by id, not by place; names are the customer's own words and may be missing. */
-function profileNameOf(message: { from?: string | undefined; from_user_id?: string | undefined }, contacts: readonly unknown[]) {
+function profileNameOf(
+  message: { from?: string | undefined; from_user_id?: string | undefined },
+  contacts: readonly unknown[],
+) {
   for (const contact of contacts) {
     const known = ProfileSchema.safeParse(contact);
     if (!known.success) continue;
     const { wa_id, user_id, profile } = known.data;
     const isSender = (wa_id && wa_id === message.from) || (user_id && user_id === message.from_user_id);
-    if (isSender) return profile?.name?.replace(/\p{Cc}/gu, ' ').trim().slice(0, 200) || null;
+    if (isSender)
+      return (
+        profile?.name
+          ?.replace(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, 200) || null
+      );
   }
   return null;
 }

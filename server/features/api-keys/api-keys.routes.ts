@@ -12,6 +12,8 @@ export function apiKeysRoutes(apiKeys: ApiKeysService) {
       const person = personOf(context);
       return apiKeys.create(person.scope, input.body, decodeId(person.id));
     }),
-    revoke: os.revoke.handler(({ input, context }) => apiKeys.revoke(actorOf(context).scope, input.params.id)),
+    revoke: os.revoke.handler(({ input, context }) =>
+      apiKeys.revoke(actorOf(context).scope, input.params.id),
+    ),
   });
 }

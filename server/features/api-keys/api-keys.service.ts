@@ -33,7 +33,7 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
       permissions: row.permissions.split(',') as ApiKey['permissions'],
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdByName,
-      lastUsedAt: lastUsedAt && lastUsedAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     };
   }
 
@@ -50,7 +50,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
     async create(scope: TenantScope, input: CreateApiKey, createdBy: Buffer | null) {
       for (let attempt = 0; attempt <= API_KEY_LIMIT; attempt += 1) {
         const taken = new Set(await new ApiKeysRepository(database, scope).takenSlots());
-        const free = Array.from({ length: API_KEY_LIMIT }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+        const free = Array.from({ length: API_KEY_LIMIT }, (_, slot) => slot).filter(
+          (slot) => !taken.has(slot),
+        );
         const slot = free[Math.floor(Math.random() * free.length)];
         if (slot === undefined) break;
         try {
@@ -112,7 +114,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
       });
       work.record('api_key.created', { id: encodeId('apiKey', row.id), name: row.name });
     });
-    const [stored] = (await new ApiKeysRepository(database, scope).listLive()).filter((other) => other.id.equals(row.id));
+    const [stored] = (await new ApiKeysRepository(database, scope).listLive()).filter((other) =>
+      other.id.equals(row.id),
+    );
     return { apiKey: present(stored ?? { ...row, createdByName: null, lastUsedAt: null }), key };
   }
 }

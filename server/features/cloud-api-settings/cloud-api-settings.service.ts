@@ -14,7 +14,13 @@ export interface CloudApiCredentials {
 
 export type CloudApiSettingsService = ReturnType<typeof createCloudApiSettingsService>;
 
-export function createCloudApiSettingsService({ database, keyring }: { database: Database; keyring: Keyring }) {
+export function createCloudApiSettingsService({
+  database,
+  keyring,
+}: {
+  database: Database;
+  keyring: Keyring;
+}) {
   return {
     async credentials(scope: TenantScope): Promise<CloudApiCredentials | null> {
       const row = await new CloudApiSettingsRepository(database, scope).find();

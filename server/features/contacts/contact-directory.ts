@@ -43,8 +43,19 @@ export class ContactDirectory {
       const known = await this.identities.findByLookup(form.kind, form.lookup);
       const values = { contactId, value: form.value, attested: 1, retired: 0 };
       if (!known) {
-        await this.identities.insert({ id: newKey(), kind: form.kind, lookup: form.lookup, createdAt: new Date(), ...values });
-      } else if (!known.contactId.equals(contactId) || !known.attested || known.value !== form.value || known.retired) {
+        await this.identities.insert({
+          id: newKey(),
+          kind: form.kind,
+          lookup: form.lookup,
+          createdAt: new Date(),
+          ...values,
+        });
+      } else if (
+        !known.contactId.equals(contactId) ||
+        !known.attested ||
+        known.value !== form.value ||
+        known.retired
+      ) {
         await this.identities.update(known.id, values);
       }
     }
@@ -86,7 +97,8 @@ export class ContactDirectory {
   /** Leaves a number: it still resolves to the contact, until somebody else writes from it or is given it. */
   async leavePhone(phone: string, options: { evenAttested: boolean }): Promise<void> {
     const known = await this.identities.findByLookup('phone', phoneLookupKey(phone));
-    if (known && (options.evenAttested || !known.attested)) await this.identities.update(known.id, { retired: 1 });
+    if (known && (options.evenAttested || !known.attested))
+      await this.identities.update(known.id, { retired: 1 });
   }
 
   /** What to send to: the form the platform gave for the contact's number, else the number itself. */

@@ -32,7 +32,10 @@ export class ContactsRepository extends TenantRepository<ContactRow> {
   }
 
   /** A page, newest first. The inner query walks the narrow index alone, however deep the page is. */
-  list(filter: ContactFilter, place: { before?: Buffer; offset?: number; limit: number }): Promise<ContactView[]> {
+  list(
+    filter: ContactFilter,
+    place: { before?: Buffer; offset?: number; limit: number },
+  ): Promise<ContactView[]> {
     const { before, offset = 0, limit } = place;
     return this.select<ContactView>(
       `SELECT ${COLUMNS} FROM (
@@ -65,7 +68,10 @@ export class ContactsRepository extends TenantRepository<ContactRow> {
 }
 
 function conditions(filter: ContactFilter): string {
-  const search = [filter.name ? 'name_search LIKE :name' : '', filter.phone ? 'phone LIKE :phone' : ''].filter(Boolean);
+  const search = [
+    filter.name ? 'name_search LIKE :name' : '',
+    filter.phone ? 'phone LIKE :phone' : '',
+  ].filter(Boolean);
   return [
     filter.status ? 'AND status = :status' : '',
     search.length > 0 ? `AND (${search.join(' OR ')})` : '',
@@ -73,5 +79,8 @@ function conditions(filter: ContactFilter): string {
 }
 
 function bindings(filter: ContactFilter): Record<string, string> {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null)) as Record<string, string>;
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null)) as Record<
+    string,
+    string
+  >;
 }

@@ -12,6 +12,8 @@ export function contactsRoutes(contacts: ContactsService) {
     update: os.update.handler(({ input, context }) =>
       contacts.update(actorOf(context).scope, input.params.id, input.body),
     ),
-    remove: os.remove.handler(({ input, context }) => contacts.remove(actorOf(context).scope, input.params.id)),
+    remove: os.remove.handler(({ input, context }) =>
+      contacts.remove(actorOf(context).scope, input.params.id),
+    ),
   });
 }

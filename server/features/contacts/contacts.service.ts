@@ -41,7 +41,10 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
       const filter = filterOf(query);
       const list = ['contacts', scope.tenantId, filter];
       const [after] = query.cursor ? cursors.read(list, query.cursor) : [];
-      const place = after === undefined ? { offset: (query.page - 1) * query.limit } : { before: decodeId(String(after)) };
+      const place =
+        after === undefined
+          ? { offset: (query.page - 1) * query.limit }
+          : { before: decodeId(String(after)) };
       const rows = await repository.list(filter, { ...place, limit: query.limit + 1 });
       const isFiltered = Object.values(filter).some((value) => value !== null);
       const total = isFiltered ? await repository.countMatches(filter) : await repository.countAll();
@@ -72,7 +75,10 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
           createdAt: now,
           updatedAt: now,
         };
-        await new ContactsRepository(database, scope, work.tx).insert({ ...row, nameSearch: foldForSearch(name) });
+        await new ContactsRepository(database, scope, work.tx).insert({
+          ...row,
+          nameSearch: foldForSearch(name),
+        });
         await new ContactDirectory(database, scope, work.tx).claimPhone(row.id, input.phone);
         const contact = presentContact(row);
         work.countContacts(1);

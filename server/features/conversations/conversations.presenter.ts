@@ -1,5 +1,5 @@
-import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
+import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import { encodeId } from '../../kernel/ids.ts';

@@ -43,14 +43,19 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
   }
 
   async view(id: Buffer): Promise<ConversationView | null> {
-    const [row] = await this.select<ConversationView>(`${VIEW} WHERE c.tenant_id = :tenantId AND c.id = :id`, { id });
+    const [row] = await this.select<ConversationView>(
+      `${VIEW} WHERE c.tenant_id = :tenantId AND c.id = :id`,
+      { id },
+    );
     return row ?? null;
   }
 
   /** A page of the inbox, latest activity first. */
   list(options: ConversationListOptions): Promise<ConversationView[]> {
     const { after, name, phone } = options;
-    const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+    const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(
+      Boolean,
+    );
     const bindings: Bindings = { ...(name ? { name } : {}), ...(phone ? { phone } : {}), ...after };
     return this.select<ConversationView>(
       `${VIEW} WHERE c.tenant_id = :tenantId ${FILTERS[options.filter]}

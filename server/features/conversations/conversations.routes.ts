@@ -8,11 +8,15 @@ export function conversationsRoutes(conversations: ConversationsService) {
   return os.router({
     list: os.list.handler(({ input, context }) => conversations.list(actorOf(context).scope, input.query)),
     get: os.get.handler(({ input, context }) => conversations.get(actorOf(context).scope, input.params.id)),
-    open: os.open.handler(({ input, context }) => conversations.open(actorOf(context).scope, input.params.id)),
+    open: os.open.handler(({ input, context }) =>
+      conversations.open(actorOf(context).scope, input.params.id),
+    ),
     messages: os.messages.handler(({ input, context }) =>
       conversations.messages(actorOf(context).scope, input.params.id, input.query),
     ),
-    send: os.send.handler(({ input, context }) => conversations.send(personOf(context), input.params.id, input.body)),
+    send: os.send.handler(({ input, context }) =>
+      conversations.send(personOf(context), input.params.id, input.body),
+    ),
     retry: os.retry.handler(({ input, context }) => conversations.retry(personOf(context), input.params.id)),
     markRead: os.markRead.handler(({ input, context }) =>
       conversations.markRead(actorOf(context).scope, input.params.id),

@@ -1,6 +1,10 @@
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
-import type { Conversation, ConversationFilter, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type {
+  Conversation,
+  ConversationFilter,
+  ThreadMessage,
+} from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
@@ -51,7 +55,12 @@ export function createConversationsService(deps: ConversationsDeps) {
   return {
     async list(
       scope: TenantScope,
-      query: { filter: ConversationFilter; search?: string | undefined; limit: number; cursor?: string | undefined },
+      query: {
+        filter: ConversationFilter;
+        search?: string | undefined;
+        limit: number;
+        cursor?: string | undefined;
+      },
     ) {
       const repository = new ConversationsRepository(database, scope);
       const list = ['inbox', scope.tenantId, query.filter, query.search ?? ''];
@@ -61,7 +70,9 @@ export function createConversationsService(deps: ConversationsDeps) {
         filter: query.filter,
         name: query.search ? deps.namePattern(query.search) : null,
         phone: digits ? `%${digits}%` : null,
-        ...(id === undefined ? {} : { after: { lastActivityAt: new Date(Number(time)), id: decodeId(String(id)) } }),
+        ...(id === undefined
+          ? {}
+          : { after: { lastActivityAt: new Date(Number(time)), id: decodeId(String(id)) } }),
         limit: query.limit + 1,
       });
       const page = rows.slice(0, query.limit);

@@ -5,7 +5,11 @@ import { envelopeFor } from '../../kernel/realtime/audience.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
 export interface EventsDeps {
-  read(scope: TenantScope, since: number, limit: number): Promise<{ events: StoredEvent[]; latestSeq: number }>;
+  read(
+    scope: TenantScope,
+    since: number,
+    limit: number,
+  ): Promise<{ events: StoredEvent[]; latestSeq: number }>;
 }
 
 export type EventsService = ReturnType<typeof createEventsService>;

@@ -2,7 +2,9 @@ import type { Role } from '../../../shared/domain/roles.ts';
 import type { UserRow } from '../../db/models/user.model.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 
-export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & { lastSeenAt: Date | null };
+export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & {
+  lastSeenAt: Date | null;
+};
 
 const VIEW = `SELECT u.id, u.name, u.email, u.role, u.created_at AS createdAt,
   (SELECT MAX(s.last_seen_at) FROM sessions s WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id) AS lastSeenAt
@@ -16,7 +18,9 @@ export class MembersRepository extends TenantRepository<UserRow> {
   }
 
   async view(id: Buffer): Promise<MemberView | null> {
-    const [row] = await this.select<MemberView>(`${VIEW} WHERE u.tenant_id = :tenantId AND u.id = :id`, { id });
+    const [row] = await this.select<MemberView>(`${VIEW} WHERE u.tenant_id = :tenantId AND u.id = :id`, {
+      id,
+    });
     return row ?? null;
   }
 

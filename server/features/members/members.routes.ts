@@ -8,7 +8,9 @@ export function membersRoutes(members: MembersService) {
   return os.router({
     list: os.list.handler(({ context }) => members.list(actorOf(context).scope)),
     add: os.add.handler(({ input, context }) => members.add(personOf(context), input.body)),
-    change: os.change.handler(({ input, context }) => members.change(personOf(context), input.params.id, input.body)),
+    change: os.change.handler(({ input, context }) =>
+      members.change(personOf(context), input.params.id, input.body),
+    ),
     remove: os.remove.handler(({ input, context }) => members.remove(personOf(context), input.params.id)),
   });
 }

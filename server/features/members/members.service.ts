@@ -40,7 +40,9 @@ export function createMembersService({ database, inUnitOfWork, disconnectMember 
           await new MembersRepository(database, manager.scope, work.tx).insert(row);
         } catch (error) {
           if (!isDuplicate(error, 'users_email')) throw error;
-          throw new AppError('member_email_taken', { details: [{ path: 'email', message: 'belongs to a member' }] });
+          throw new AppError('member_email_taken', {
+            details: [{ path: 'email', message: 'belongs to a member' }],
+          });
         }
         work.record('member.added', { id: encodeId('user', row.id), name: row.name });
         return present({ ...row, lastSeenAt: null });

@@ -50,5 +50,5 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
 }
 
 function iso(time: Date | null): string | null {
-  return time && time.toISOString();
+  return time?.toISOString() ?? null;
 }

@@ -20,7 +20,12 @@ const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact
   LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id`;
 
 /** The column that keeps the time of each reported status. */
-const TIME_COLUMN = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at', failed: 'failed_at' } as const;
+const TIME_COLUMN = {
+  sent: 'sent_at',
+  delivered: 'delivered_at',
+  read: 'read_at',
+  failed: 'failed_at',
+} as const;
 
 export class MessagesRepository extends TenantRepository<MessageRow> {
   protected readonly table = this.database.models.message;
@@ -63,7 +68,12 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
    * Moves the status up, never down, in one guarded statement, and keeps the time of each state even
    * when the state itself was passed already. Answers whether anything changed.
    */
-  async climb(id: Buffer, status: keyof typeof TIME_COLUMN, at: Date, error: string | null): Promise<boolean> {
+  async climb(
+    id: Buffer,
+    status: keyof typeof TIME_COLUMN,
+    at: Date,
+    error: string | null,
+  ): Promise<boolean> {
     const column = TIME_COLUMN[status];
     const changed = await this.run(
       `UPDATE messages SET

@@ -13,7 +13,10 @@ export interface MessagesDeps {
   database: Database;
   cursors: Cursors;
   /** The contact behind a number or id, with how many messages it has; null when there is none. */
-  findThread(scope: TenantScope, reference: string): Promise<{ contactId: Buffer; messageCount: number } | null>;
+  findThread(
+    scope: TenantScope,
+    reference: string,
+  ): Promise<{ contactId: Buffer; messageCount: number } | null>;
   /** A flow: stores the message, hands it to the platform, waits for the answer. */
   sendFromApi(scope: TenantScope, input: SendMessage): Promise<Message>;
 }
@@ -33,14 +36,19 @@ export function createMessagesService({ database, cursors, findThread, sendFromA
       if (!thread) throw new AppError('contact_not_found');
       const list = ['history', scope.tenantId, thread.contactId.toString('hex')];
       const rows = await new MessagesRepository(database, scope).thread(thread.contactId, {
-        ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : { offset: (query.page - 1) * query.limit }),
+        ...(query.cursor
+          ? { after: placeOf(cursors.read(list, query.cursor)) }
+          : { offset: (query.page - 1) * query.limit }),
         limit: query.limit + 1,
       });
       const page = rows.slice(0, query.limit);
       const last = rows.length > query.limit ? page.at(-1) : undefined;
       const data = page.map(presentMessage);
       const nextCursor = last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null;
-      return { data, pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor) };
+      return {
+        data,
+        pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor),
+      };
     },
   };
 }
@@ -60,7 +68,10 @@ export async function readThread(
   const page = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? page.at(-1) : undefined;
   const data = page.map(presentThreadMessage);
-  return { data, nextCursor: last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null };
+  return {
+    data,
+    nextCursor: last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null,
+  };
 }
 
 /** A place in a thread as a cursor holds it: the time in milliseconds and the id. */

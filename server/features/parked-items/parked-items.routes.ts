@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
-import { parkedItemsContract } from '../../../shared/contract/parked-items.contract.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { actorOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
+import { parkedItemsContract } from '../../../shared/contract/parked-items.contract.ts';
+import { actorOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
 export function parkedItemsRoutes(list: (scope: TenantScope) => Promise<ParkedItem[]>) {
   const os = implement(parkedItemsContract).$context<RequestContext>();

@@ -1,5 +1,9 @@
 import { implement } from '@orpc/server';
-import { type Session, type SetupStatus, sessionContract } from '../../../shared/contract/session.contract.ts';
+import {
+  type Session,
+  type SetupStatus,
+  sessionContract,
+} from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { personOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { SessionsService } from './sessions.service.ts';

@@ -71,7 +71,10 @@ export function createSessionsService(deps: SessionsDeps) {
      * Checks the password against every member with this address. One match signs in; several ask
      * which workspace is meant; an unknown address takes as long as a wrong password.
      */
-    async signIn(input: { email: string; password: string; workspaceId?: string | undefined }, userAgent: string) {
+    async signIn(
+      input: { email: string; password: string; workspaceId?: string | undefined },
+      userAgent: string,
+    ) {
       const candidates = await findSignInCandidates(database, input.email);
       if (candidates.length === 0) await verifyNothing(input.password);
       const matches: SignInCandidate[] = [];

@@ -17,7 +17,10 @@ export function authenticateKey(verify: (token: string) => Promise<KeyActor | nu
 }
 
 /** The person behind the session cookie; null without one. A request that another site started is refused. */
-export function authenticateSession(verify: (token: string) => Promise<UserActor | null>, secureCookies: boolean) {
+export function authenticateSession(
+  verify: (token: string) => Promise<UserActor | null>,
+  secureCookies: boolean,
+) {
   return async (req: Request): Promise<UserActor | null> => {
     if (!isOwnPage(req)) {
       throw new AppError('forbidden', { message: 'This request was started by another site.' });

@@ -37,8 +37,13 @@ export function createKeyring(secretKey: string): Keyring {
     open: (sealed, context) => {
       const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
       const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', boxKey, nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
-      return decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      const decipher = createDecipheriv('aes-256-gcm', boxKey, nonce)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(tag);
+      return (
+        decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') +
+        decipher.final('utf8')
+      );
     },
   };
 }

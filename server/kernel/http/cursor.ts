@@ -16,7 +16,11 @@ export interface Cursors {
 
 export function createCursors(keyring: Keyring): Cursors {
   const macOf = (list: readonly unknown[], body: Buffer) =>
-    keyring.sign(`${createHash('sha256').update(JSON.stringify(list)).digest('hex')}.${body.toString('base64url')}`).subarray(0, MAC_BYTES);
+    keyring
+      .sign(
+        `${createHash('sha256').update(JSON.stringify(list)).digest('hex')}.${body.toString('base64url')}`,
+      )
+      .subarray(0, MAC_BYTES);
   return {
     write: (list, place) => {
       const body = Buffer.from(JSON.stringify(place));
@@ -26,7 +30,8 @@ export function createCursors(keyring: Keyring): Cursors {
       const bytes = Buffer.from(cursor, 'base64url');
       const body = bytes.subarray(MAC_BYTES);
       const mac = bytes.subarray(0, MAC_BYTES);
-      if (mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(list, body))) return JSON.parse(body.toString());
+      if (mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(list, body)))
+        return JSON.parse(body.toString());
       throw new AppError('validation_failed', {
         details: [{ path: 'cursor', message: 'is not a cursor of this list with these filters' }],
       });

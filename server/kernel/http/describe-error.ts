@@ -1,5 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/contract';
-import { AppError, type ErrorCode, type ErrorDetail, ERRORS } from '../../../shared/domain/errors.ts';
+import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
 
 /** An error as HTTP shows it: one shape for every route. `report` says whether it is a fault of ours. */
 export interface DescribedError {
@@ -20,7 +20,10 @@ export function describeError(error: unknown): DescribedError {
   const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
   if (bodyFault) return described(bodyFault.code, bodyFault.message);
   if (cause.name === 'URIError') {
-    return described('validation_failed', 'The address is not well-formed: a % must start an encoded character.');
+    return described(
+      'validation_failed',
+      'The address is not well-formed: a % must start an encoded character.',
+    );
   }
   if (cause.name !== undefined && OUT_OF_REACH.has(cause.name)) {
     return { ...described('unavailable'), report: true };
@@ -40,7 +43,10 @@ function described(
 const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
   'entity.parse.failed': { code: 'validation_failed', message: 'The request body is not valid JSON.' },
   'entity.too.large': { code: 'payload_too_large' },
-  'encoding.unsupported': { code: 'unsupported_media_type', message: 'Send the body without Content-Encoding.' },
+  'encoding.unsupported': {
+    code: 'unsupported_media_type',
+    message: 'Send the body without Content-Encoding.',
+  },
   'charset.unsupported': { code: 'unsupported_media_type', message: 'Send the body as UTF-8.' },
   'request.aborted': { code: 'validation_failed', message: 'The request ended before its body did.' },
   'request.size.invalid': { code: 'validation_failed', message: 'Content-Length does not match the body.' },

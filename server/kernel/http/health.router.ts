@@ -16,7 +16,9 @@ export function healthRouter({ metrics, metricsToken, notReady }: HealthDeps): R
   });
   router.get('/readyz', async (_req, res) => {
     const reason = await notReady();
-    res.status(reason === null ? 200 : 503).json(reason === null ? { status: 'ready' } : { status: 'not ready', reason });
+    res
+      .status(reason === null ? 200 : 503)
+      .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason });
   });
   router.get('/metrics', async (req, res) => {
     const allowed = metricsToken ? req.get('Authorization') === `Bearer ${metricsToken}` : isLoopback(req);

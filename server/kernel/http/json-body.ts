@@ -8,7 +8,8 @@ const parse = express.json({ limit: '256kb', inflate: false, strict: false, type
  * would take forms and files too.
  */
 export const jsonBody: RequestHandler = (req, res, next) => {
-  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!hasBody || req.method === 'GET' || req.method === 'HEAD') {
     next();
     return;

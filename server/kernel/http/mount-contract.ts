@@ -1,4 +1,4 @@
-import { ORPCError } from '@orpc/contract';
+import { type AnyContractRouter, ORPCError } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/node';
 import type { Router as RpcRouter } from '@orpc/server';
 import express, { type Request, type Response, type Router } from 'express';
@@ -15,8 +15,7 @@ import { sessionCookie } from './session-cookie.ts';
 export interface MountOptions {
   prefix: `/${string}`;
   /** oRPC's implementation of a contract: handlers by route. */
-  // biome-ignore lint/suspicious/noExplicitAny: the router's own type parameter for "any contract".
-  router: RpcRouter<any, RequestContext>;
+  router: RpcRouter<AnyContractRouter, RequestContext>;
   /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
@@ -80,6 +79,9 @@ function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
   if (!actor) throw new AppError('session_required');
   if (access === 'session' ? actor.kind === 'user' : actor.permissions.has(access)) return;
   throw new AppError('forbidden', {
-    message: actor.kind === 'key' ? `This API key lacks the permission ${access}.` : 'Your role does not allow this.',
+    message:
+      actor.kind === 'key'
+        ? `This API key lacks the permission ${access}.`
+        : 'Your role does not allow this.',
   });
 }

@@ -18,7 +18,11 @@ export interface RateLimiter {
 const SECONDS = 60;
 
 export function createRateLimiter(limit: Limit): RateLimiter {
-  const limiter = new RateLimiterMemory({ points: limit.perMinute, duration: SECONDS, keyPrefix: limit.name });
+  const limiter = new RateLimiterMemory({
+    points: limit.perMinute,
+    duration: SECONDS,
+    keyPrefix: limit.name,
+  });
   return {
     take: async (res, subject) => {
       let state: RateLimiterRes;
@@ -26,17 +30,17 @@ export function createRateLimiter(limit: Limit): RateLimiter {
         state = await limiter.consume(subject);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        describe(res, limit, refusal);
+        tell(res, limit, refusal);
         res.setHeader('Retry-After', String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))));
         throw new AppError('rate_limited');
       }
-      describe(res, limit, state);
+      tell(res, limit, state);
     },
   };
 }
 
 /** The two structured fields of the current draft; several limits of one answer are joined by commas. */
-function describe(res: HeaderSink, limit: Limit, state: RateLimiterRes): void {
+function tell(res: HeaderSink, limit: Limit, state: RateLimiterRes): void {
   append(res, 'RateLimit-Policy', `"${limit.name}";q=${limit.perMinute};w=${SECONDS}`);
   const seconds = Math.ceil(state.msBeforeNext / 1_000);
   append(res, 'RateLimit', `"${limit.name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);

@@ -23,7 +23,13 @@ export function accessLog(logger: Logger, metrics: Metrics): RequestHandler {
     res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       metrics.request(method, res.statusCode, ms);
-      const line = { requestId: res.getHeader('X-Request-Id'), method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 };
+      const line = {
+        requestId: res.getHeader('X-Request-Id'),
+        method,
+        path,
+        status: res.statusCode,
+        ms: Math.round(ms * 10) / 10,
+      };
       logger.debug(res.writableFinished ? line : { ...line, aborted: true }, 'request');
     });
     next();

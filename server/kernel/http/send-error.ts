@@ -17,7 +17,8 @@ export function sendError(res: Response, error: DescribedError): void {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, _req, res, next) => {
     const error = describeError(thrown);
-    if (error.report) logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
+    if (error.report)
+      logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
     if (res.headersSent) {
       next(thrown);
       return;

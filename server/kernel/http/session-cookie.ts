@@ -1,5 +1,5 @@
-import { parse, serialize } from 'cookie';
 import type { IncomingMessage } from 'node:http';
+import { parse, serialize } from 'cookie';
 
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 

@@ -48,7 +48,10 @@ export function createJobWorker(database: Database, logger: Logger, handlers: re
         const handler = handlers.find((candidate) => candidate.kind === job.kind);
         if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
         await handler.run(mintTenantScope(job.tenant_id), asJson(job.payload));
-        await database.run('/* system: job */ DELETE FROM jobs WHERE id = :id AND lease_token = :token', { id, token });
+        await database.run('/* system: job */ DELETE FROM jobs WHERE id = :id AND lease_token = :token', {
+          id,
+          token,
+        });
       } catch (error) {
         logger.error({ err: error, kind: job.kind }, 'job failed; it will be tried again');
         const seconds = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS);

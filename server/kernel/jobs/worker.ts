@@ -35,7 +35,9 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       const room = options.concurrency - inHand.size;
       const claimed = room > 0 ? await claimSome(room) : 0;
       if (claimed > 0 && claimed === room) continue;
-      await sleepUntilWoken(inHand.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4));
+      await sleepUntilWoken(
+        inHand.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4),
+      );
     }
   }
 
@@ -45,7 +47,9 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       for (const id of ids) {
         const work = options
           .handle(id, token)
-          .catch((error) => logger.error({ err: error, table: options.table }, 'work failed; its lease will end'))
+          .catch((error) =>
+            logger.error({ err: error, table: options.table }, 'work failed; its lease will end'),
+          )
           .finally(() => {
             inHand.delete(work);
             wake();

@@ -3,7 +3,17 @@ import { pino } from 'pino';
 export type Logger = ReturnType<typeof createLogger>;
 
 /** Names of fields that hold secrets, at any of the places where our log lines have objects. */
-const SECRETS = ['authorization', 'cookie', 'password', 'token', 'accessToken', 'appSecret', 'secretKey', 'verifyToken', 'key'];
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'accessToken',
+  'appSecret',
+  'secretKey',
+  'verifyToken',
+  'key',
+];
 const PLACES = ['', '*.', 'req.headers.', 'res.headers.', 'err.', 'err.config.'];
 
 /** What looks like one of our secrets inside a longer text; the logger blanks it wherever it stands. */
@@ -21,7 +31,10 @@ export function createLogger(level: string, destination?: { write(line: string):
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: [...PLACES.flatMap((place) => SECRETS.map((name) => `${place}${name}`)), 'res.headers["set-cookie"]'],
+        paths: [
+          ...PLACES.flatMap((place) => SECRETS.map((name) => `${place}${name}`)),
+          'res.headers["set-cookie"]',
+        ],
         censor: '[redacted]',
       },
     },

@@ -57,7 +57,8 @@ async function store(
   );
   if (events.length === 0) return;
   const rows = events.map(
-    (_, index) => `(:tenantId, LAST_INSERT_ID() - ${events.length - 1 - index}, :name${index}, :payload${index}, UTC_TIMESTAMP(3))`,
+    (_, index) =>
+      `(:tenantId, LAST_INSERT_ID() - ${events.length - 1 - index}, :name${index}, :payload${index}, UTC_TIMESTAMP(3))`,
   );
   const bindings: Record<string, string | Buffer> = { tenantId };
   for (const [index, event] of events.entries()) {

@@ -1,5 +1,5 @@
 import type { Role } from '../../../shared/domain/roles.ts';
-import { type EventEnvelope, EVENTS } from '../../../shared/events/index.ts';
+import { EVENTS, type EventEnvelope } from '../../../shared/events/index.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
 
 /** An event as somebody of this role may see it: whole, or its number alone, so that nobody sees a gap. */

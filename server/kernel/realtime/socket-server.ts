@@ -25,7 +25,12 @@ export interface RealtimeDeps {
 
 const TICK_MS = 30_000;
 
-type Sockets = Server<Record<string, never>, ServerToClientEvents, Record<string, never>, { actor?: UserActor }>;
+type Sockets = Server<
+  Record<string, never>,
+  ServerToClientEvents,
+  Record<string, never>,
+  { actor?: UserActor }
+>;
 
 export function createRealtime({ logger, redeem, latestSeq }: RealtimeDeps): Realtime {
   const io: Sockets = new Server({

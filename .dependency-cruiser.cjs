@@ -1,0 +1,236 @@
+/**
+ * The house's import rules (DESIGN 3). Each fails the check; none is a warning. The list is closed: a
+ * file that belongs to no layer fails `belongs-to-a-layer`, so a new folder starts with a rule here.
+ */
+const LAYERS = [
+  '^shared/(contract|events|domain|ipc)/',
+  '^server/(main|app|config|container|admin|openapi)\\.ts$',
+  '^server/(admin|kernel|db|features|flows|cloud-api|inference|sandbox|launcher)/',
+  '^renderer/(app|features|ui|lib)/',
+  '^renderer/(main\\.tsx|config\\.ts|vite\\.config\\.ts|[a-z-]+\\.d\\.ts)$',
+  '^renderer/public/',
+  '^electron/(main|preload)/',
+  '^models/',
+];
+
+const TESTS = '\\.test\\.tsx?$|^test/';
+const FEATURE_INDEX = '^server/features/[^/]+/index\\.ts$';
+
+/** Doors that have just proved who is asking; nobody else may make a tenant's scope. */
+const SCOPE_DOORS = [
+  '^server/features/api-keys/api-keys\\.service\\.ts$',
+  '^server/features/sessions/sessions\\.service\\.ts$',
+  '^server/container\\.ts$',
+  '^server/flows/(callback-store|deliver-send|provision-tenant|seed-demo)\\.ts$',
+  '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
+  '^server/admin/',
+];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'shared-is-a-leaf',
+      comment: 'shared imports only shared, zod and @orpc/contract: both sides and outsiders depend on it.',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: TESTS },
+      to: { pathNot: '^shared/|node_modules/(zod|@orpc/contract)/' },
+    },
+    {
+      name: 'renderer-is-a-browser',
+      comment: 'The same renderer runs in a browser tab: no server, no electron, no Node.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: `${TESTS}|vite\\.config\\.ts$` },
+      to: { path: '^(server|electron|test|models)/' },
+    },
+    {
+      name: 'renderer-without-node',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: `${TESTS}|vite\\.config\\.ts$` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'electron-is-a-host',
+      comment: 'It loads the renderer build, never its source.',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: { path: '^(server|renderer|test|models)/' },
+    },
+    {
+      name: 'server-stands-alone',
+      severity: 'error',
+      from: { path: '^server/', pathNot: TESTS },
+      to: { path: '^(renderer|electron|test)/' },
+    },
+    {
+      name: 'features-are-islands',
+      comment: 'Features meet in flows, or through functions that the container passes in.',
+      severity: 'error',
+      from: { path: '^(server|renderer)/features/([^/]+)/' },
+      to: { path: '^$1/features/', pathNot: '^$1/features/$2/' },
+    },
+    {
+      name: 'features-know-no-flows',
+      severity: 'error',
+      from: { path: '^server/features/' },
+      to: { path: '^server/(flows|container|app|main|launcher|admin|sandbox)' },
+    },
+    {
+      name: 'only-a-features-index',
+      comment: 'From outside, a feature is its index.ts.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: `^server/features/|${TESTS}` },
+      to: { path: '^server/features/', pathNot: FEATURE_INDEX },
+    },
+    {
+      name: 'routes-over-service',
+      comment: 'routes → service → repository → db.',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '\\.repository\\.ts$|^server/db/' },
+    },
+    {
+      name: 'repository-is-the-bottom',
+      severity: 'error',
+      from: { path: '\\.repository\\.ts$' },
+      to: { path: '\\.(service|routes)\\.ts$' },
+    },
+    {
+      name: 'service-knows-no-http',
+      severity: 'error',
+      from: { path: '\\.service\\.ts$' },
+      to: { path: '\\.routes\\.ts$|^server/kernel/http/(mount-contract|send-error|request-context)' },
+    },
+    {
+      name: 'presenter-only-presents',
+      severity: 'error',
+      from: { path: '\\.presenter\\.ts$' },
+      to: { path: '\\.(service|routes|repository)\\.ts$' },
+    },
+    {
+      name: 'kernel-knows-no-business',
+      severity: 'error',
+      from: { path: '^server/kernel/' },
+      to: { path: '^server/(features|flows|cloud-api|app|container|main|sandbox|launcher|admin)' },
+    },
+    {
+      name: 'cloud-api-knows-no-features',
+      severity: 'error',
+      from: { path: '^server/cloud-api/' },
+      to: { path: '^server/(features|flows|db|app|container|main|sandbox|launcher|admin)' },
+    },
+    {
+      name: 'sandbox-shares-no-code',
+      comment: 'A wrong belief about the platform must not agree with itself.',
+      severity: 'error',
+      from: { path: '^server/sandbox/' },
+      to: { path: '^(shared|server)/', pathNot: '^server/sandbox/' },
+    },
+    {
+      name: 'nobody-uses-the-sandbox',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/sandbox/' },
+      to: { path: '^server/sandbox/' },
+    },
+    {
+      name: 'orm-boundary',
+      comment: 'Sequelize only in the database folder and the tenant repository.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/db/|^server/kernel/tenancy/' },
+      to: { path: 'node_modules/(sequelize|umzug|mysql2)/' },
+    },
+    {
+      name: 'express-boundary',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: '^server/(app\\.ts|kernel/http/|inference/|sandbox/)|\\.router\\.ts$',
+      },
+      to: { path: 'node_modules/(express|helmet)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'socket-boundary',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/kernel/realtime/' },
+      to: { path: 'node_modules/socket\\.io/' },
+    },
+    {
+      name: 'socket-client-boundary',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/lib/socket\\.ts$' },
+      to: { path: 'node_modules/socket\\.io-client/' },
+    },
+    {
+      name: 'ui-has-no-business',
+      severity: 'error',
+      from: { path: '^renderer/(ui|lib)/' },
+      to: { path: '^renderer/(app|features)/' },
+    },
+    {
+      name: 'renderer-features-below-app',
+      severity: 'error',
+      from: { path: '^renderer/features/' },
+      to: { path: '^renderer/app/' },
+    },
+    {
+      name: 'electron-boundary',
+      severity: 'error',
+      from: { pathNot: '^electron/' },
+      to: { path: 'node_modules/electron/' },
+    },
+    {
+      name: 'scope-minting',
+      comment:
+        'A tenant scope is made only where a credential, a signature or a claimed row has been checked.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: SCOPE_DOORS.join('|') },
+      to: { path: '^server/kernel/tenancy/mint-tenant-scope\\.ts$' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: `${TESTS}|\\.d\\.ts$|^renderer/(public|vite\\.config)|^server/db/local-mariadb/watchdog\\.ts$`,
+      },
+      to: {},
+    },
+    {
+      name: 'belongs-to-a-layer',
+      comment: 'Fail closed: a file in a place that no rule knows is an error until a rule knows it.',
+      severity: 'error',
+      from: { path: '^(shared|server|renderer|electron|models)/', pathNot: `${TESTS}|${LAYERS.join('|')}` },
+      to: {},
+    },
+    {
+      name: 'not-in-production',
+      comment: 'What the server needs at run time is a dependency, not a development tool.',
+      severity: 'error',
+      from: { path: '^(server|shared)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^vite/client$|\\.css$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/|^\\.cache/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

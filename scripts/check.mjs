@@ -1,0 +1,67 @@
+// `npm run check`: types, lint, boundaries, unused code, OpenAPI in step. All of them run, two at a time;
+// what a failing one printed is shown at the end.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const tsc = (project) => [join(modules, 'typescript/bin/tsc'), '-p', project];
+
+const checks = [
+  ['types: server', tsc('server')],
+  ['types: renderer', tsc('renderer')],
+  ['types: shared', tsc('shared')],
+  ['types: tests', tsc('test')],
+  ['lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  [
+    'boundaries',
+    [
+      join(modules, 'dependency-cruiser/bin/dependency-cruise.mjs'),
+      'shared',
+      'server',
+      'renderer',
+      '--config',
+      '.dependency-cruiser.cjs',
+    ],
+  ],
+  ['unused', [join(modules, 'knip/bin/knip.js')]],
+  ['openapi', [join(root, 'scripts/openapi.mjs'), '--check']],
+];
+
+/** Runs every check; resolves to the names of those that failed. */
+export async function check(say) {
+  const waiting = [...checks];
+  const failed = [];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, args] = next;
+      const { code, output, seconds } = await run(args);
+      say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+      if (code !== 0) failed.push({ name, output });
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  for (const { name, output } of failed) say(`\n── ${name} ──\n${output}`);
+  return failed.map((one) => one.name);
+}
+
+function run(args) {
+  const started = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) =>
+      resolve({ code, output, seconds: ((Date.now() - started) / 1000).toFixed(1) }),
+    );
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { setup } = await import('./setup.mjs');
+  await setup();
+  const failed = await check((line) => console.log(line));
+  process.exit(failed.length === 0 ? 0 : 1);
+}
