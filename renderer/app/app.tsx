@@ -1,0 +1,18 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from '../lib/query-client.ts';
+import { cssVariables, theme } from '../ui/theme.ts';
+import { Gate } from './gate.tsx';
+
+/** Everything that is around every page. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications position="top-right" />
+      <QueryClientProvider client={queryClient}>
+        <Gate />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

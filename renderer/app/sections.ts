@@ -1,0 +1,31 @@
+import { IconAddressBook, IconInbox, IconKey, IconListDetails, IconUsers } from '@tabler/icons-react';
+import type { Permission } from '../../shared/domain/permissions.ts';
+
+/** The sections of the product, in the rail's order. One without the permission is not shown and not open. */
+export const SECTIONS = [
+  { path: '/inbox', label: 'Inbox', testId: 'nav-inbox', icon: IconInbox, permission: 'messages:read' },
+  {
+    path: '/contacts',
+    label: 'Contacts',
+    testId: 'nav-contacts',
+    icon: IconAddressBook,
+    permission: 'contacts:read',
+  },
+  { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
+  { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
+  {
+    path: '/log',
+    label: 'Platform log',
+    testId: 'nav-log',
+    icon: IconListDetails,
+    permission: 'settings:manage',
+  },
+] as const satisfies readonly {
+  path: string;
+  label: string;
+  testId: string;
+  icon: unknown;
+  permission: Permission;
+}[];
+
+export type Section = (typeof SECTIONS)[number];

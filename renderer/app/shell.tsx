@@ -1,0 +1,21 @@
+import { Outlet } from '@tanstack/react-router';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Rail } from './rail.tsx';
+import classes from './shell.module.css';
+import { useDocumentTitle } from './use-document-title.ts';
+
+/** The frame of the product: the rail, and the section that is open. */
+export function Shell() {
+  useDocumentTitle();
+  return (
+    <div className={classes.shell}>
+      <Rail />
+      <main className={classes.main}>
+        <ConnectionBanner />
+        <div className={classes.section}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
+import { api } from '../../lib/api.ts';
+import { formFaults } from '../../lib/form-errors.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { refreshApiKeys } from './api-keys.queries.ts';
+import { PERMISSION_MEANING } from './key-permissions.ts';
+
+interface Values {
+  name: string;
+  access: string;
+  permissions: KeyPermission[];
+}
+
+/** Asks for a name and what the key may do; everything is the default. */
+export function CreateKeyForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated: (key: string) => void;
+  onCancel: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm<Values>({
+    initialValues: { name: '', access: 'all', permissions: [] },
+    validate: {
+      name: (value) => (value.trim() === '' ? 'Name the program that will use it' : null),
+      permissions: (value, { access }) =>
+        access === 'some' && value.length === 0 ? 'Choose at least one, or all' : null,
+    },
+  });
+
+  async function handleSubmit({ name, access, permissions }: Values): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await api.apiKeys.create({
+        body: { name, permissions: access === 'all' ? ['all'] : permissions },
+      });
+      refreshApiKeys();
+      onCreated(made.key);
+    } catch (error) {
+      const faults = formFaults(error, ['name', 'permissions']);
+      form.setErrors(faults.fields);
+      setProblem(faults.general);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="The program that uses it and where, such as billing-sync-prod"
+          autoComplete="off"
+          data-autofocus
+          data-testid="key-name"
+          {...form.getInputProps('name')}
+        />
+        <Radio.Group label="What it may do" {...form.getInputProps('access')}>
+          <Stack gap={8} mt={6}>
+            <Radio value="all" label="Everything" description="Contacts and messages, reading and writing" />
+            <Radio value="some" label="Only some of it" />
+          </Stack>
+        </Radio.Group>
+        {form.values.access === 'some' && (
+          <Checkbox.Group aria-label="Permissions" {...form.getInputProps('permissions')}>
+            <Stack gap={8} pl={32}>
+              {KEY_PERMISSIONS.map((permission) => (
+                <Checkbox
+                  key={permission}
+                  value={permission}
+                  label={permission}
+                  description={PERMISSION_MEANING[permission]}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} data-testid="key-submit">
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import classes from './reveal-key.module.css';
+
+/** The one time a key is shown. It goes only after the person has said that they have it. */
+export function RevealKey({ value, curl, onDone }: { value: string; curl: string; onDone: () => void }) {
+  const [isStored, setStored] = useState(false);
+  return (
+    <Stack>
+      <Text size="sm">
+        This is the only time you see it: we keep a fingerprint, not the key. If it gets lost, revoke it and
+        create another.
+      </Text>
+      <div className={classes.key}>
+        <code className={classes.value} data-testid="key-value">
+          {value}
+        </code>
+        <CopyButton value={value} />
+      </div>
+      <div>
+        <Text size="sm" c="dimmed" mb={6}>
+          Try it in a terminal:
+        </Text>
+        <CodeBlock code={curl} label="Example request with your key" />
+      </div>
+      <Group justify="space-between" mt="xs">
+        <Checkbox
+          label="I stored it"
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+          data-testid="key-stored"
+        />
+        <Button disabled={!isStored} onClick={onDone} data-testid="key-done">
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

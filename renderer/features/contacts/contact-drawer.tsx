@@ -1,0 +1,135 @@
+import { Button, Drawer, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import {
+  CONTACT_STATUSES,
+  type Contact,
+  ContactStatusSchema,
+} from '../../../shared/contract/contacts.contract.ts';
+import { formatPhone, parsePhone } from '../../../shared/domain/phone.ts';
+import { formFaults } from '../../lib/form-errors.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { STATUS_LABELS } from './contact-labels.ts';
+import { createContact, updateContact } from './contacts.actions.ts';
+
+/** Adds a contact or changes one. `subject` says which; null keeps it closed. */
+export function ContactDrawer({
+  subject,
+  onClose,
+}: {
+  subject: Contact | 'new' | null;
+  onClose: () => void;
+}) {
+  return (
+    <Drawer
+      opened={subject !== null}
+      onClose={onClose}
+      position="right"
+      size={420}
+      padding="lg"
+      title={subject === 'new' ? 'Add contact' : 'Edit contact'}
+    >
+      {subject !== null && <ContactForm contact={subject === 'new' ? null : subject} onDone={onClose} />}
+    </Drawer>
+  );
+}
+
+const FIELDS = ['name', 'phone', 'email', 'tags', 'status'] as const;
+
+function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const knownPhone = contact?.phone ? formatPhone(contact.phone) : '';
+  const form = useForm({
+    initialValues: {
+      name: contact?.name ?? '',
+      phone: knownPhone,
+      email: contact?.email ?? '',
+      tags: contact?.tags ?? [],
+      status: contact?.status ?? CONTACT_STATUSES[0],
+    },
+    validate: {
+      // A customer who came without a number may stay without one.
+      phone: (value) =>
+        parsePhone(value) !== null || (value === '' && contact?.phone === null)
+          ? null
+          : 'Enter the number with its country code, such as +55 11 98765 4321',
+    },
+  });
+
+  async function save({ name, phone, email, tags, status }: typeof form.values): Promise<void> {
+    const shared = { name, tags, email: email.trim() === '' ? null : email };
+    if (!contact) await createContact({ ...shared, phone });
+    else await updateContact(contact.id, { ...shared, status, ...(phone !== knownPhone && { phone }) });
+  }
+
+  async function handleSubmit(values: typeof form.values): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await save(values);
+      onDone();
+    } catch (error) {
+      const faults = formFaults(error, FIELDS, { contact_phone_taken: 'phone' });
+      form.setErrors(faults.fields);
+      setProblem(faults.general);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          data-autofocus
+          data-testid="contact-form-name"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Phone number"
+          description="With country code; spaces and dashes are fine"
+          type="tel"
+          autoComplete="off"
+          withAsterisk={contact?.phone !== null}
+          data-testid="contact-form-phone"
+          {...form.getInputProps('phone')}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          data-testid="contact-form-email"
+          {...form.getInputProps('email')}
+        />
+        <TagsInput
+          label="Tags"
+          description="Press Enter after each"
+          maxTags={50}
+          acceptValueOnBlur
+          {...form.getInputProps('tags')}
+        />
+        {contact && (
+          <Select
+            label="Status"
+            allowDeselect={false}
+            data={CONTACT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+            value={form.values.status}
+            onChange={(value) => form.setFieldValue('status', ContactStatusSchema.parse(value))}
+          />
+        )}
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} data-testid="contact-form-submit">
+            {contact ? 'Save' : 'Add contact'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

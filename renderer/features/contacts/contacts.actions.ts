@@ -1,0 +1,70 @@
+import type {
+  Contact,
+  ContactStatus,
+  CreateContact,
+  UpdateContact,
+} from '../../../shared/contract/contacts.contract.ts';
+import { api } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { removeContact, upsertContacts } from './contacts.store.ts';
+
+/** Which part of the contacts a list shows. */
+export interface ContactQuery {
+  search: string;
+  status: ContactStatus | null;
+  page: number;
+}
+
+const LIST_KEY = ['contacts', 'list'] as const;
+export const PAGE_SIZE = 20;
+
+/** A page of the list: the contacts go into the store, their order and the totals into the query's cache. */
+export function contactListOptions({ search, status, page }: ContactQuery) {
+  return {
+    queryKey: [...LIST_KEY, search, status, page] as const,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const { data, pagination } = await api.contacts.list(
+        { query: { page, limit: PAGE_SIZE, ...(search && { search }), ...(status && { status }) } },
+        { signal },
+      );
+      upsertContacts(data);
+      return { ids: data.map((contact) => contact.id), pagination };
+    },
+  };
+}
+
+/** One contact, for screens that show it alone. */
+export function contactOptions(id: string) {
+  return {
+    queryKey: ['contacts', 'one', id] as const,
+    queryFn: async () => {
+      const contact = await api.contacts.get({ params: { id } });
+      upsertContacts([contact]);
+      return contact.id;
+    },
+  };
+}
+
+export async function createContact(body: CreateContact): Promise<Contact> {
+  const contact = await api.contacts.create({ body });
+  upsertContacts([contact]);
+  refreshContactLists();
+  return contact;
+}
+
+export async function updateContact(id: string, body: UpdateContact): Promise<Contact> {
+  const contact = await api.contacts.update({ params: { id }, body });
+  upsertContacts([contact]);
+  return contact;
+}
+
+export async function deleteContact(id: string): Promise<void> {
+  await api.contacts.remove({ params: { id } });
+  removeContact(id);
+  refreshContactLists();
+}
+
+/** The lists on screen are asked for again; what they show stays until the answer is here. */
+export function refreshContactLists(): void {
+  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+}

@@ -1,0 +1,19 @@
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { refreshContactLists } from './contacts.actions.ts';
+import { removeContact, upsertContacts } from './contacts.store.ts';
+
+/** How events change the contacts on screen. */
+export const contactsRealtime = {
+  'contact.created': ({ contact }) => {
+    upsertContacts([contact]);
+    refreshContactLists();
+  },
+  'contact.updated': ({ contact }) => upsertContacts([contact]),
+  'contact.deleted': ({ id }) => {
+    removeContact(id);
+    refreshContactLists();
+  },
+  'message.received': ({ contact }) => upsertContacts([contact]),
+  'message.queued': ({ contact }) => upsertContacts([contact]),
+  'message.updated': ({ contact }) => upsertContacts([contact]),
+} satisfies EventHandlers;

@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react';
+import type { UpdateContact } from '../../../shared/contract/contacts.contract.ts';
+import { formFaults } from '../../lib/form-errors.ts';
+import { updateContact } from './contacts.actions.ts';
+
+/** How a field that saves itself is doing. */
+export interface FieldState {
+  phase: 'idle' | 'saving' | 'saved';
+  problem: string | null;
+}
+
+const IDLE: FieldState = { phase: 'idle', problem: null };
+const SAVED_FOR_MS = 2_000;
+
+/** Saves single fields of a contact, one after the other, and knows how each is doing. */
+export function useFieldSaver(contactId: string) {
+  const [states, setStates] = useState<Readonly<Record<string, FieldState>>>({});
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  function set(field: string, state: FieldState): void {
+    setStates((before) => ({ ...before, [field]: state }));
+  }
+
+  async function run(field: string, change: UpdateContact): Promise<void> {
+    try {
+      await updateContact(contactId, change);
+      set(field, { phase: 'saved', problem: null });
+      setTimeout(() => set(field, IDLE), SAVED_FOR_MS);
+    } catch (error) {
+      const faults = formFaults(error, [field], { contact_phone_taken: 'phone' });
+      set(field, { phase: 'idle', problem: faults.fields[field] ?? faults.general });
+    }
+  }
+
+  return {
+    stateOf: (field: string): FieldState => states[field] ?? IDLE,
+    save: (field: string, change: UpdateContact): void => {
+      set(field, { phase: 'saving', problem: null });
+      queue.current = queue.current.then(() => run(field, change));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import { contactTitle } from '../../lib/contact-title.ts';
+
+/** What a screen reader is told: the latest message, at most one in two seconds. */
+export const useAnnouncement = create<{ text: string }>(() => ({ text: '' }));
+
+const PAUSE_MS = 2_000;
+const LONGEST = 140;
+
+let waiting: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Announces a customer's message. Of several within the pause only the last is read out. */
+export function announceMessage(contact: Conversation['contact'], message: ThreadMessage): void {
+  waiting = `${contactTitle(contact)}: ${(message.content ?? 'sent something').slice(0, LONGEST)}`;
+  if (timer !== undefined) return;
+  speak();
+}
+
+function speak(): void {
+  if (waiting === null) {
+    timer = undefined;
+    return;
+  }
+  useAnnouncement.setState({ text: waiting });
+  waiting = null;
+  timer = setTimeout(speak, PAUSE_MS);
+}

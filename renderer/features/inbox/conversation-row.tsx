@@ -1,0 +1,86 @@
+import { Tooltip } from '@mantine/core';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { contactTitle } from '../../lib/contact-title.ts';
+import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import classes from './conversation-row.module.css';
+import { useConversations } from './conversations.store.ts';
+import { useDrafts } from './drafts.store.ts';
+import { useOutbox } from './outbox.store.ts';
+import { RowPreview } from './row-preview.tsx';
+import { WindowChip } from './window-chip.tsx';
+
+export const ROW_HEIGHT = 72;
+
+export interface ConversationRowProps {
+  id: string;
+  isOpen: boolean;
+  /** Where the keyboard stands. */
+  isActive: boolean;
+  onOpen: () => void;
+}
+
+/** One conversation in the list: who, when, the last words, and what needs attention. */
+export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRowProps) {
+  const conversation = useConversations((state) => state.byId[id]);
+  const draft = useDrafts((state) => state.byConversation[id]);
+  const refused = useOutbox((state) =>
+    state.pending.some((item) => item.conversationId === id && item.state === 'refused'),
+  );
+  if (!conversation) return <div style={{ height: ROW_HEIGHT }} />;
+  const { contact, unreadCount, lastMessage } = conversation;
+  const isUnread = unreadCount > 0;
+  const hasFailed = refused || lastMessage?.status === 'failed';
+
+  return (
+    // Keys are handled by the listbox around it, which has the focus.
+    // The row itself is never focused, so that a click leaves the list in charge.
+    <div
+      id={`row-${id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isOpen}
+      className={classes.row}
+      data-active={isActive || undefined}
+      data-testid="conversation-row"
+      data-id={id}
+      data-unread={unreadCount}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen();
+      }}
+    >
+      <InitialsAvatar name={contactTitle(contact)} seed={contact.id} />
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <span className={classes.name} data-unread={isUnread || undefined} dir="auto">
+            {contactTitle(contact)}
+          </span>
+          <WindowChip conversationId={id} size="small" />
+          <span className={classes.time} data-unread={isUnread || undefined}>
+            <RelativeTime time={conversation.lastActivityAt} />
+          </span>
+        </div>
+        <div className={classes.line}>
+          <RowPreview draft={draft} lastMessage={lastMessage} isUnread={isUnread} />
+          {hasFailed && (
+            <Tooltip label="A message was not delivered">
+              <IconAlertTriangleFilled
+                size={16}
+                className={classes.failed}
+                role="img"
+                aria-label="A message failed"
+              />
+            </Tooltip>
+          )}
+          {isUnread && (
+            <span className={classes.count}>
+              {unreadCount > 99 ? '99+' : unreadCount}
+              <span className={classes.hidden}> unread</span>
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Conversation, ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
+import { api } from '../../lib/api.ts';
+import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { resetConversations, setUnreadTotal, upsertConversations } from './conversations.store.ts';
+import { patchView, resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
+
+const PAGE = 50;
+const RECOUNT_AFTER_MS = 400;
+
+/** The view on screen, which is the one to load anew after a gap in the events. */
+let current: { filter: ConversationFilter; search: string } = { filter: 'all', search: '' };
+
+/** Loads the first page of a view. What it shows already stays until the answer is here. */
+export async function loadView(filter: ConversationFilter, search: string): Promise<void> {
+  const key = viewKey(filter, search);
+  current = { filter, search };
+  patchView(key, {
+    problem: null,
+    ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
+  });
+  try {
+    const page = await fetchPage(filter, search, null);
+    take(page);
+    patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
+  } catch (error) {
+    const isShown = useInboxViews.getState()[key]?.phase === 'ready';
+    patchView(key, { problem: sentenceOf(error), ...(isShown ? {} : { phase: 'failed' }) });
+  }
+}
+
+/**
+ * Replaces everything by what the server has now: the view on screen and the open conversation. What
+ * is shown stays until both are here. Answers whether the open conversation still exists.
+ */
+export async function reloadConversations(openId: string | null): Promise<boolean> {
+  const { filter, search } = current;
+  const page = await fetchPage(filter, search, null);
+  const opened = openId === null ? null : await fetchConversation(openId);
+  resetConversations();
+  resetViews();
+  take(page);
+  if (opened) upsertConversations([opened]);
+  patchView(viewKey(filter, search), { phase: 'ready', ...extentOf(page, search, null) });
+  return opened !== null;
+}
+
+/** Loads the page after the last one, if there is one and nobody is at it. */
+export async function loadMore(filter: ConversationFilter, search: string): Promise<void> {
+  const key = viewKey(filter, search);
+  const view = useInboxViews.getState()[key];
+  if (!view?.nextCursor || view.isLoadingMore) return;
+  patchView(key, { isLoadingMore: true });
+  try {
+    const page = await fetchPage(filter, search, view.nextCursor);
+    take(page);
+    patchView(key, { isLoadingMore: false, ...extentOf(page, search, view.found) });
+  } catch (error) {
+    patchView(key, { isLoadingMore: false, problem: sentenceOf(error) });
+  }
+}
+
+/** Loads one conversation, for an address that was opened directly. Answers false when there is none. */
+export async function loadConversation(id: string): Promise<boolean> {
+  const conversation = await fetchConversation(id);
+  if (conversation) upsertConversations([conversation]);
+  return conversation !== null;
+}
+
+/** The conversation with a contact, made when there is none yet. Answers its id. */
+export async function openConversation(contactId: string): Promise<string> {
+  const conversation = await api.conversations.open({ params: { id: contactId } });
+  upsertConversations([conversation]);
+  return conversation.id;
+}
+
+/** Tells everybody that the messages of a conversation were seen. */
+export async function markRead(id: string): Promise<void> {
+  upsertConversations([await api.conversations.markRead({ params: { id } })]);
+}
+
+let recount: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks the server to count again, when an event changed a conversation that is not known here. */
+export function recountUnread(): void {
+  clearTimeout(recount);
+  recount = setTimeout(() => {
+    api.conversations.list({ query: { limit: 1 } }).then(
+      ({ unreadTotal }) => setUnreadTotal(unreadTotal),
+      // A count that cannot be had now comes with the next list.
+      () => undefined,
+    );
+  }, RECOUNT_AFTER_MS);
+}
+
+async function fetchConversation(id: string): Promise<Conversation | null> {
+  try {
+    return (await api.conversations.get({ params: { id } })).conversation;
+  } catch (error) {
+    if (asApiError(error).status === 404) return null;
+    throw error;
+  }
+}
+
+interface Page {
+  data: Conversation[];
+  nextCursor: string | null;
+  unreadTotal: number;
+}
+
+function fetchPage(filter: ConversationFilter, search: string, cursor: string | null): Promise<Page> {
+  return api.conversations.list({
+    query: { filter, limit: PAGE, ...(search && { search }), ...(cursor && { cursor }) },
+  });
+}
+
+function take({ data, unreadTotal }: Page): void {
+  upsertConversations(data);
+  setUnreadTotal(unreadTotal);
+}
+
+function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySet<string> | null) {
+  return {
+    nextCursor,
+    horizon: nextCursor === null ? null : (data.at(-1) ?? null),
+    found:
+      search === '' ? null : new Set([...(before ?? []), ...data.map((conversation) => conversation.id)]),
+  };
+}

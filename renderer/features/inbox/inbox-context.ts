@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+
+/** What the parts of the inbox need to know about their surroundings. */
+export interface InboxContextValue {
+  session: Session;
+  /** The open conversation. */
+  openId: string | null;
+  onOpen(conversationId: string): void;
+  onClose(): void;
+  /** The contact's card, which another feature owns. */
+  renderContact(contactId: string): ReactNode;
+}
+
+const InboxContext = createContext<InboxContextValue | null>(null);
+
+export const InboxProvider = InboxContext.Provider;
+
+/** The surroundings of the inbox; only inside the inbox page. */
+export function useInbox(): InboxContextValue {
+  const value = useContext(InboxContext);
+  if (!value) throw new Error('useInbox is for parts of the inbox page');
+  return value;
+}

@@ -1,0 +1,48 @@
+import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
+import type { EventPayload } from '../../../shared/events/index.ts';
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { announceMessage } from './announcements.store.ts';
+import { recountUnread } from './conversations.actions.ts';
+import {
+  removeConversation,
+  renameContact,
+  upsertConversations,
+  useConversations,
+} from './conversations.store.ts';
+import { removePending } from './outbox.store.ts';
+import { dropThread, upsertMessages } from './threads.store.ts';
+
+/** How events change the inbox. */
+export const inboxRealtime = {
+  'message.received': (payload) => {
+    takeMessage(payload, false);
+    announceMessage(payload.conversation.contact, payload.message);
+  },
+  'message.queued': (payload) => takeMessage(payload, false),
+  // The one thing that reports a known message as `queued` again is a person's retry.
+  'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
+  'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
+  'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
+  'contact.deleted': ({ conversationId }) => {
+    if (conversationId === null) return;
+    if (!isKnown(conversationId)) recountUnread();
+    removeConversation(conversationId);
+    dropThread(conversationId);
+  },
+} satisfies EventHandlers;
+
+/** A message with its conversation. One of ours leaves the outbox: the server has it. */
+function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
+  takeConversation(conversation, isRetry);
+  upsertMessages(conversation.id, [message], isRetry);
+  if (message.clientId !== null) removePending(message.clientId);
+}
+
+function takeConversation(conversation: Conversation, isRetry: boolean): void {
+  if (!isKnown(conversation.id)) recountUnread();
+  upsertConversations([conversation], isRetry);
+}
+
+function isKnown(conversationId: string): boolean {
+  return Object.hasOwn(useConversations.getState().byId, conversationId);
+}

@@ -1,0 +1,41 @@
+import { Button, Loader } from '@mantine/core';
+import classes from './message-list-ends.module.css';
+import { loadOlder } from './threads.actions.ts';
+import { useThreads } from './threads.store.ts';
+
+interface EndProps {
+  context?: { conversationId: string };
+}
+
+/** Above the oldest loaded message: more on the way, more to ask for, or the beginning. */
+export function ListStart({ context }: EndProps) {
+  const id = context?.conversationId ?? '';
+  const thread = useThreads((threads) => threads[id]);
+  if (thread?.phase !== 'ready') return <div className={classes.start} />;
+  if (thread.isLoadingOlder) {
+    return (
+      <div className={classes.start}>
+        <Loader size="sm" aria-label="Loading older messages" />
+      </div>
+    );
+  }
+  if (thread.nextCursor === null) {
+    return (
+      <div className={classes.start}>
+        {thread.messages.length === 0 ? 'No messages yet' : 'The beginning of this conversation'}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.start}>
+      <Button variant="subtle" size="compact-sm" onClick={() => void loadOlder(id)}>
+        {thread.problem === null ? 'Load older messages' : 'Older messages could not be loaded. Try again'}
+      </Button>
+    </div>
+  );
+}
+
+/** Room between the last bubble and the composer. */
+export function ListEnd() {
+  return <div className={classes.end} />;
+}

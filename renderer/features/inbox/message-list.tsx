@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import { useConversations } from './conversations.store.ts';
+import classes from './message-list.module.css';
+import { ListEnd, ListStart } from './message-list-ends.tsx';
+import { useOutbox } from './outbox.store.ts';
+import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.ts';
+import { ThreadRow } from './thread-row.tsx';
+import { loadOlder } from './threads.actions.ts';
+import { useThreads } from './threads.store.ts';
+
+/** Virtuoso counts backwards from here when older messages are put in front. */
+const FIRST_INDEX = 1_000_000;
+const NEAR_BOTTOM_PX = 80;
+
+/** The messages of a conversation. It follows new ones only while the reader is at the bottom. */
+export function MessageList({ conversationId }: { conversationId: string }) {
+  const thread = useThreads((threads) => threads[conversationId]);
+  const allPending = useOutbox((state) => state.pending);
+  const messages = thread?.messages ?? [];
+  const prepended = thread?.prepended ?? 0;
+  const unreadId = useFirstUnread(conversationId);
+  const entries = useMemo(
+    () =>
+      threadEntries(
+        messages,
+        allPending.filter((item) => item.conversationId === conversationId),
+        unreadId,
+      ),
+    [messages, allPending, conversationId, unreadId],
+  );
+
+  const virtuoso = useRef<VirtuosoHandle>(null);
+  const [isAtBottom, setAtBottom] = useState(true);
+  const [seenKey, setSeenKey] = useState<string | undefined>(undefined);
+  const last = entries.at(-1);
+  const unseen = isAtBottom
+    ? 0
+    : entries.length - 1 - entries.findLastIndex((entry) => entry.key === seenKey);
+
+  // What we write ourselves is always shown, wherever the reader is.
+  const lastPendingKey = last?.kind === 'pending' ? last.key : null;
+  useEffect(() => {
+    if (lastPendingKey !== null) virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
+  }, [lastPendingKey]);
+
+  return (
+    <div className={classes.place}>
+      <Virtuoso<ThreadEntry>
+        ref={virtuoso}
+        className={classes.list}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+        tabIndex={0}
+        data-testid="thread"
+        data={entries}
+        computeItemKey={(_index, entry) => entry.key}
+        firstItemIndex={FIRST_INDEX - prepended}
+        initialTopMostItemIndex={{ index: Math.max(0, entries.length - 1), align: 'end' }}
+        alignToBottom
+        followOutput={(isBottom) => (isBottom ? 'auto' : false)}
+        atBottomThreshold={NEAR_BOTTOM_PX}
+        atBottomStateChange={(isBottom) => {
+          setAtBottom(isBottom);
+          setSeenKey(last?.key);
+        }}
+        startReached={() => void loadOlder(conversationId)}
+        increaseViewportBy={{ top: 600, bottom: 300 }}
+        context={{ conversationId }}
+        components={{ Header: ListStart, Footer: ListEnd }}
+        itemContent={(_index, entry) => <ThreadRow entry={entry} />}
+      />
+      {!isAtBottom && (
+        <Button
+          className={classes.jump}
+          size="compact-md"
+          radius="xl"
+          variant={unseen > 0 ? 'filled' : 'default'}
+          leftSection={<IconArrowDown size={16} />}
+          onClick={() => virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' })}
+          data-testid="jump-to-latest"
+        >
+          {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Where unread began when the thread was opened; it stays there while the reader reads. */
+function useFirstUnread(conversationId: string): string | null {
+  const [count] = useState(() => useConversations.getState().byId[conversationId]?.unreadCount ?? 0);
+  const [id] = useState(() => firstUnread(useThreads.getState()[conversationId]?.messages ?? [], count));
+  return id;
+}

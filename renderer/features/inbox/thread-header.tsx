@@ -1,0 +1,50 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled } from '@tabler/icons-react';
+import { formatPhone } from '../../../shared/domain/phone.ts';
+import { contactTitle } from '../../lib/contact-title.ts';
+import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { useConversations } from './conversations.store.ts';
+import { useInbox } from './inbox-context.ts';
+import classes from './thread-header.module.css';
+import type { ThreadPaneProps } from './thread-pane.tsx';
+import { WindowChip } from './window-chip.tsx';
+
+/** Who this is, under which number, and how long free replies are possible. */
+export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }: ThreadPaneProps) {
+  const { onClose } = useInbox();
+  const contact = useConversations((state) => state.byId[conversationId]?.contact);
+  const contextLabel = isContextOpen ? 'Hide contact' : 'Show contact';
+  const Icon = isContextOpen ? IconLayoutSidebarRightFilled : IconLayoutSidebarRight;
+  return (
+    <header className={classes.header}>
+      <ActionIcon className={classes.back} aria-label="Back to the list" onClick={onClose}>
+        <IconArrowLeft size={20} />
+      </ActionIcon>
+      {contact && (
+        <>
+          <InitialsAvatar name={contactTitle(contact)} seed={contact.id} size={36} />
+          <div className={classes.who}>
+            <h2 className={classes.name} dir="auto" data-testid="conversation-name">
+              {contactTitle(contact)}
+            </h2>
+            <p className={classes.number}>
+              {contact.phone === null ? 'No phone number' : formatPhone(contact.phone)}
+            </p>
+          </div>
+        </>
+      )}
+      <span className={classes.space} />
+      <WindowChip conversationId={conversationId} size="large" />
+      <Tooltip label={contextLabel}>
+        <ActionIcon
+          aria-label={contextLabel}
+          aria-expanded={isContextOpen}
+          onClick={onToggleContext}
+          data-testid="context-toggle"
+        >
+          <Icon size={20} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}

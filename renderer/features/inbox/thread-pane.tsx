@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Composer } from './composer.tsx';
+import { useConversations } from './conversations.store.ts';
+import { MessageList } from './message-list.tsx';
+import { ThreadHeader } from './thread-header.tsx';
+import { ThreadMissing, ThreadSkeleton } from './thread-states.tsx';
+import { loadThread, reloadThread } from './threads.actions.ts';
+import { useThreads } from './threads.store.ts';
+import { useLoadedConversation } from './use-loaded-conversation.ts';
+import { useMarkRead } from './use-mark-read.ts';
+import { useReplyWindow } from './use-reply-window.ts';
+import { WindowBanner } from './window-banner.tsx';
+
+export interface ThreadPaneProps {
+  conversationId: string;
+  isContextOpen: boolean;
+  onToggleContext: () => void;
+}
+
+/** One conversation: its messages and the place to answer. */
+export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadPaneProps) {
+  const existence = useLoadedConversation(conversationId);
+  const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
+  const phase = useThreads((threads) => threads[conversationId]?.phase ?? 'loading');
+  const problem = useThreads((threads) => threads[conversationId]?.problem ?? null);
+  const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
+  const { isOpen: isWindowOpen } = useReplyWindow(conversationId);
+
+  useEffect(() => {
+    void loadThread(conversationId);
+  }, [conversationId]);
+  useMarkRead(conversationId, phase === 'ready');
+
+  if (existence === 'missing') return <ThreadMissing />;
+  return (
+    <>
+      <ThreadHeader
+        conversationId={conversationId}
+        isContextOpen={isContextOpen}
+        onToggleContext={onToggleContext}
+      />
+      {phase === 'failed' && !hasMessages ? (
+        <ErrorState
+          title="The messages could not be loaded"
+          message={problem ?? ''}
+          onRetry={() => void reloadThread(conversationId)}
+        />
+      ) : phase === 'loading' && !hasMessages ? (
+        <ThreadSkeleton />
+      ) : (
+        <MessageList conversationId={conversationId} />
+      )}
+      {isKnown &&
+        (isWindowOpen ? (
+          <Composer conversationId={conversationId} />
+        ) : (
+          <WindowBanner conversationId={conversationId} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconMessageOff } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useInbox } from './inbox-context.ts';
+import classes from './thread-states.module.css';
+
+const BUBBLES = [
+  { key: 'a', width: '42%', side: 'start' },
+  { key: 'b', width: '30%', side: 'start' },
+  { key: 'c', width: '48%', side: 'end' },
+  { key: 'd', width: '36%', side: 'start' },
+  { key: 'e', width: '28%', side: 'end' },
+] as const;
+
+/** Bubbles that stand in while the messages are on their way. */
+export function ThreadSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-busy="true" role="status" aria-label="Loading messages">
+      {BUBBLES.map(({ key, width, side }) => (
+        <Skeleton key={key} height={44} width={width} radius="lg" style={{ alignSelf: `flex-${side}` }} />
+      ))}
+    </div>
+  );
+}
+
+/** The address names a conversation that is not there, or no longer. */
+export function ThreadMissing() {
+  const { onClose } = useInbox();
+  return (
+    <div className={classes.missing}>
+      <EmptyState
+        icon={<IconMessageOff size={26} stroke={1.6} />}
+        title="This conversation is not here"
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Back to the inbox
+          </Button>
+        }
+      >
+        It was deleted together with its contact, or the address is wrong.
+      </EmptyState>
+    </div>
+  );
+}

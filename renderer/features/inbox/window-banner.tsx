@@ -1,0 +1,35 @@
+import { IconClockOff } from '@tabler/icons-react';
+import { WINDOW_MS } from '../../../shared/domain/window.ts';
+import { formatAgoInWords } from '../../lib/format.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useDrafts } from './drafts.store.ts';
+import { useReplyWindow } from './use-reply-window.ts';
+import classes from './window-banner.module.css';
+
+/** In the composer's place when the platform takes templates only. What was typed waits in the draft. */
+export function WindowBanner({ conversationId }: { conversationId: string }) {
+  const now = useNow();
+  const { expiresAt } = useReplyWindow(conversationId);
+  const draft = useDrafts((state) => state.byConversation[conversationId] ?? '');
+  const lastWrote = expiresAt && new Date(new Date(expiresAt).getTime() - WINDOW_MS).toISOString();
+  return (
+    <div className={classes.banner} role="status" data-testid="window-banner">
+      <IconClockOff size={20} aria-hidden="true" />
+      <div>
+        <p className={classes.head}>
+          {lastWrote ? `They last wrote ${formatAgoInWords(lastWrote, now)}.` : 'They have not written yet.'}{' '}
+          Only an approved template can be sent now.
+        </p>
+        <p>
+          Templates can be sent through the API today. As soon as they write, you can reply here again
+          {draft.trim() === '' ? '.' : '; your draft is kept.'}
+        </p>
+        {draft.trim() !== '' && (
+          <p className={classes.draft} dir="auto">
+            {draft}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

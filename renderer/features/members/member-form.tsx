@@ -1,0 +1,142 @@
+import { Button, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { Member } from '../../../shared/contract/members.contract.ts';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
+import { api } from '../../lib/api.ts';
+import { formFaults } from '../../lib/form-errors.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { refreshMembers } from './members.queries.ts';
+import { ROLE_LABELS } from './role-labels.ts';
+
+interface Values {
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+}
+
+const FIELDS = ['name', 'email', 'password', 'role'] as const;
+const PASSWORD_MIN = 8;
+
+/** A person's name, address, first password and role. The address is theirs for good. */
+export function MemberForm({
+  member,
+  actor,
+  onDone,
+}: {
+  member: Member | null;
+  actor: Session['user'];
+  onDone: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useForm<Values>({
+    initialValues: {
+      name: member?.name ?? '',
+      email: member?.email ?? '',
+      password: '',
+      role: member?.role ?? 'staff',
+    },
+    validate: {
+      name: (value) => (value.trim() === '' ? 'Enter a name' : null),
+      email: (value) => (member || /^\S+@\S+$/.test(value.trim()) ? null : 'This is not an e-mail address'),
+      password: (value) =>
+        (member && value === '') || value.length >= PASSWORD_MIN ? null : 'Use at least 8 characters',
+    },
+  });
+
+  async function handleSubmit(values: Values): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await save(member, values);
+      refreshMembers();
+      onDone();
+    } catch (error) {
+      const faults = formFaults(error, FIELDS, { member_email_taken: 'email', last_owner: 'role' });
+      form.setErrors(faults.fields);
+      setProblem(faults.general);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          data-autofocus
+          data-testid="member-form-name"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="E-mail address"
+          description={member ? 'The address they sign in with cannot be changed' : 'They sign in with it'}
+          type="email"
+          autoComplete="off"
+          readOnly={member !== null}
+          data-testid="member-form-email"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={member ? 'New password' : 'First password'}
+          description={
+            member
+              ? 'Leave empty to keep the one they have'
+              : 'At least 8 characters; tell it to them yourself'
+          }
+          autoComplete="new-password"
+          data-testid="member-form-password"
+          {...form.getInputProps('password')}
+        />
+        <Radio.Group label="Role" {...form.getInputProps('role')}>
+          <Stack gap={10} mt={6}>
+            {ROLES.map((role) => (
+              <Radio
+                key={role}
+                value={role}
+                label={ROLE_LABELS[role].label}
+                description={
+                  mayManageRole(actor.role, role)
+                    ? ROLE_LABELS[role].meaning
+                    : 'Only an owner can make somebody owner'
+                }
+                disabled={!mayManageRole(actor.role, role)}
+                data-testid={`member-form-role-${role}`}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} data-testid="member-form-submit">
+            {member ? 'Save' : 'Add person'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Sends what differs only, so that nobody resets a password or role by saving a name. */
+async function save(member: Member | null, { name, email, password, role }: Values): Promise<void> {
+  if (!member) {
+    await api.members.add({ body: { name, email, password, role } });
+    return;
+  }
+  await api.members.change({
+    params: { id: member.id },
+    body: {
+      ...(name !== member.name && { name }),
+      ...(role !== member.role && { role }),
+      ...(password !== '' && { password }),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import classes from './parked-item-row.module.css';
+
+/** One thing that could not be read; it opens to show what came. */
+export function ParkedItemRow({ item }: { item: ParkedItem }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={classes.item} data-testid="parked-item">
+      <UnstyledButton className={classes.head} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconChevronRight
+          size={16}
+          className={classes.chevron}
+          data-open={isOpen || undefined}
+          aria-hidden="true"
+        />
+        <code className={classes.kind}>{item.kind}</code>
+        <span className={classes.reason}>{item.reason}</span>
+        <span className={classes.time}>
+          <RelativeTime time={item.createdAt} inWords />
+        </span>
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        <div className={classes.body}>
+          {isOpen && (
+            <CodeBlock code={JSON.stringify(item.payload, null, 2) ?? ''} label="What the platform sent" />
+          )}
+        </div>
+      </Collapse>
+    </div>
+  );
+}

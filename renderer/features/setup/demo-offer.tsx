@@ -1,0 +1,44 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+import { api } from '../../lib/api.ts';
+import { sentenceOf } from '../../lib/api-error.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The way in without typing anything: a workspace full of sample conversations. */
+export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function handleLoad(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onEnter(await api.session.setupDemo({}));
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconSparkles size={18} />}
+        loading={isBusy}
+        onClick={handleLoad}
+        data-testid="setup-demo"
+      >
+        Load the demo
+      </Button>
+      <Text size="sm" c="dimmed" ta="center">
+        60 contacts, 40 conversations and a pretend phone to write from.
+      </Text>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+    </Stack>
+  );
+}

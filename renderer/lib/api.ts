@@ -1,0 +1,64 @@
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { dashboardApi } from '../../shared/contract/index.ts';
+import { ApiError, errorFromBody } from './api-error.ts';
+
+/** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
+const TIMEOUT_MS = 20_000;
+
+let sessionLost = () => {};
+
+/** Says what happens when the server answers that nobody is signed in. */
+export function onSessionLost(listener: () => void): void {
+  sessionLost = listener;
+}
+
+const link = new OpenAPILink(dashboardApi, {
+  url: () => new URL('/api/dashboard', window.location.origin),
+  fetch: (request, init) =>
+    fetch(request, {
+      ...init,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    }),
+  customErrorResponseBodyDecoder: (body, response) => {
+    const error = errorFromBody(body, response.status);
+    return (
+      error && new ORPCError(error.code, { status: response.status, message: error.message, cause: error })
+    );
+  },
+  interceptors: [
+    async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.code === 'session_required') sessionLost();
+        throw failure;
+      }
+    },
+  ],
+});
+
+/** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
+export const api: ContractRouterClient<typeof dashboardApi> = createORPCClient(link);
+
+/** Query and mutation options of TanStack Query for every route. */
+export const queries = createTanstackQueryUtils(api);
+
+function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof ApiError) return error.cause;
+    // An answer that is not ours: a proxy speaks for a server that is away.
+    return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
+      message: 'The server gave an answer that makes no sense here. Is something in between?',
+      status: error.status,
+      cause: error,
+    });
+  }
+  return new ApiError('network', { cause: error });
+}

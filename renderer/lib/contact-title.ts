@@ -1,0 +1,7 @@
+import { formatPhone } from '../../shared/domain/phone.ts';
+
+/** What a contact is called on screen: its name, else its number. */
+export function contactTitle({ name, phone }: { name: string; phone: string | null }): string {
+  if (name.trim() !== '') return name;
+  return phone === null ? 'Unknown contact' : formatPhone(phone);
+}

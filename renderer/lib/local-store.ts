@@ -1,0 +1,43 @@
+/**
+ * localStorage that never throws: it may be blocked, full, or absent (tests), and typed text must
+ * survive that in memory at least. Every key starts with `switchboard.`
+ */
+export interface LocalStore {
+  read(key: string): string | null;
+  /** Answers whether the value is on disk. */
+  write(key: string, value: string): boolean;
+  remove(key: string): void;
+  /** The keys under a prefix, without it. */
+  keys(prefix: string): string[];
+}
+
+const ROOT = 'switchboard.';
+
+/** The browser's storage, or any other that behaves like it. */
+export function createLocalStore(getStorage: () => Storage): LocalStore {
+  function attempt<T>(fallback: T, work: (storage: Storage) => T): T {
+    try {
+      return work(getStorage());
+    } catch {
+      return fallback;
+    }
+  }
+
+  return {
+    read: (key) => attempt(null, (storage) => storage.getItem(ROOT + key)),
+    write: (key, value) =>
+      attempt(false, (storage) => {
+        storage.setItem(ROOT + key, value);
+        return true;
+      }),
+    remove: (key) => attempt(undefined, (storage) => storage.removeItem(ROOT + key)),
+    keys: (prefix) =>
+      attempt<string[]>([], (storage) => {
+        const full = ROOT + prefix;
+        const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+        return names.filter((name) => name.startsWith(full)).map((name) => name.slice(full.length));
+      }),
+  };
+}
+
+export const localStore = createLocalStore(() => window.localStorage);

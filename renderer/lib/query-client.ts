@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+import { asApiError } from './api-error.ts';
+
+/** The cache of everything that is fetched and not live. Refusals are final; only lost answers are retried. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => asApiError(error).isTransient && failures < 2,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+
+export interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** Buttons or links that lead out of the emptiness. */
+  actions?: ReactNode;
+}
+
+/** What a place says while it has nothing to show: why, and what to do about it. */
+export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className={classes.root}>
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children !== undefined && (
+        <Text component="div" size="sm" c="dimmed" className={classes.body}>
+          {children}
+        </Text>
+      )}
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}

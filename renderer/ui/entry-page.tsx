@@ -1,0 +1,38 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { BrandMark } from './brand-mark.tsx';
+import classes from './entry-page.module.css';
+
+/** The frame of the pages before the product: one card, the mark above it. */
+export function EntryPage({
+  title,
+  lead,
+  children,
+  footer,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <div className={classes.scroll}>
+      <main className={classes.page}>
+        <div className={classes.brand}>
+          <BrandMark size={36} />
+          <span>Switchboard</span>
+        </div>
+        <section className={classes.card}>
+          <Title order={1}>{title}</Title>
+          {lead !== undefined && (
+            <Text c="dimmed" mt={6}>
+              {lead}
+            </Text>
+          )}
+          <div className={classes.body}>{children}</div>
+        </section>
+        {footer !== undefined && <div className={classes.footer}>{footer}</div>}
+      </main>
+    </div>
+  );
+}

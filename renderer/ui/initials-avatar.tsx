@@ -1,0 +1,32 @@
+import classes from './initials-avatar.module.css';
+
+/** A round with initials. The colour hangs on `seed`, so it stays with the thing when its name changes. */
+export function InitialsAvatar({ name, seed, size = 40 }: { name: string; seed: string; size?: number }) {
+  return (
+    <span
+      className={classes.avatar}
+      style={{
+        ['--hue' as string]: hueOf(seed),
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 0.36),
+      }}
+      aria-hidden="true"
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** One or two letters that stand for a name; a sign where there are no letters, as in a phone number. */
+function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/u).filter((word) => /^\p{L}/u.test(word));
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('') || '#';
+}
+
+function hueOf(seed: string): number {
+  let hash = 0;
+  for (const character of seed) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  return Math.round((hash * 137.5) % 360);
+}

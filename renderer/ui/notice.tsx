@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+/** A line that must not be missed, in the colour of its weight. `bad` is announced at once. */
+export function Notice({
+  tone,
+  icon,
+  children,
+}: {
+  tone: 'bad' | 'warn' | 'quiet';
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      {icon}
+      <div className={classes.text}>{children}</div>
+    </div>
+  );
+}

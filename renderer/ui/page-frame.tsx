@@ -1,0 +1,33 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page-frame.module.css';
+
+export interface PageFrameProps {
+  title: string;
+  /** One line that says what the page is for. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page with a heading that scrolls as a whole. */
+export function PageFrame({ title, lead, actions, children }: PageFrameProps) {
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.page}>
+        <header className={classes.header}>
+          <div className={classes.heading}>
+            <Title order={1}>{title}</Title>
+            {lead !== undefined && (
+              <Text component="div" c="dimmed" mt={4} maw="68ch">
+                {lead}
+              </Text>
+            )}
+          </div>
+          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </div>
+  );
+}

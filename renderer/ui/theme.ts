@@ -1,0 +1,97 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#eaf6f1',
+  '#d5ebe2',
+  '#abd8c7',
+  '#7fc5ab',
+  '#5ab494',
+  '#2f977a',
+  '#0f7d66',
+  '#0b6b57',
+  '#095948',
+  '#06483a',
+];
+
+const warmGray: MantineColorsTuple = [
+  '#faf9f7',
+  '#f3f1ed',
+  '#e9e5de',
+  '#ddd8cf',
+  '#c9c2b6',
+  '#8d8577',
+  '#625b50',
+  '#4d473e',
+  '#332f29',
+  '#1d1b17',
+];
+
+const dark: MantineColorsTuple = [
+  '#e6ebe9',
+  '#c2ccc8',
+  '#a2aea9',
+  '#84918c',
+  '#3a4642',
+  '#2c3633',
+  '#1d2523',
+  '#161d1b',
+  '#0f1514',
+  '#0a0f0e',
+];
+
+/** The look of the product: pine green on warm paper, system fonts, soft corners. */
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine, gray: warmGray, dark },
+  black: '#1d1b17',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '9px', lg: '14px', xl: '20px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", Consolas, "DejaVu Sans Mono", monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+  },
+});
+
+/** Points Mantine's own variables at our roles, where its defaults have too little contrast. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--sb-surface)',
+    '--mantine-color-text': 'var(--sb-ink)',
+    '--mantine-color-dimmed': 'var(--sb-ink-soft)',
+    '--mantine-color-placeholder': 'var(--sb-ink-soft)',
+    '--mantine-color-error': 'var(--sb-bad)',
+    '--mantine-color-anchor': 'var(--sb-accent)',
+    '--mantine-color-default-border': 'var(--sb-line)',
+    '--mantine-color-disabled-color': 'var(--sb-ink-soft)',
+  };
+  return {
+    variables: {},
+    light: {
+      ...shared,
+      '--mantine-color-disabled': 'var(--sb-quiet)',
+      '--mantine-color-gray-light-color': 'var(--sb-ink)',
+    },
+    dark: {
+      ...shared,
+      '--mantine-color-disabled': 'var(--sb-quiet)',
+      '--mantine-color-gray-light-color': 'var(--sb-ink)',
+    },
+  };
+};

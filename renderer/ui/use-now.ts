@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+const STEP_MS = 15_000;
+
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The time, in steps of 15 seconds: one timer for the whole page, however many rows show a time. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(advance, STEP_MS);
+    document.addEventListener('visibilitychange', advance);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    document.removeEventListener('visibilitychange', advance);
+  };
+}
+
+function advance(): void {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
