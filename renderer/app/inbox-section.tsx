@@ -17,7 +17,9 @@ export function InboxSection() {
       session={session}
       openId={conversationId ?? null}
       onOpen={(id) => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } })}
-      onClose={() => void navigate({ to: '/inbox/{-$conversationId}', params: {} })}
+      onClose={() =>
+        void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: undefined } })
+      }
       renderContact={(contactId) => (
         <Suspense>
           <ContactCard contactId={contactId} />

@@ -27,5 +27,3 @@ export const SECTIONS = [
   icon: unknown;
   permission: Permission;
 }[];
-
-export type Section = (typeof SECTIONS)[number];

@@ -42,14 +42,14 @@ export function formatAgo(time: string, now: number): string {
   return then.getFullYear() === new Date(now).getFullYear() ? dayAndMonth.format(then) : date.format(then);
 }
 
-/** How long ago, as part of a sentence: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `on 3 Sept 2026`. */
+/** How long ago, in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
 export function formatAgoInWords(time: string, now: number): string {
   const age = now - new Date(time).getTime();
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < 2 * DAY) return `${Math.floor(age / HOUR)} h ago`;
   if (age < 30 * DAY) return `${Math.floor(age / DAY)} days ago`;
-  return `on ${formatDate(time)}`;
+  return formatDate(time);
 }
 
 /** The heading of a day in a thread: `Today`, `Yesterday`, `Monday 3 August`. */

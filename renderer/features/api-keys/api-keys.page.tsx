@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function ApiKeysPage({ session }: { session: Session }) {
       lead="Programs use a key to read contacts and send messages in the name of this workspace."
       actions={
         <>
-          {keys.data && (
+          {count > 0 && (
             <Text size="sm" c="dimmed">
               {count} of {limit} used
             </Text>
@@ -75,10 +75,13 @@ export function ApiKeysPage({ session }: { session: Session }) {
       {count > 0 && (
         <div style={{ marginTop: 24 }}>
           <Text size="sm" c="dimmed" mb={6}>
-            A first call, with your own key in place of the stars. The reference is at{' '}
-            <a href={`${session.publicUrl}/docs`}>{session.publicUrl}/docs</a>.
+            A first call, with your key in place of YOUR_KEY. Everything else is in the{' '}
+            <Anchor href={`${session.publicUrl}/docs`} target="_blank" rel="noreferrer" inherit>
+              reference
+            </Anchor>
+            .
           </Text>
-          <CodeBlock label="Example request" code={curlLine(session, `svc_${session.workspace.id}_…`)} />
+          <CodeBlock label="Example request" code={curlLine(session, 'YOUR_KEY')} />
         </div>
       )}
       <CreateKey

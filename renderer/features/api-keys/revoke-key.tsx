@@ -50,7 +50,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
         {apiKey?.lastUsedAt
-          ? `It was last used ${formatAgoInWords(apiKey.lastUsedAt, now)}.`
+          ? `Last used: ${formatAgoInWords(apiKey.lastUsedAt, now)}.`
           : 'It was never used.'}
       </Text>
     </ConfirmModal>

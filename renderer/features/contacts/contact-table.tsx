@@ -64,7 +64,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
 
   return (
     <tr data-testid="contact-row" data-id={id}>
-      <td>
+      <td className={classes.main}>
         <div className={classes.who}>
           <InitialsAvatar name={name} seed={id} size={34} />
           <div>

@@ -20,8 +20,11 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const canSend = text.trim() !== '' && !isTooLong;
 
   useEffect(() => {
-    // On a phone the keyboard would cover the messages that somebody came to read.
-    if (window.matchMedia('(hover: hover)').matches) input.current?.focus({ preventScroll: true });
+    // Whoever walks the list by keyboard goes on walking, and R leads here. On a phone the keyboard
+    // would cover the messages that somebody came to read.
+    const isWalking = document.activeElement?.getAttribute('role') === 'listbox';
+    const hasMouse = window.matchMedia('(hover: hover)').matches;
+    if (hasMouse && !isWalking) input.current?.focus({ preventScroll: true });
     return flushDrafts;
   }, []);
 

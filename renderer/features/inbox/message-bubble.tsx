@@ -49,7 +49,9 @@ function OtherKind({ message }: { message: ThreadMessage }) {
     <div className={classes.other}>
       <strong>{`Unsupported message (type ${platformKind(message.type, message.payload)})`}</strong>
       {message.content !== null && message.content !== '' && <BubbleText text={message.content} />}
-      {message.content === null && <p>{kindLabel(message.type)}: cannot be shown here yet.</p>}
+      {message.content === null && message.type !== 'unsupported' && (
+        <p>{kindLabel(message.type)}: cannot be shown here yet.</p>
+      )}
       {message.payload !== null && <RawDetails value={message.payload} />}
     </div>
   );

@@ -36,7 +36,7 @@ function Trouble({ pending, problem }: { pending: PendingMessage; problem: strin
     <div className={classes.failure} data-tone={isWaiting ? 'warn' : 'bad'}>
       <p>
         {isWaiting
-          ? `Not sent yet. ${problem} It goes by itself when the connection is back.`
+          ? 'Not sent yet. It goes by itself as soon as the server answers.'
           : `Not sent. ${problem}`}
       </p>
       <div className={classes.buttons}>

@@ -6,11 +6,16 @@ import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { useConversations } from './conversations.store.ts';
 import { useInbox } from './inbox-context.ts';
 import classes from './thread-header.module.css';
-import type { ThreadPaneProps } from './thread-pane.tsx';
 import { WindowChip } from './window-chip.tsx';
 
+export interface ThreadHeaderProps {
+  conversationId: string;
+  isContextOpen: boolean;
+  onToggleContext: () => void;
+}
+
 /** Who this is, under which number, and how long free replies are possible. */
-export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }: ThreadPaneProps) {
+export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const { onClose } = useInbox();
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
   const contextLabel = isContextOpen ? 'Hide contact' : 'Show contact';

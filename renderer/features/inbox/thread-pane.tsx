@@ -3,7 +3,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Composer } from './composer.tsx';
 import { useConversations } from './conversations.store.ts';
 import { MessageList } from './message-list.tsx';
-import { ThreadHeader } from './thread-header.tsx';
+import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread-states.tsx';
 import { loadThread, reloadThread } from './threads.actions.ts';
 import { useThreads } from './threads.store.ts';
@@ -12,14 +12,8 @@ import { useMarkRead } from './use-mark-read.ts';
 import { useReplyWindow } from './use-reply-window.ts';
 import { WindowBanner } from './window-banner.tsx';
 
-export interface ThreadPaneProps {
-  conversationId: string;
-  isContextOpen: boolean;
-  onToggleContext: () => void;
-}
-
 /** One conversation: its messages and the place to answer. */
-export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadPaneProps) {
+export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const existence = useLoadedConversation(conversationId);
   const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
   const phase = useThreads((threads) => threads[conversationId]?.phase ?? 'loading');

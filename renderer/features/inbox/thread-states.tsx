@@ -27,18 +27,16 @@ export function ThreadSkeleton() {
 export function ThreadMissing() {
   const { onClose } = useInbox();
   return (
-    <div className={classes.missing}>
-      <EmptyState
-        icon={<IconMessageOff size={26} stroke={1.6} />}
-        title="This conversation is not here"
-        actions={
-          <Button variant="default" onClick={onClose}>
-            Back to the inbox
-          </Button>
-        }
-      >
-        It was deleted together with its contact, or the address is wrong.
-      </EmptyState>
-    </div>
+    <EmptyState
+      icon={<IconMessageOff size={26} stroke={1.6} />}
+      title="This conversation is not here"
+      actions={
+        <Button variant="default" onClick={onClose}>
+          Back to the inbox
+        </Button>
+      }
+    >
+      It was deleted together with its contact, or the address is wrong.
+    </EmptyState>
   );
 }

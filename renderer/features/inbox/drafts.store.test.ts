@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLocalStore } from '../../lib/local-store.ts';
+import { closeDrafts, flushDrafts, openDrafts, readDraft, saveDraft } from './drafts.store.ts';
+import { memoryStorage } from './test-samples.ts';
+
+let storage = memoryStorage();
+const open = (owner = 'ws.me') =>
+  openDrafts(
+    createLocalStore(() => storage),
+    owner,
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storage = memoryStorage();
+  open();
+});
+afterEach(() => {
+  closeDrafts();
+  vi.useRealTimers();
+});
+
+describe('drafts', () => {
+  it('are kept per conversation, at once in memory and within half a second on disk', () => {
+    saveDraft('cv_1', 'one');
+    saveDraft('cv_2', 'two');
+    expect([readDraft('cv_1'), readDraft('cv_2')]).toEqual(['one', 'two']);
+    expect(storage.length).toBe(0);
+    vi.advanceTimersByTime(500);
+    expect(storage.length).toBe(2);
+  });
+
+  it('are there again after a reload', () => {
+    saveDraft('cv_1', 'half a sen');
+    flushDrafts();
+    open();
+    expect(readDraft('cv_1')).toBe('half a sen');
+  });
+
+  it('are written when the person leaves, and are not another person’s', () => {
+    saveDraft('cv_1', 'mine');
+    closeDrafts();
+    open('ws.somebody-else');
+    expect(readDraft('cv_1')).toBe('');
+    open();
+    expect(readDraft('cv_1')).toBe('mine');
+  });
+
+  it('leave nothing behind once they are sent', () => {
+    saveDraft('cv_1', 'text');
+    flushDrafts();
+    saveDraft('cv_1', '');
+    flushDrafts();
+    expect(storage.length).toBe(0);
+  });
+
+  it('stay in memory when the disk is full', () => {
+    storage.isFull = true;
+    saveDraft('cv_1', 'still here');
+    flushDrafts();
+    expect(readDraft('cv_1')).toBe('still here');
+  });
+});

@@ -1,0 +1,67 @@
+import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+
+/** A message for unit tests; `over` says what matters to the test. */
+export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage {
+  return {
+    id: 'msg_1',
+    conversationId: 'cv_1',
+    clientId: null,
+    author: null,
+    contactId: '5511987654321',
+    contact: 'ct_1',
+    direction: 'outbound',
+    type: 'text',
+    status: 'queued',
+    content: 'Hello',
+    templateName: null,
+    templateLanguage: null,
+    components: null,
+    mediaUrl: null,
+    caption: null,
+    media: null,
+    replyTo: null,
+    platformId: null,
+    error: null,
+    warnings: [],
+    payload: null,
+    createdAt: '2026-01-01T10:00:00.000Z',
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
+    failedAt: null,
+    ...over,
+  };
+}
+
+/** A conversation for unit tests. */
+export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
+  return {
+    id: 'cv_1',
+    contact: { id: 'ct_1', name: 'Ana', phone: '5511987654321', status: 'cold' },
+    unreadCount: 0,
+    lastMessage: null,
+    lastActivityAt: '2026-01-01T10:00:00.000Z',
+    windowExpiresAt: null,
+    updatedAt: '2026-01-01T10:00:00.000Z',
+    ...over,
+  };
+}
+
+/** A Storage in memory. `isFull` makes it refuse writes, as a browser's may. */
+export function memoryStorage(): Storage & { isFull: boolean } {
+  const values = new Map<string, string>();
+  return {
+    isFull: false,
+    get length() {
+      return values.size;
+    },
+    clear: () => values.clear(),
+    getItem: (key) => values.get(key) ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
+    removeItem: (key) => void values.delete(key),
+    setItem(key, value) {
+      if (this.isFull) throw new Error('quota exceeded');
+      values.set(key, value);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { formatAgo, formatAgoInWords, formatCount, formatDay, formatSpan, isSameDay } from './format.ts';
+
+const NOW = new Date(2026, 5, 10, 12, 0, 0);
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('formatAgo', () => {
+  it.each([
+    [0, 'now'],
+    [-5 * MINUTE, 'now'],
+    [59_000, 'now'],
+    [4 * MINUTE, '4m'],
+    [2 * HOUR, '2h'],
+    [13 * HOUR, 'Yesterday'],
+    [3 * DAY, 'Sun'],
+  ])('of %i ms is %s', (age, expected) => {
+    expect(formatAgo(ago(age), NOW.getTime())).toBe(expected);
+  });
+
+  it('names the date after a week, and the year after New Year', () => {
+    expect(formatAgo(ago(20 * DAY), NOW.getTime())).toMatch(/May/);
+    expect(formatAgo(ago(200 * DAY), NOW.getTime())).toMatch(/2025/);
+  });
+});
+
+describe('formatAgoInWords', () => {
+  it.each([
+    [1_000, 'just now'],
+    [4 * MINUTE, '4 min ago'],
+    [26 * HOUR, '26 h ago'],
+    [5 * DAY, '5 days ago'],
+  ])('of %i ms is %s', (age, expected) => {
+    expect(formatAgoInWords(ago(age), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('the other formats', () => {
+  it('names today and yesterday', () => {
+    expect(formatDay(ago(0), NOW.getTime())).toBe('Today');
+    expect(formatDay(ago(DAY), NOW.getTime())).toBe('Yesterday');
+  });
+
+  it('writes what is left of a span', () => {
+    expect(formatSpan(2 * HOUR + 10 * MINUTE)).toBe('2 h 10');
+    expect(formatSpan(45 * MINUTE)).toBe('45 min');
+    expect(formatSpan(5_000)).toBe('under a minute');
+  });
+
+  it('says when a count is capped', () => {
+    expect(formatCount(1_000, true)).toBe('1,000+');
+    expect(formatCount(1_234)).toBe('1,234');
+  });
+
+  it('compares calendar days, not spans of 24 hours', () => {
+    expect(
+      isSameDay(new Date(2026, 0, 1, 23, 59).toISOString(), new Date(2026, 0, 2, 0, 1).toISOString()),
+    ).toBe(false);
+    expect(
+      isSameDay(new Date(2026, 0, 1, 0, 0).toISOString(), new Date(2026, 0, 1, 23, 59).toISOString()),
+    ).toBe(true);
+  });
+});
