@@ -76,7 +76,13 @@ export function ApiKeysPage({ session }: { session: Session }) {
         <div style={{ marginTop: 24 }}>
           <Text size="sm" c="dimmed" mb={6}>
             A first call, with your key in place of YOUR_KEY. Everything else is in the{' '}
-            <Anchor href={`${session.publicUrl}/docs`} target="_blank" rel="noreferrer" inherit>
+            <Anchor
+              href={`${session.publicUrl}/api/v1/openapi.json`}
+              target="_blank"
+              rel="noreferrer"
+              inherit
+              underline="always"
+            >
               reference
             </Anchor>
             .
