@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+// One server for the file, and each test stands on the one before.
+test.describe.configure({ mode: 'serial' });
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: false });
+});
+test.afterAll(() => board?.stop());
+
+const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
+const STAFF = { email: 'stan@example.com', password: 'another good password' };
+
+test('a new owner sets up the workspace, makes a key that works, and revokes it', async ({
+  page,
+  request,
+}) => {
+  const complaints = complaintsOf(page);
+  await page.goto(board.url);
+  await expect(page.getByTestId('setup-submit')).toBeVisible();
+  await lookAt(page, 'first-run', ['wide', 'narrow']);
+
+  await page.getByTestId('setup-workspace').fill('Depot & Daughters');
+  await page.getByTestId('setup-name').fill('Olga Depot');
+  await page.getByTestId('setup-email').fill(OWNER.email);
+  await page.getByTestId('setup-password').fill('short');
+  await page.getByTestId('setup-submit').click();
+  await expect(page.getByText(/at least 8 characters/i).first()).toBeVisible();
+  await page.getByTestId('setup-password').fill(OWNER.password);
+  await page.getByTestId('setup-submit').click();
+  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  await lookAt(page, 'inbox-empty', ['wide', 'narrow']);
+
+  await page.getByTestId('nav-keys').click();
+  await lookAt(page, 'keys-empty');
+  await page.getByTestId('key-create').first().click();
+  await page.getByTestId('key-name').fill('billing-sync-prod');
+  await page.getByTestId('key-submit').click();
+  const key = (await page.getByTestId('key-value').innerText()).trim();
+  expect(key).toMatch(/^svc_[0-9a-z]{26}_[0-9A-Za-z]{38}$/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('key-value')).toBeVisible();
+  await lookAt(page, 'key-reveal');
+  const withKey = () =>
+    request.get(`${board.url}/api/v1/contacts`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await withKey()).status()).toBe(200);
+  await page.getByTestId('key-stored').check();
+  await page.getByTestId('key-done').click();
+  const row = page.getByTestId('key-row').filter({ hasText: 'billing-sync-prod' });
+  await expect(row).toContainText(key.slice(-4));
+  expect(await page.content()).not.toContain(key);
+
+  await row.getByTestId('key-revoke').click();
+  await page.getByRole('dialog').getByRole('textbox').fill('billing-sync-prod');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /revoke/i })
+    .click();
+  await expect(row).toHaveCount(0);
+  expect((await withKey()).status()).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test('an owner adds staff, who see no keys', async ({ page }) => {
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('nav-people').click();
+  await page.getByTestId('member-add').click();
+  await page.getByTestId('member-form-name').fill('Stan Staff');
+  await page.getByTestId('member-form-email').fill(STAFF.email);
+  await page.getByTestId('member-form-password').fill(STAFF.password);
+  await page.getByTestId('member-form-role-staff').check();
+  await page.getByTestId('member-form-submit').click();
+  await expect(page.getByTestId('member-row').filter({ hasText: 'Stan Staff' })).toBeVisible();
+  await page.getByTestId('user-menu').click();
+  await page.getByTestId('sign-out').click();
+  await expect(page.getByTestId('login-email')).toBeVisible();
+  await lookAt(page, 'sign-in', ['wide', 'narrow']);
+
+  await page.getByTestId('login-email').fill(STAFF.email);
+  await page.getByTestId('login-password').fill('wrong password');
+  await page.getByTestId('login-submit').click();
+  await expect(page.getByText(/do not match/i)).toBeVisible();
+  await page.getByTestId('login-password').fill(STAFF.password);
+  await page.getByTestId('login-submit').click();
+  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+  for (const section of ['keys', 'people', 'log'])
+    await expect(page.getByTestId(`nav-${section}`)).toHaveCount(0);
+  await page.goto(`${board.url}/keys`);
+  await expect(page.getByTestId('forbidden')).toBeVisible();
+});
+
+test('a contact is added, found, changed and deleted', async ({ page }) => {
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('nav-contacts').click();
+  await lookAt(page, 'contacts-empty');
+  await page.getByTestId('contact-add').first().click();
+  await page.getByTestId('contact-form-name').fill('Ana Souza');
+  await page.getByTestId('contact-form-phone').fill('call me');
+  await page.getByTestId('contact-form-submit').click();
+  await expect(page.getByText(/with its country code/i)).toBeVisible();
+  await page.getByTestId('contact-form-phone').fill('+55 11 98765-4321');
+  await page.getByTestId('contact-form-submit').click();
+  const row = page.getByTestId('contact-row').filter({ hasText: 'Ana Souza' });
+  await expect(row).toBeVisible();
+  await page.getByTestId('contact-search').fill('SOUZA');
+  await expect(row).toBeVisible();
+  await page.getByTestId('contact-search').fill('zzz');
+  await expect(row).toHaveCount(0);
+  await page.getByTestId('contact-search').fill('98765');
+  await expect(row).toBeVisible();
+  await row.getByTestId('contact-more').click();
+  await page.getByTestId('contact-delete').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /delete/i })
+    .click();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const FOLDER = 'test-results/screens';
+const WIDTHS = { wide: 1440, middle: 1024, narrow: 420 } as const;
+
+/** Looks at a page as a designer and as a screen reader would: pictures in light and dark, and axe's rules. */
+export async function lookAt(
+  page: Page,
+  name: string,
+  widths: (keyof typeof WIDTHS)[] = ['wide'],
+): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of widths) {
+      await page.setViewportSize({ width: WIDTHS[width], height: 900 });
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: `${FOLDER}/${name}-${scheme}-${width}.png` });
+    }
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+      .analyze();
+    const faults = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+    );
+    expect(faults, `${name} in ${scheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  await page.setViewportSize({ width: WIDTHS.wide, height: 900 });
+}
+
+/** Everything a page complained about: script errors, blocked content, failed requests of its own. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A request that answers 4xx is printed by the browser itself; what the page makes of it is tested.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  return complaints;
+}
+
+export async function signIn(
+  page: Page,
+  url: string,
+  who: { email: string; password: string },
+): Promise<void> {
+  await page.goto(url);
+  await page.getByTestId('login-email').fill(who.email);
+  await page.getByTestId('login-password').fill(who.password);
+  await page.getByTestId('login-submit').click();
+  await expect(page.getByTestId('nav-inbox')).toBeVisible();
+}
