@@ -80,6 +80,7 @@ export function serverBundle(output) {
     watchdog: 'server/db/local-mariadb/watchdog.ts',
     sandbox: 'server/sandbox/main.ts',
     admin: 'server/admin.ts',
+    openapi: 'server/openapi.ts',
     // For setup.mjs, which looks for a database server before anything else of ours may run.
     'find-database': 'server/db/local-mariadb/find-database-server.ts',
   };
