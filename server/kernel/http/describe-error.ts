@@ -16,7 +16,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
-  const cause = error as { type?: string; name?: string; status?: number };
+  const cause = (error ?? {}) as { type?: string; name?: string };
   const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
   if (bodyFault) return described(bodyFault.code, bodyFault.message);
   if (cause.name === 'URIError') {
