@@ -27,8 +27,6 @@ export interface SendMessageDeps {
 /** How long the API waits for the platform's answer before it says `queued`. */
 const ANSWER_MS = 10_000;
 
-export type SendMessageFlow = ReturnType<typeof createSendMessage>;
-
 /** An outbound message, from the two places where one is written. The row comes first, then the platform. */
 export function createSendMessage(deps: SendMessageDeps) {
   const { database, inUnitOfWork, waiters } = deps;

@@ -17,6 +17,3 @@ export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
 export function climbs(current: MessageStatus, next: MessageStatus): boolean {
   return STATUS_RANK[next] > STATUS_RANK[current];
 }
-
-/** The statuses whose arrival is an event for integrators (`message.updated`). */
-export const REPORTED_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;

@@ -1,7 +1,7 @@
 import { contactsRoutes } from './contacts.routes.ts';
 import { type ContactsDeps, createContactsService } from './contacts.service.ts';
 
-export { ContactDirectory, type PlatformSender } from './contact-directory.ts';
+export { ContactDirectory } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { ContactsRepository } from './contacts.repository.ts';
 export { containsName, foldForSearch } from './search-text.ts';
