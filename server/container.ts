@@ -170,6 +170,7 @@ export function createContainer({
     realtime,
     relay,
     usage,
+    waiters,
     graph,
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {

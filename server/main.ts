@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     housekeeping.stop();
+    container.waiters.release();
     await container.realtime.close();
     await Promise.all(container.workers.map((worker) => worker.stop()));
     await closed;

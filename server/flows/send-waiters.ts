@@ -8,6 +8,8 @@ export interface SendWaiters {
   wait(scope: TenantScope, messageId: Buffer, ms: number): Promise<void>;
   /** A worker of this process has tried the message. */
   tried(messageId: Buffer): void;
+  /** The server is ending: whoever waits is answered with what is known now. */
+  release(): void;
 }
 
 /** Another server's worker may have taken the message: then only the database knows. */
@@ -38,6 +40,9 @@ export function createSendWaiters(database: Database): SendWaiters {
       }
     },
     tried: (messageId) => waiting.get(messageId.toString('hex'))?.(),
+    release: () => {
+      for (const answer of waiting.values()) answer();
+    },
   };
 }
 

@@ -31,7 +31,9 @@ export function healthRouter({ metrics, metricsToken, notReady }: HealthDeps): R
   return router;
 }
 
+/** From this machine itself. What a proxy here forwards is from elsewhere, whatever its socket says. */
 function isLoopback(req: Request): boolean {
+  if (req.get('X-Forwarded-For') !== undefined || req.get('Forwarded') !== undefined) return false;
   const address = req.socket.remoteAddress ?? '';
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
