@@ -14,6 +14,16 @@ export function tablesFolder(dataDir: string): string {
 }
 
 /**
+ * The server's own folder for temporary tables. Never the machine's: a starting server deletes all
+ * `#sql` files it finds there, those of its neighbours included.
+ */
+export function temporaryFolder(dataDir: string): string {
+  const folder = join(dataDir, 'tmp');
+  ensurePrivateFolder(folder);
+  return folder;
+}
+
+/**
  * Makes the system tables once. They are made beside their place and renamed into it when complete,
  * so a kill in the middle leaves nothing that looks like a database; the remains go at the next start.
  */
@@ -31,24 +41,24 @@ export async function ensureInitialised(
   say('Preparing the database folder…');
   const draft = join(dataDir, `mariadb-init-${randomBytes(4).toString('hex')}`);
   ensurePrivateFolder(draft);
-  await initialise(database, draft);
+  await initialise(database, draft, temporaryFolder(dataDir));
   renameSync(draft, tablesFolder(dataDir));
 }
 
-async function initialise(database: DatabaseServer, folder: string): Promise<void> {
-  const [command, args] = commandFor(database, folder);
+async function initialise(database: DatabaseServer, folder: string, temporary: string): Promise<void> {
+  const [command, args] = commandFor(database, folder, temporary);
   const { code, output } = await run(command, args);
   if (code === 0) return;
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-  const tail = output.trim().split('\n').slice(-8).join('\n');
+  const cause = output.trim().split('\n').slice(0, 12).join('\n');
   throw new OperatorError(
     'database_failed',
-    `The database folder could not be prepared by ${command}:\n${tail}`,
+    `The database folder could not be prepared by ${command}:\n${cause}`,
   );
 }
 
-function commandFor(database: DatabaseServer, folder: string): [string, string[]] {
-  const place = [`--datadir=${folder}`, ...runAs()];
+function commandFor(database: DatabaseServer, folder: string, temporary: string): [string, string[]] {
+  const place = [`--datadir=${folder}`, `--tmpdir=${temporary}`, ...runAs()];
   if (!database.installer) return [database.server, ['--no-defaults', '--initialize-insecure', ...place]];
   if (process.platform === 'win32') return [database.installer, [`--datadir=${folder}`]];
   // The root account can then be entered by the owner of the socket only, never over the port.

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../config.ts';
 import { answers, connectionUrl, ensureDatabasePassword } from './connection-url.ts';
 import type { DatabaseServer } from './find-database-server.ts';
-import { tablesFolder } from './initialise.ts';
+import { tablesFolder, temporaryFolder } from './initialise.ts';
 import { logTail } from './log-tail.ts';
 import { OperatorError } from './operator-error.ts';
 import { withPrivateUmask, writePrivateFile } from './private-files.ts';
@@ -69,7 +69,13 @@ export async function startInstance(options: StartOptions): Promise<ServerInstan
   if (identity) writeRecord(recordPath(dataDir, 'watchdog'), { ...identity, port, socketFolder });
   // A watchdog that is already gone shows as its exit, not as a broken pipe.
   watchdog.stdin?.on('error', () => undefined);
-  const args = serverOptions(database, { tables: tablesFolder(dataDir), socketFolder, initFile, port });
+  const args = serverOptions(database, {
+    tables: tablesFolder(dataDir),
+    temporary: temporaryFolder(dataDir),
+    socketFolder,
+    initFile,
+    port,
+  });
   const order = { command: database.server, args, record: recordPath(dataDir, 'mariadbd'), port };
   watchdog.stdin?.write(`${JSON.stringify(order)}\n`);
   try {

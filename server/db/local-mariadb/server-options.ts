@@ -10,6 +10,7 @@ export const mariadbEnvironment = { UMASK: '0600', UMASK_DIR: '0700' };
 
 interface ServerPlace {
   tables: string;
+  temporary: string;
   socketFolder: string;
   initFile: string;
   port: number;
@@ -21,6 +22,7 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     '--no-defaults',
     ...runAs(),
     `--datadir=${place.tables}`,
+    `--tmpdir=${place.temporary}`,
     `--init-file=${place.initFile}`,
     `--pid-file=${join(place.socketFolder, 'pid')}`,
     `--port=${place.port}`,

@@ -1,0 +1,56 @@
+import { createConnection } from 'mysql2/promise';
+import { describe, expect, it } from 'vitest';
+import { attachLocalMariadb, holderOf, withRuntime } from '../../server/db/local-mariadb/index.ts';
+import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts';
+
+const plain = { databaseUrl: undefined, secretKey: undefined };
+
+describe('what an operator command works on', () => {
+  it('is DATABASE_URL when that is set, and then SECRET_KEY has to be set too', async () => {
+    const dataDir = '/nowhere';
+    const databaseUrl = 'mysql://a:b@127.0.0.1:1/c';
+    const secretKey = 'k'.repeat(32);
+    await expect(withRuntime({ databaseUrl, secretKey: undefined, dataDir }, asIs)).rejects.toMatchObject({
+      code: 'secret_key_missing',
+    });
+    expect(await withRuntime({ databaseUrl, secretKey, dataDir }, asIs)).toEqual({ databaseUrl, secretKey });
+  });
+
+  it('is the database of a running server, from its first moment on', async () => {
+    const run = launch();
+    await until('the launcher has the folder', () => holderOf(run.dataDir) !== null);
+    // Asked while the server is still starting: the command waits.
+    const runtime = await withRuntime({ ...plain, dataDir: run.dataDir }, asIs);
+    const given = await environmentOf(await run.ready());
+    expect(runtime).toEqual({ databaseUrl: given?.DATABASE_URL, secretKey: given?.SECRET_KEY });
+  });
+
+  it('is else a database that is started for the command; two commands take turns', async () => {
+    const dataDir = makeDataDir();
+    let inside = 0;
+    const command = () =>
+      withRuntime({ ...plain, dataDir }, async ({ databaseUrl, secretKey }) => {
+        inside += 1;
+        expect(inside).toBe(1);
+        const connection = await createConnection(databaseUrl);
+        await connection.query('CREATE TABLE IF NOT EXISTS seen (n INT)');
+        await connection.query('INSERT INTO seen VALUES (1)');
+        const [rows] = await connection.query('SELECT COUNT(*) AS count FROM seen');
+        await connection.end();
+        inside -= 1;
+        return { rows, secretKey };
+      });
+    const [a, b] = await Promise.all([command(), command()]);
+    expect([a.rows, b.rows].map((rows) => JSON.stringify(rows)).sort()).toEqual([
+      '[{"count":1}]',
+      '[{"count":2}]',
+    ]);
+    expect(a.secretKey).toBe(b.secretKey);
+    expect(holderOf(dataDir)).toBeNull();
+    expect(await attachLocalMariadb(dataDir)).toBeNull();
+  });
+});
+
+async function asIs<T>(runtime: T): Promise<T> {
+  return runtime;
+}
