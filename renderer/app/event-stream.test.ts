@@ -1,23 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../shared/events/index.ts';
-import { createEventStream, type EventStreamDeps } from './event-stream.ts';
+import { createEventStream, type MissedEvents } from './event-stream.ts';
 
 /** A server that has `latest` events and hands them out in pages; and what the screen made of them. */
-function world(latest: number, over: Partial<EventStreamDeps> = {}) {
+function world(latest: number) {
   const server = { latest, page: 500 };
   const applied: number[] = [];
   const deps = {
-    fetchSince: vi.fn(async (since: number) => ({
-      events: range(since + 1, Math.min(server.latest, since + server.page)),
-      latestSeq: server.latest,
-      resyncRequired: since > server.latest,
-    })),
-    apply: ({ seq }: EventEnvelope) => void applied.push(seq),
+    fetchSince: vi.fn(
+      async (since: number): Promise<MissedEvents> => ({
+        events: range(since + 1, Math.min(server.latest, since + server.page)),
+        latestSeq: server.latest,
+        resyncRequired: since > server.latest,
+      }),
+    ),
+    apply: ({ seq }: EventEnvelope): void => {
+      applied.push(seq);
+    },
     resync: vi.fn(async () => undefined),
     wait: vi.fn(async () => undefined),
     onFault: vi.fn(),
-    ...over,
   };
   return { server, applied, deps };
 }

@@ -6,7 +6,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 /** For those whose role does not reach here. */
 export function ForbiddenPage() {
   return (
-    <EmptyState icon={<IconLock size={26} stroke={1.6} />} title="Not for your role" actions={<ToInbox />}>
+    <EmptyState
+      icon={<IconLock size={26} stroke={1.6} />}
+      level={1}
+      title="Not for your role"
+      actions={<ToInbox />}
+    >
       <p data-testid="forbidden">
         403: this section is for admins and owners of the workspace. Ask one of them if you need something
         here.
@@ -20,6 +25,7 @@ export function MissingPage() {
   return (
     <EmptyState
       icon={<IconMapOff size={26} stroke={1.6} />}
+      level={1}
       title="There is nothing here"
       actions={<ToInbox />}
     >

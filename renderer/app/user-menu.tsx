@@ -1,22 +1,22 @@
-import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
 import classes from './rail.module.css';
 import { signOut } from './session.store.ts';
 import { useSession } from './use-session.ts';
 
-const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-] as const;
+const SCHEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+];
 
 /** Who is signed in where, how the screen looks, and the way out. */
 export function UserMenu() {
   const { user, workspace } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="right-end" width={260} shadow="md">
+    <Menu position="right-end" width={260} shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.avatar}
@@ -27,7 +27,7 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div style={{ padding: '8px 12px 10px' }}>
+        <div className={classes.person}>
           <Text fw={650} truncate dir="auto">
             {user.name}
           </Text>
@@ -35,20 +35,26 @@ export function UserMenu() {
             {user.email}
           </Text>
           <Text size="sm" c="dimmed" mt={6} truncate dir="auto">
-            {workspace.name} · <span style={{ textTransform: 'capitalize' }}>{user.role}</span>
+            {workspace.name} · <span className={classes.role}>{user.role}</span>
           </Text>
         </div>
         <Menu.Divider />
-        <div style={{ padding: '8px 12px' }}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Colours"
-            data={[...SCHEMES]}
-            value={colorScheme}
-            onChange={setColorScheme}
-          />
-        </div>
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            leftSection={<Icon size={16} />}
+            rightSection={
+              colorScheme === value && (
+                <IconCheck size={16} role="img" aria-label="chosen" aria-hidden={false} />
+              )
+            }
+            onClick={() => setColorScheme(value)}
+            data-testid={`scheme-${value}`}
+          >
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} />}

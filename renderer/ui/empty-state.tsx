@@ -5,19 +5,21 @@ import classes from './empty-state.module.css';
 export interface EmptyStateProps {
   icon: ReactNode;
   title: string;
+  /** The heading's level: 1 where this is the whole page. */
+  level?: 1 | 2;
   children?: ReactNode;
   /** Buttons or links that lead out of the emptiness. */
   actions?: ReactNode;
 }
 
 /** What a place says while it has nothing to show: why, and what to do about it. */
-export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+export function EmptyState({ icon, title, level = 2, children, actions }: EmptyStateProps) {
   return (
     <div className={classes.root}>
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
-      <Title order={2} size="h3">
+      <Title order={level} size="h3">
         {title}
       </Title>
       {children !== undefined && (

@@ -39,6 +39,9 @@ const dark: MantineColorsTuple = [
   '#0a0f0e',
 ];
 
+const CLOSE = { 'aria-label': 'Close' };
+const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650 } };
+
 /** The look of the product: pine green on warm paper, system fonts, soft corners. */
 export const theme = createTheme({
   primaryColor: 'pine',
@@ -62,8 +65,21 @@ export const theme = createTheme({
     },
   },
   components: {
-    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
+    Anchor: { defaultProps: { underline: 'always' } },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: CLOSE,
+        styles: TITLE,
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.45 },
+      },
+    },
+    Drawer: {
+      defaultProps: { closeButtonProps: CLOSE, styles: TITLE, overlayProps: { backgroundOpacity: 0.35 } },
+    },
+    // The placeholder would be a nameless element inside role=menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
   },
@@ -79,19 +95,11 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-error': 'var(--sb-bad)',
     '--mantine-color-anchor': 'var(--sb-accent)',
     '--mantine-color-default-border': 'var(--sb-line)',
+    '--mantine-color-red-light-color': 'var(--sb-bad)',
+    '--mantine-color-pine-light-color': 'var(--sb-accent)',
+    '--mantine-color-gray-light-color': 'var(--sb-ink)',
+    '--mantine-color-disabled': 'var(--sb-quiet)',
     '--mantine-color-disabled-color': 'var(--sb-ink-soft)',
   };
-  return {
-    variables: {},
-    light: {
-      ...shared,
-      '--mantine-color-disabled': 'var(--sb-quiet)',
-      '--mantine-color-gray-light-color': 'var(--sb-ink)',
-    },
-    dark: {
-      ...shared,
-      '--mantine-color-disabled': 'var(--sb-quiet)',
-      '--mantine-color-gray-light-color': 'var(--sb-ink)',
-    },
-  };
+  return { variables: {}, light: shared, dark: shared };
 };

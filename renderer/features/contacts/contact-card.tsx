@@ -90,6 +90,7 @@ function Card({ contact }: { contact: Contact }) {
         onChange={(tags) => saver.save('tags', { tags })}
         maxTags={50}
         acceptValueOnBlur
+        styles={{ inputField: { minWidth: 40 } }}
         error={saver.stateOf('tags').problem}
       />
       <dl className={classes.facts}>

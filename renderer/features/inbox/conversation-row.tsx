@@ -24,13 +24,11 @@ export interface ConversationRowProps {
 export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRowProps) {
   const conversation = useConversations((state) => state.byId[id]);
   const draft = useDrafts((state) => state.byConversation[id]);
-  const refused = useOutbox((state) =>
-    state.pending.some((item) => item.conversationId === id && item.state === 'refused'),
-  );
+  const pending = useOutbox((state) => state.pending.findLast((item) => item.conversationId === id));
   if (!conversation) return <div style={{ height: ROW_HEIGHT }} />;
   const { contact, unreadCount, lastMessage } = conversation;
   const isUnread = unreadCount > 0;
-  const hasFailed = refused || lastMessage?.status === 'failed';
+  const hasFailed = pending ? pending.state === 'refused' : lastMessage?.status === 'failed';
 
   return (
     // Keys are handled by the listbox around it, which has the focus.
@@ -62,7 +60,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
           </span>
         </div>
         <div className={classes.line}>
-          <RowPreview draft={draft} lastMessage={lastMessage} isUnread={isUnread} />
+          <RowPreview draft={draft} pending={pending} lastMessage={lastMessage} isUnread={isUnread} />
           {hasFailed && (
             <Tooltip label="A message was not delivered">
               <IconAlertTriangleFilled

@@ -34,6 +34,7 @@ export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSe
             href={phonePageUrl}
             target="_blank"
             rel="noreferrer"
+            underline="hover"
             className={classes.phone}
             data-testid="open-phone"
           >

@@ -10,35 +10,27 @@ import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.t
 import { ThreadRow } from './thread-row.tsx';
 import { loadOlder } from './threads.actions.ts';
 import { useThreads } from './threads.store.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 /** Virtuoso counts backwards from here when older messages are put in front. */
 const FIRST_INDEX = 1_000_000;
 const NEAR_BOTTOM_PX = 80;
+const NONE: never[] = [];
 
 /** The messages of a conversation. It follows new ones only while the reader is at the bottom. */
 export function MessageList({ conversationId }: { conversationId: string }) {
-  const thread = useThreads((threads) => threads[conversationId]);
+  const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
+  const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
   const allPending = useOutbox((state) => state.pending);
-  const messages = thread?.messages ?? [];
-  const prepended = thread?.prepended ?? 0;
   const unreadId = useFirstUnread(conversationId);
-  const entries = useMemo(
-    () =>
-      threadEntries(
-        messages,
-        allPending.filter((item) => item.conversationId === conversationId),
-        unreadId,
-      ),
-    [messages, allPending, conversationId, unreadId],
-  );
+  const entries = useMemo(() => {
+    const pending = allPending.filter((item) => item.conversationId === conversationId);
+    return threadEntries(messages, pending, unreadId);
+  }, [messages, allPending, conversationId, unreadId]);
 
   const virtuoso = useRef<VirtuosoHandle>(null);
-  const [isAtBottom, setAtBottom] = useState(true);
-  const [seenKey, setSeenKey] = useState<string | undefined>(undefined);
+  const { isStuck, wishes, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
   const last = entries.at(-1);
-  const unseen = isAtBottom
-    ? 0
-    : entries.length - 1 - entries.findLastIndex((entry) => entry.key === seenKey);
 
   // What we write ourselves is always shown, wherever the reader is.
   const lastPendingKey = last?.kind === 'pending' ? last.key : null;
@@ -47,8 +39,8 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   }, [lastPendingKey]);
 
   return (
-    <div className={classes.place}>
-      <Virtuoso<ThreadEntry>
+    <div className={classes.place} {...wishes}>
+      <Virtuoso<ThreadEntry, { conversationId: string }>
         ref={virtuoso}
         className={classes.list}
         role="log"
@@ -61,32 +53,42 @@ export function MessageList({ conversationId }: { conversationId: string }) {
         firstItemIndex={FIRST_INDEX - prepended}
         initialTopMostItemIndex={{ index: Math.max(0, entries.length - 1), align: 'end' }}
         alignToBottom
-        followOutput={(isBottom) => (isBottom ? 'auto' : false)}
+        followOutput={(isAtBottom) => (isAtBottom ? 'auto' : false)}
         atBottomThreshold={NEAR_BOTTOM_PX}
-        atBottomStateChange={(isBottom) => {
-          setAtBottom(isBottom);
-          setSeenKey(last?.key);
-        }}
+        atBottomStateChange={handleAtBottom}
+        totalListHeightChanged={handleHeight}
         startReached={() => void loadOlder(conversationId)}
         increaseViewportBy={{ top: 600, bottom: 300 }}
         context={{ conversationId }}
         components={{ Header: ListStart, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
-      {!isAtBottom && (
-        <Button
-          className={classes.jump}
-          size="compact-md"
-          radius="xl"
-          variant={unseen > 0 ? 'filled' : 'default'}
-          leftSection={<IconArrowDown size={16} />}
-          onClick={() => virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' })}
-          data-testid="jump-to-latest"
-        >
-          {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest'}
-        </Button>
+      {!isStuck && (
+        <JumpButton
+          entries={entries}
+          onJump={() => virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' })}
+        />
       )}
     </div>
+  );
+}
+
+/** The way back to the end; it counts what arrived since the reader left it. */
+function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJump: () => void }) {
+  const [leftAt] = useState(entries.at(-1)?.key);
+  const unseen = entries.length - 1 - entries.findLastIndex((entry) => entry.key === leftAt);
+  return (
+    <Button
+      className={classes.jump}
+      size="compact-md"
+      radius="xl"
+      variant={unseen > 0 ? 'filled' : 'default'}
+      leftSection={<IconArrowDown size={16} />}
+      onClick={onJump}
+      data-testid="jump-to-latest"
+    >
+      {unseen > 0 ? `${unseen} new ${unseen === 1 ? 'message' : 'messages'}` : 'Latest'}
+    </Button>
   );
 }
 

@@ -11,15 +11,11 @@ export function WindowBanner({ conversationId }: { conversationId: string }) {
   const now = useNow();
   const { expiresAt } = useReplyWindow(conversationId);
   const draft = useDrafts((state) => state.byConversation[conversationId] ?? '');
-  const lastWrote = expiresAt && new Date(new Date(expiresAt).getTime() - WINDOW_MS).toISOString();
   return (
     <div className={classes.banner} role="status" data-testid="window-banner">
       <IconClockOff size={20} aria-hidden="true" />
       <div>
-        <p className={classes.head}>
-          {lastWrote ? `They last wrote ${formatAgoInWords(lastWrote, now)}.` : 'They have not written yet.'}{' '}
-          Only an approved template can be sent now.
-        </p>
+        <p className={classes.head}>{because(expiresAt, now)} Only an approved template can be sent now.</p>
         <p>
           Templates can be sent through the API today. As soon as they write, you can reply here again
           {draft.trim() === '' ? '.' : '; your draft is kept.'}
@@ -32,4 +28,12 @@ export function WindowBanner({ conversationId }: { conversationId: string }) {
       </div>
     </div>
   );
+}
+
+/** Why the window is closed. Where only the server says so, its clock and ours differ: no time is named. */
+function because(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return 'They have not written yet.';
+  const end = new Date(expiresAt).getTime();
+  if (end > now) return '';
+  return `They last wrote ${formatAgoInWords(new Date(end - WINDOW_MS).toISOString(), now)}.`;
 }
