@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineCommand } from './command.ts';
+
+/** `demo seed`: what `npm run demo` calls once everything runs. */
+export const demoSeed = defineCommand({
+  group: 'demo',
+  name: 'seed',
+  summary: 'fill the demo workspace; needs the running server and its sandbox (npm run demo)',
+  options: [],
+  input: z.object({}),
+  run: async (_input, { services }) => {
+    const demo = await services.firstRun.demo();
+    return { ...demo, phones: demo.phones.map((phone) => phone.waId) };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { CreateApiKeySchema, KeyPermissionsSchema } from '../../shared/contract/api-keys.contract.ts';
+import { defineCommand } from './command.ts';
+import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
+
+/** `key create`: the only time that the whole key is shown. */
+export const keyCreate = defineCommand({
+  group: 'key',
+  name: 'create',
+  summary: 'make an API key',
+  options: [
+    TENANT_OPTION,
+    ['--name <text>', 'what the key is for'],
+    [
+      '--permissions <list>',
+      'all (if left out), or some of: contacts:read,contacts:write,messages:read,messages:send',
+    ],
+  ],
+  input: z.object({
+    tenant: TenantOptionSchema,
+    name: CreateApiKeySchema.shape.name,
+    permissions: z
+      .string()
+      .default('all')
+      .transform((list) => list.split(',').map((permission) => permission.trim()))
+      .pipe(KeyPermissionsSchema),
+  }),
+  run: async ({ tenant, name, permissions }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const { apiKey, key } = await container.services.apiKeys.create(scope, { name, permissions }, null);
+    return { id: apiKey.id, key };
+  },
+});
+
+/** `key revoke`: holds for the very next request of a running server. */
+export const keyRevoke = defineCommand({
+  group: 'key',
+  name: 'revoke',
+  summary: 'end an API key',
+  options: [TENANT_OPTION, ['--id <id>', 'the key, as `key create` printed it']],
+  input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
+  run: async ({ tenant, id }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    return container.services.apiKeys.revoke(scope, id);
+  },
+});

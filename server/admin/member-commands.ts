@@ -1,0 +1,23 @@
+import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
+import { defineCommand } from './command.ts';
+import { nameFromEmail } from './tenant-commands.ts';
+import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
+
+/** `member add`: the operator may add anybody, an owner too. */
+export const memberAdd = defineCommand({
+  group: 'member',
+  name: 'add',
+  summary: 'add a person to a workspace',
+  options: [
+    TENANT_OPTION,
+    ['--email <address>', 'the address that they sign in with'],
+    ['--password <text>', 'at least 8 characters'],
+    ['--role <role>', 'owner, admin or staff'],
+  ],
+  input: AddMemberSchema.omit({ name: true }).extend({ tenant: TenantOptionSchema }),
+  run: async ({ tenant, ...given }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const member = { ...given, name: nameFromEmail(given.email) };
+    return container.services.members.add({ scope, role: 'owner' }, member);
+  },
+});

@@ -1,0 +1,26 @@
+import { AppError } from '../../shared/domain/errors.ts';
+import { TenantIdSchema } from '../../shared/domain/ids.ts';
+import type { Container } from '../container.ts';
+import { TenantsRepository } from '../features/tenants/index.ts';
+import { tryDecodeTenantId } from '../kernel/ids.ts';
+import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
+
+/** `--tenant`: the id that `tenant create` printed. */
+export const TENANT_OPTION = ['--tenant <id>', 'the workspace, as `tenant create` printed it'] as const;
+export const TenantOptionSchema = TenantIdSchema;
+
+/**
+ * The workspace that the operator named: whoever holds the database may work on any.
+ * @throws {AppError} workspace_not_found
+ */
+export async function tenantOf({ database }: Container, tenantId: string) {
+  const key = tryDecodeTenantId(tenantId);
+  const tenant = key && (await new TenantsRepository(database).find(key));
+  if (!tenant) throw new AppError('workspace_not_found');
+  return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
+}
+
+/** Where the platform has to send a workspace's callbacks. */
+export function callbackUrlOf({ config }: Container, tenantId: string): string {
+  return `${config.publicUrl}/api/v1/webhook/${tenantId}`;
+}
