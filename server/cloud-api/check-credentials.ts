@@ -50,12 +50,10 @@ export async function checkCredentials(
       `${given.appId}|${given.appSecret}`,
     ),
   ]);
-  const faults = [
-    numberFault(number, given),
-    // With a bad token the platform says nothing about the account behind it.
-    isBadToken(number) ? null : accountFault(numbers, given),
-    appFault(token, given),
-  ].filter((fault) => fault !== null);
+  const numberIs = numberFault(number, given);
+  // With a bad token the platform says nothing about the account behind it.
+  const accountIs = numberIs?.path === 'accessToken' ? null : accountFault(numbers, given, numberIs === null);
+  const faults = [numberIs, accountIs, appFault(token, given)].filter((fault) => fault !== null);
   if (faults.length > 0) {
     throw new AppError('validation_failed', {
       message: 'The platform does not accept these credentials.',
@@ -84,14 +82,18 @@ function numberFault({ status, error }: Answer, { phoneNumberId }: TypedCredenti
   });
 }
 
-function accountFault({ error, data, paging }: Answer, given: TypedCredentials): ErrorDetail | null {
+function accountFault(
+  { error, data, paging }: Answer,
+  given: TypedCredentials,
+  isNumberGood: boolean,
+): ErrorDetail | null {
   if (error?.code === 100)
     return {
       path: 'wabaId',
       message: `${given.wabaId} is no business account that this access token can see: ${error.message}`,
     };
   const numbers = NumbersSchema.safeParse(data);
-  if (!numbers.success || paging?.next) return null;
+  if (!isNumberGood || !numbers.success || paging?.next) return null;
   if (numbers.data.some((one) => one.id === given.phoneNumberId)) return null;
   return { path: 'wabaId', message: `${given.wabaId} has no phone number ${given.phoneNumberId}` };
 }
@@ -102,10 +104,6 @@ function appFault({ error, data }: Answer, given: TypedCredentials): ErrorDetail
   const token = TokenSchema.safeParse(data);
   if (!token.success || token.data.app_id === given.appId) return null;
   return { path: 'appId', message: `the access token belongs to app ${token.data.app_id}` };
-}
-
-function isBadToken({ status, error }: Answer): boolean {
-  return error !== undefined && (BAD_TOKEN.has(error.code) || status === 401);
 }
 
 async function ask(url: string, token: string): Promise<Answer> {

@@ -65,19 +65,21 @@ function offsetsOf(lines: readonly Pick<LaidOutMessage, 'from'>[], random: () =>
 
 function lastDayStart(ago: DemoChat['ago'], now: Date, length: number, random: () => number): number {
   const amount = Number.parseInt(ago, 10);
-  if (ago.endsWith('m')) return now.getTime() - amount * MINUTE - length;
-  if (ago.endsWith('h')) return inOpeningHours(now.getTime() - amount * HOUR) - length;
-  return workingTime(now, amount, random);
+  if (ago.endsWith('d')) return workingTime(now, amount, random);
+  const unit = ago.endsWith('m') ? MINUTE : HOUR;
+  const end = now.getTime() - amount * unit - Math.round(random() * 50 * SECOND);
+  // What was minutes ago stays so, whatever the hour; nobody has answered in the middle of the night.
+  return (unit === MINUTE ? end : inOpeningHours(end, random)) - length;
 }
 
-/** The same moment, or if the shop was closed then, shortly before it had closed. */
-function inOpeningHours(time: number): number {
+/** The same moment, or when the shop was closed then, some time in the last hours before it had closed. */
+function inOpeningHours(time: number, random: () => number): number {
   const moment = new Date(time);
   const hour = moment.getHours();
   if (hour >= 9 && hour < 18) return time;
   if (hour < 9) moment.setDate(moment.getDate() - 1);
-  moment.setHours(17);
-  return moment.getTime();
+  moment.setHours(15, 0, 0, 0);
+  return moment.getTime() + Math.round(random() * 3 * HOUR);
 }
 
 /** A moment between 9 in the morning and half past three, so many days before another. */
