@@ -13,7 +13,7 @@ const checks = [
   ['types: renderer', tsc('renderer')],
   ['types: shared', tsc('shared')],
   ['types: tests', tsc('test')],
-  ['lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  ['lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']],
   [
     'boundaries',
     [

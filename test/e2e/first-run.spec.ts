@@ -40,7 +40,7 @@ test('a new owner sets up the workspace, makes a key that works, and revokes it'
   await page.getByTestId('key-create').first().click();
   await page.getByTestId('key-name').fill('billing-sync-prod');
   await page.getByTestId('key-submit').click();
-  const key = (await page.getByTestId('key-value').innerText()).trim();
+  const key = ((await page.getByTestId('key-value').textContent()) ?? '').trim();
   expect(key).toMatch(/^svc_[0-9a-z]{26}_[0-9A-Za-z]{38}$/);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('key-value')).toBeVisible();
