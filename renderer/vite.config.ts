@@ -16,6 +16,17 @@ export default defineConfig({
     // The content security policy allows no inline scripts; the polyfill would be one.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What rarely changes is a file of its own, which browsers keep across releases.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            { name: 'contract', test: /node_modules\/(zod|@orpc)\/|\/shared\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -10,6 +10,4 @@
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
-  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
-  document.documentElement.style.backgroundColor = isDark ? '#0f1514' : '#f6f4f0';
 })();

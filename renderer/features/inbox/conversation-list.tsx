@@ -7,6 +7,7 @@ import classes from './conversation-list.module.css';
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
 import { loadMore } from './conversations.actions.ts';
 import { useInbox } from './inbox-context.ts';
+import { useAiming } from './use-aiming.ts';
 import { useHeldOrder } from './use-held-order.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
@@ -17,13 +18,13 @@ export interface ConversationListProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** The conversations of a view. It keeps its order while the pointer is on it, and moves by keyboard. */
+/** The conversations of a view. It keeps its order while somebody aims at a row, and moves by keyboard. */
 export function ConversationList({ rows, filter, search, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
   const virtuoso = useRef<VirtuosoHandle>(null);
-  const [isPointerOver, setPointerOver] = useState(false);
+  const { isAiming, handlers } = useAiming();
   const [activeId, setActiveId] = useState(openId);
-  const { ordered, newCount, release } = useHeldOrder(rows, isPointerOver);
+  const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
 
   useInboxKeys({
     ids: ordered,
@@ -38,11 +39,7 @@ export function ConversationList({ rows, filter, search, searchRef }: Conversati
   });
 
   return (
-    <div
-      className={classes.place}
-      onPointerEnter={(event) => setPointerOver(event.pointerType === 'mouse')}
-      onPointerLeave={() => setPointerOver(false)}
-    >
+    <div className={classes.place} {...handlers}>
       {newCount > 0 && (
         <Button
           className={classes.news}
