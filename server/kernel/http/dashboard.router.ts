@@ -25,7 +25,8 @@ export function dashboardRouter(folder: string): Router {
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
-    res.sendFile(page);
+    // By root and name: an absolute path with a folder like `.local` in it would count as hidden, so as missing.
+    res.sendFile('index.html', { root: folder });
   });
   return router;
 }
