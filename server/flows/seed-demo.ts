@@ -152,14 +152,16 @@ async function liveKey(deps: DemoDeps, scope: TenantScope, record: DemoRecord): 
 }
 
 /** What the customer's phone shows of it: all but what never arrived there. */
-function phoneHistory({ phone, messages }: DemoThread): PhoneHistory {
+function phoneHistory({ phone, messages, unread }: DemoThread): PhoneHistory {
+  const readUntil = messages.length - unread;
   return {
     waId: phone,
     name: DEMO_CONTACTS.find((contact) => contact.phone === phone)?.name ?? `+${phone}`,
-    messages: messages.flatMap(({ from, text, at, status, platformId }) => {
+    messages: messages.flatMap(({ from, text, at, status, platformId }, index) => {
       if (text === null || status === 'sent' || status === 'failed') return [];
+      const isRead = status !== 'delivered' && index < readUntil;
       const timestamp = Math.floor(at.getTime() / 1_000);
-      return [{ id: platformId, from, text, timestamp, status: status === 'delivered' ? status : 'read' }];
+      return [{ id: platformId, from, text, timestamp, status: isRead ? 'read' : 'delivered' }];
     }),
   };
 }
