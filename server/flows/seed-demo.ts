@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Config } from '../config.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { DEMO_CONTACTS } from '../db/seeds/demo-contacts.ts';
 import { insertRows } from '../db/seeds/insert-rows.ts';
 import type { registerApiKeys } from '../features/api-keys/index.ts';
-import type { CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
+import type { CloudApiCredentials, CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { hashPassword } from '../kernel/crypto/passwords.ts';
 import { newKey, tryDecodeTenantId } from '../kernel/ids.ts';
@@ -46,7 +46,7 @@ const PEOPLE = [
  * @throws {AppError} unavailable when the sandbox does not run or cannot reach our callback address.
  */
 export async function seedDemo(deps: DemoDeps): Promise<DemoWorkspace> {
-  const { database, config, settings } = deps;
+  const { database, config } = deps;
   if (!config.sandboxEnabled) {
     throw new AppError('unavailable', {
       message: 'The demo needs the sandbox platform. Start everything with: npm run demo',
@@ -55,7 +55,33 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorkspace> {
   const platform = openDemoPlatform(config.graphUrl);
   const account = await platform.account();
 
-  const record = (await existing(database, config.dataDir)) ?? (await fill(database, config.dataDir));
+  return oneAtATime(database, async () => {
+    const record = (await existing(database, config.dataDir)) ?? (await fill(database, config.dataDir));
+    return connect(deps, platform, account, record);
+  });
+}
+
+/** The launcher and the first-run page may both ask for the demo: the second waits for the first's lock. */
+function oneAtATime<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await database.run(
+      `INSERT INTO first_run (id, done_at) VALUES (2, UTC_TIMESTAMP(3))
+       ON DUPLICATE KEY UPDATE done_at = UTC_TIMESTAMP(3)`,
+      {},
+      tx,
+    );
+    return work();
+  });
+}
+
+/** Credentials, a key, the same history on the phones, and the callback address. */
+async function connect(
+  deps: DemoDeps,
+  platform: ReturnType<typeof openDemoPlatform>,
+  account: CloudApiCredentials,
+  record: DemoRecord,
+): Promise<DemoWorkspace> {
+  const { database, config, settings } = deps;
   const { scope, verifyToken } = await openWorkspace(database, record);
   await settings.save(scope, account);
   const apiKey = await liveKey(deps, scope, record);
@@ -79,10 +105,10 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoWorkspace> {
   };
 }
 
-async function existing(database: Database, dataDir: string, tx?: Transaction): Promise<DemoRecord | null> {
+async function existing(database: Database, dataDir: string): Promise<DemoRecord | null> {
   const record = readDemoRecord(dataDir);
   const key = record && tryDecodeTenantId(record.tenantId);
-  return key && (await new TenantsRepository(database, tx).find(key)) ? record : null;
+  return key && (await new TenantsRepository(database).find(key)) ? record : null;
 }
 
 /**
@@ -93,16 +119,6 @@ async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
   const people = PEOPLE.map((person) => ({ ...person, password: randomBytes(9).toString('base64url') }));
   const passwordHashes = await Promise.all(people.map(({ password }) => hashPassword(password)));
   return database.transaction(async (tx) => {
-    // The launcher and the first-run page may both ask for the demo: the second waits here for the first.
-    await database.run(
-      `INSERT INTO first_run (id, done_at) VALUES (2, UTC_TIMESTAMP(3))
-       ON DUPLICATE KEY UPDATE done_at = UTC_TIMESTAMP(3)`,
-      {},
-      tx,
-    );
-    const made = await existing(database, dataDir, tx);
-    if (made) return made;
-
     const seededAt = new Date();
     const scope = mintTenantScope(newKey());
     const record: DemoRecord = { tenantId: scope.tenantId, people, apiKey: null, seededAt };
