@@ -60,7 +60,7 @@ function ConfirmBody({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red.8" disabled={!isReady} loading={isBusy}>
+          <Button type="submit" data-testid="confirm" color="red.8" disabled={!isReady} loading={isBusy}>
             {confirmLabel}
           </Button>
         </Group>

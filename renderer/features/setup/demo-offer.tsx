@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
+import { ApiError, sentenceOf } from '../../lib/api-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The way in without typing anything: a workspace full of sample conversations. */
@@ -15,7 +15,7 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
     setBusy(true);
     setProblem(null);
     try {
-      onEnter(await api.session.setupDemo({}));
+      onEnter(await loadDemo());
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
@@ -41,4 +41,23 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
     </Stack>
   );
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * The first call may find that the sandbox is only being started, and the server with it anew: then
+ * "unavailable" and a silent server mean "in a moment", for a while.
+ */
+async function loadDemo(): Promise<Session> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await api.session.setupDemo({});
+    } catch (error) {
+      const isStarting = !(error instanceof ApiError) || error.code === 'unavailable';
+      if (!isStarting || Date.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+  }
 }
