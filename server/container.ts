@@ -44,6 +44,8 @@ export interface ContainerOptions {
   logger: Logger;
   /** Tests pass their own, with the SQL tripwire on it. */
   database?: Database;
+  /** Asks the launcher for the sandbox; null when this process has no launcher. */
+  requestSandbox?: (() => void) | null;
 }
 
 /** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
@@ -51,6 +53,7 @@ export function createContainer({
   config,
   logger,
   database = openDatabase(config.databaseUrl),
+  requestSandbox = null,
 }: ContainerOptions) {
   const metrics = createMetrics();
   const keyring = createKeyring(config.secretKey);
@@ -159,6 +162,7 @@ export function createContainer({
     settings,
     apiKeys: apiKeys.service,
     sessions: sessions.service,
+    requestSandbox,
   });
   const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
 

@@ -9,12 +9,13 @@ import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
+import { sandboxRequest } from './launcher/sandbox-request.ts';
 
 /** The API server: config → container → migrate → listen → work, and back in the opposite order. */
 async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
   const logger = createLogger(config.logLevel);
-  const container = createContainer({ config, logger });
+  const container = createContainer({ config, logger, requestSandbox: sandboxRequest() });
   const server = createServer(buildApp(container));
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;

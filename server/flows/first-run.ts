@@ -15,16 +15,18 @@ export interface FirstRunDeps {
   settings: CloudApiSettingsService;
   apiKeys: DemoDeps['apiKeys'];
   sessions: SessionsService;
+  /** Asks for the sandbox to be started beside this server; null when nobody can. */
+  requestSandbox: (() => void) | null;
 }
 
 /** What the first-run page does: a workspace with its owner, or the demo; either way somebody is signed in after. */
 export function createFirstRun(deps: FirstRunDeps) {
-  const { database, config, sessions } = deps;
+  const { database, config, sessions, requestSandbox } = deps;
 
   async function status(): Promise<SetupStatus> {
     return {
       needsSetup: await new TenantsRepository(database).isEmpty(),
-      canLoadDemo: config.sandboxEnabled,
+      canLoadDemo: config.sandboxEnabled || requestSandbox !== null,
     };
   }
 
@@ -43,9 +45,12 @@ export function createFirstRun(deps: FirstRunDeps) {
     loadDemo: async (userAgent: string): Promise<string> => {
       const { needsSetup, canLoadDemo } = await status();
       if (!needsSetup) throw new AppError('workspace_exists');
-      if (!canLoadDemo) {
+      if (!config.sandboxEnabled) {
+        requestSandbox?.();
         throw new AppError('unavailable', {
-          message: 'The demo needs the sandbox. Stop the server and run: npm run demo',
+          message: canLoadDemo
+            ? 'The sandbox is starting. Try again in a few seconds.'
+            : 'The demo needs the sandbox. Stop the server and run: npm run demo',
         });
       }
       const { email, password } = await demo();

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import {
@@ -10,6 +12,7 @@ import {
 } from '../db/local-mariadb/index.ts';
 import { prepareDemo } from './demo.ts';
 import { claimPort } from './ports.ts';
+import { SANDBOX_WANTED } from './sandbox-request.ts';
 import type { Shutdown } from './shutdown.ts';
 import type { StopRequest } from './stop-request.ts';
 import { type SupervisedChild, superviseChild } from './supervised-child.ts';
@@ -48,35 +51,41 @@ const sandboxEndMs = 2_000;
  */
 export async function startAll(run: Run): Promise<void> {
   const { options, config, say } = run;
-  const { signal } = run.stop;
+  const { stop } = run;
+  const { signal } = stop;
   const began = Date.now();
   const lock = await takeDataDir(run);
-  const hasSandbox = options.demo === true || options.sandbox === true || config.sandboxEnabled;
+  // A data folder that holds the demo goes on with the demo's platform, however it is started.
+  const holdsDemo = existsSync(join(lock.dataDir, 'demo.json'));
+  const hasSandbox = options.demo === true || options.sandbox === true || config.sandboxEnabled || holdsDemo;
   const port = await claimPort(config.port, config.host, 'PORT');
   const address = localAddress(config.host, port);
-  const sandboxPort = hasSandbox ? await claimPort(config.sandboxPort, '127.0.0.1', 'SANDBOX_PORT') : 0;
-  const sandboxAddress = `http://127.0.0.1:${sandboxPort}`;
-  const environment = {
+  const environment: Record<string, string> = {
     DATA_DIR: lock.dataDir,
     PORT: String(port),
-    ...(hasSandbox && { SANDBOX_ENABLED: '1', SANDBOX_PORT: String(sandboxPort), GRAPH_URL: sandboxAddress }),
     ...(await databaseEnvironment(run, lock)),
   };
-
-  if (hasSandbox) {
-    const entry = options.sandboxEntry ?? built('sandbox.js');
-    const sandbox = startChild(run, { name: 'sandbox', title: 'The sandbox platform', entry, environment });
-    await waitUntilReady(`${sandboxAddress}/`, { signal, isReady: () => true });
-    sandbox.markReady();
-  }
+  let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
   const entry = options.apiEntry ?? built('main.js');
-  const api = startChild(run, { name: 'api', title: 'The API server', entry, environment });
+  const onMessage = (message: unknown) => {
+    if (message !== SANDBOX_WANTED || sandboxAddress !== null) return;
+    sandboxAddress = '';
+    say('The demo is wanted: starting the sandbox platform.');
+    startSandbox(run, environment).then(
+      (started) => {
+        say(`The sandbox platform and its phone page: ${started}/`);
+        api.restart();
+      },
+      (error) => stop.request(error),
+    );
+  };
+  const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
   await waitUntilReady(`${address}/readyz`, { signal });
   api.markReady();
 
   say(`Switchboard is ready at ${address} (${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`);
-  if (hasSandbox) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
-  if (options.demo) {
+  if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+  if (options.demo && sandboxAddress) {
     const adminEntry = options.adminEntry ?? built('admin.js');
     await prepareDemo({ entry: adminEntry, environment, address, sandboxAddress, say, signal });
   }
@@ -86,6 +95,19 @@ export async function startAll(run: Run): Promise<void> {
       for (const child of run.children) child.restart();
     },
   });
+}
+
+/** Runs the sandbox, and makes it the platform of every child that starts from now on. */
+async function startSandbox(run: Run, environment: Record<string, string>): Promise<string> {
+  const { options, config, stop } = run;
+  const port = await claimPort(config.sandboxPort, '127.0.0.1', 'SANDBOX_PORT');
+  const address = `http://127.0.0.1:${port}`;
+  Object.assign(environment, { SANDBOX_ENABLED: '1', SANDBOX_PORT: String(port), GRAPH_URL: address });
+  const entry = options.sandboxEntry ?? built('sandbox.js');
+  const sandbox = startChild(run, { name: 'sandbox', title: 'The sandbox platform', entry, environment });
+  await waitUntilReady(`${address}/`, { signal: stop.signal, isReady: () => true });
+  sandbox.markReady();
+  return address;
 }
 
 async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock> {
@@ -122,6 +144,7 @@ interface Child {
   title: string;
   entry: string;
   environment: Record<string, string>;
+  onMessage?: (message: unknown) => void;
 }
 
 function startChild(run: Run, child: Child): SupervisedChild {

@@ -21,6 +21,8 @@ interface ChildOptions {
   say: (line: string) => void;
   /** Called when the child cannot even start: it ended by itself several times before it was ready. */
   onFailure: (error: Error) => void;
+  /** Hears what the child says on its channel. */
+  onMessage?: ((message: unknown) => void) | undefined;
   /** Puts the child's name before each of its lines, for a terminal that several share. */
   hasPrefix?: boolean;
 }
@@ -95,6 +97,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       if (options.hasPrefix) prefixOutput(child, name);
       const identity = child.pid ? identify(child.pid) : null;
       if (identity) writeRecord(recordPath(dataDir, name), identity);
+      child.on('message', (message) => options.onMessage?.(message));
       child.once('error', (error) => done(error.message));
       child.once('exit', (code, signal) => {
         rmSync(recordPath(dataDir, name), { force: true });

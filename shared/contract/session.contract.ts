@@ -24,7 +24,9 @@ export const SessionSchema = z.strictObject({
 
 export const SetupStatusSchema = z.strictObject({
   needsSetup: z.boolean().describe('No workspace exists yet: show the first-run page'),
-  canLoadDemo: z.boolean().describe('The sandbox runs, so a filled demo workspace can be made'),
+  canLoadDemo: z
+    .boolean()
+    .describe('The sandbox runs or can be started, so a filled demo workspace can be made'),
 });
 
 export const sessionContract = {

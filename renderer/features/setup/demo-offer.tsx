@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
-import { ApiError, sentenceOf } from '../../lib/api-error.ts';
+import { asApiError, sentenceOf } from '../../lib/api-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The way in without typing anything: a workspace full of sample conversations. */
@@ -55,7 +55,8 @@ async function loadDemo(): Promise<Session> {
     try {
       return await api.session.setupDemo({});
     } catch (error) {
-      const isStarting = !(error instanceof ApiError) || error.code === 'unavailable';
+      const { code } = asApiError(error);
+      const isStarting = code === 'unavailable' || code === 'network';
       if (!isStarting || Date.now() > giveUpAt) throw error;
       await new Promise((resolve) => setTimeout(resolve, 700));
     }

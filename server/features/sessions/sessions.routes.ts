@@ -38,7 +38,6 @@ export function sessionsRoutes(sessions: SessionsService, setup: SetupFlow, limi
       return begin(context, await setup.createWorkspace(input.body, context.userAgent));
     }),
     setupDemo: os.setupDemo.handler(async ({ context }) => {
-      await limitSignIn(context);
       return begin(context, await setup.loadDemo(context.userAgent));
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
