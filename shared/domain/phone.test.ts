@@ -41,6 +41,12 @@ describe('a phone number', () => {
     expect(phoneLookupKey('491712345678')).toBe('491712345678');
   });
 
+  it('is shown in groups that people know', () => {
+    expect(formatPhone('5511987654321')).toBe('+55 11 98765 4321');
+    expect(formatPhone('15550100123')).toBe('+1 555 010 0123');
+    expect(formatPhone('447700900141')).toBe('+44 770 090 0141');
+  });
+
   it('is shown with every digit it has', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), (digits) => {

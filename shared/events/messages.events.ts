@@ -14,7 +14,10 @@ export const messageEvents = {
   'message.received': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
   /** One of us wrote: the message is stored and waits for the platform. */
   'message.queued': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
-  /** An outbound message was sent, delivered, read, or failed. */
+  /**
+   * An outbound message was sent, delivered, read, or failed; or a person has put a failed one back to
+   * `queued`, the one time that a status goes down.
+   */
   'message.updated': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
   /** Unread count or another fact of the conversation changed, without a message. */
   'conversation.updated': defineEvent({
