@@ -17,7 +17,7 @@ export function WindowBanner({ conversationId }: { conversationId: string }) {
       <div>
         <p className={classes.head}>{because(expiresAt, now)} Only an approved template can be sent now.</p>
         <p>
-          Templates can be sent through the API today. As soon as they write, you can reply here again
+          Switchboard does not send templates yet. As soon as they write, you can reply here again
           {draft.trim() === '' ? '.' : '; your draft is kept.'}
         </p>
         {draft.trim() !== '' && (
