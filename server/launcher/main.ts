@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 import { createShutdown } from './shutdown.ts';
@@ -6,6 +7,7 @@ import { listenForStop } from './stop-request.ts';
 import type { SupervisedChild } from './supervised-child.ts';
 
 const wholeStopMs = 14_500;
+const startAbortMs = 10_000;
 
 /**
  * Runs Switchboard on this machine until a signal ends it: the embedded database (unless DATABASE_URL),
@@ -22,17 +24,17 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
     // The database still ends cleanly: its watchdog sees our pipe close.
     process.exit(130);
   });
-  const shutdown = createShutdown(wholeStopMs, say);
-  try {
-    await startAll({ options, config: readConfig(), stop, shutdown, children, say });
-    await stop.requested;
-  } catch (error) {
-    if (!stop.signal.aborted) stop.request(error instanceof Error ? error : new Error(String(error)));
-  }
+  const shutdown = createShutdown(say);
+  const begin = async () => startAll({ options, config: readConfig(), stop, shutdown, children, say });
+  const started = begin().catch((error: Error) => stop.request(error));
+  await stop.requested;
+  const deadline = Date.now() + wholeStopMs;
   const failure = stop.failure();
   if (failure) console.error(isForOperator(failure) ? failure.message : failure.stack);
   else say('Stopping…');
-  await shutdown.run();
+  // A start that is still going on ends at its next step; only then is it known what there is to end.
+  await Promise.race([started, sleep(startAbortMs, undefined, { ref: false })]);
+  await shutdown.run(deadline - Date.now());
   stop.dispose();
   if (!failure) say('Stopped.');
   return failure ? 1 : 0;

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Shutdown {
   /** Adds the way to end the thing that was just started; `remainingMs` is what is left of the whole time. */
   add(name: string, end: (remainingMs: number) => Promise<void> | void): void;
-  /** Ends all of it, and returns in time even when something hangs. */
-  run(): Promise<void>;
+  /** Ends all of it, and returns within `limitMs` even when something hangs. */
+  run(limitMs: number): Promise<void>;
 }
 
-/** Collects steps and runs them last-in-first-out within `limitMs`; what fails or hangs is told and passed over. */
-export function createShutdown(limitMs: number, say: (line: string) => void): Shutdown {
+/** Collects steps and runs them last-in-first-out; what fails or hangs is told and passed over. */
+export function createShutdown(say: (line: string) => void): Shutdown {
   const steps: Array<{ name: string; end: (remainingMs: number) => Promise<void> | void }> = [];
   return {
     add: (name, end) => {
       steps.push({ name, end });
     },
-    run: async () => {
+    run: async (limitMs) => {
       const deadline = Date.now() + limitMs;
       for (const step of steps.splice(0).reverse()) {
         const remaining = Math.max(0, deadline - Date.now());

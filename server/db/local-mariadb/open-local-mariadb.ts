@@ -52,6 +52,7 @@ export async function openLocalMariadb(
       if (stopping) return;
       say('The database stopped unexpectedly; starting it again.');
       instance = await restart();
+      if (stopping) return instance.stop();
       say('The database is back.');
     }
   };

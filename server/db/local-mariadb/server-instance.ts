@@ -31,14 +31,14 @@ interface StartOptions {
   signal?: AbortSignal | undefined;
 }
 
-const leftoverPatienceMs = 30_000;
+const leftoverPatienceMs = 20_000;
 const startPatienceMs = 180_000;
 const logLimitBytes = 8 * 1024 * 1024;
 
 /** Ends what an earlier run of this data folder left behind: first the watchdog, which ends its database. */
 export async function endLeftovers(dataDir: string): Promise<boolean> {
   const socketFolder = readRecord(dataDir, 'watchdog')?.socketFolder;
-  const watchdog = await endRecorded(dataDir, 'watchdog', leftoverPatienceMs);
+  const watchdog = await endRecorded(dataDir, 'watchdog', 2 * leftoverPatienceMs);
   const server = await endRecorded(dataDir, 'mariadbd', leftoverPatienceMs);
   if (socketFolder) rmSync(socketFolder, { recursive: true, force: true });
   return watchdog || server;

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { identify } from './process-identity.ts';
 import { writeRecord } from './process-record.ts';
+import { untilAccepting } from './until-accepting.ts';
 
 /*
  * The process between the launcher and the database. It lives in its own process group and holds the
@@ -18,7 +19,7 @@ const Order = z.object({
   port: z.number(),
 });
 
-const stopPatienceMs = 60_000;
+const stopPatienceMs = 40_000;
 let stopping = false;
 let endDatabase: (() => void) | null = null;
 
@@ -36,8 +37,8 @@ function startDatabase(order: z.infer<typeof Order>): void {
   const identity = database.pid ? identify(database.pid) : null;
   if (identity) writeRecord(order.record, { ...identity, port: order.port });
   endDatabase = () => {
-    database.kill('SIGTERM');
     setTimeout(() => database.kill('SIGKILL'), stopPatienceMs).unref();
+    void untilAccepting(order.port, stopPatienceMs / 2).then(() => database.kill('SIGTERM'));
   };
   database.once('error', () => process.exit(1));
   database.once('exit', () => {
