@@ -83,8 +83,8 @@ export function serverBundle(output) {
     openapi: 'server/openapi.ts',
     // For setup.mjs, which looks for a database server before anything else of ours may run.
     'find-database': 'server/db/local-mariadb/find-database-server.ts',
-    // For the launcher's tests, whose competing processes are plain Node.
-    'data-dir-lock': 'server/db/local-mariadb/data-dir-lock.ts',
+    // For the benchmarks and the launcher's tests, which are plain Node.
+    'local-mariadb': 'server/db/local-mariadb/index.ts',
   };
   return {
     cwd: root,

@@ -1,0 +1,15 @@
+// `npm run bench -- api`: measures the product beside a floor, in one run on one machine, as a ratio.
+import { setupOrExit } from './setup.mjs';
+
+const benches = { api: './bench/api.mjs' };
+const chosen = process.argv[2] ?? '';
+
+if (!(chosen in benches)) {
+  console.error(
+    `Which benchmark? One of: ${Object.keys(benches).join(', ')}. For example: npm run bench -- api`,
+  );
+  process.exit(1);
+}
+await setupOrExit();
+const { bench } = await import(benches[chosen]);
+await bench();
