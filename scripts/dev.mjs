@@ -37,6 +37,7 @@ const vite = spawn(
 );
 const code = await runLauncher({
   sandbox: true,
+  isUnderNpm: Boolean(process.env.npm_lifecycle_event),
   hasPrefix: true,
   onReady: (handle) => {
     running = handle;

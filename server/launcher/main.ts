@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
+import { stopWithNpm } from './npm-watch.ts';
 import { createShutdown } from './shutdown.ts';
 import { type LauncherOptions, startAll } from './start-all.ts';
 import { listenForStop } from './stop-request.ts';
@@ -24,6 +25,7 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
     // The database still ends cleanly: its watchdog sees our pipe close.
     process.exit(130);
   });
+  if (options.isUnderNpm) stopWithNpm(() => stop.request());
   const shutdown = createShutdown(say);
   const begin = async () => startAll({ options, config: readConfig(), stop, shutdown, children, say });
   const started = begin().catch((error: Error) => stop.request(error));

@@ -24,7 +24,10 @@ export interface LauncherOptions {
   demo?: boolean;
   /** Run the sandbox platform without filling anything. */
   sandbox?: boolean;
+  /** Put the name of each process before its lines. */
   hasPrefix?: boolean;
+  /** Started by npm, and so to end with it. */
+  isUnderNpm?: boolean;
   apiEntry?: string;
   sandboxEntry?: string;
   adminEntry?: string;

@@ -54,6 +54,15 @@ describe('sudden death', () => {
     },
   );
 
+  it('of the npm that started it: it ends in order', async () => {
+    // Like npm's: a shell that stays between, and dies of SIGTERM without passing it on.
+    const run = launch({ as: ['/bin/sh', '-c', '"$@"; exit $?', 'sh'], options: { isUnderNpm: true } });
+    await run.ready();
+    process.kill(run.pid, 'SIGTERM');
+    await run.exit();
+    expect(run.output()).toMatch(/Stopped\.\s*$/);
+  });
+
   it('of the API server: it is started again', async () => {
     const run = launch();
     const address = await run.ready();
