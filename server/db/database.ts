@@ -33,7 +33,7 @@ export interface DatabaseOptions {
 }
 
 const RETRIED = new Set([1213, 1205, 1020, 9007, 8002]);
-const TRIES = 5;
+const TRIES = 8;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
@@ -74,7 +74,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
           return await sequelize.transaction((tx) => work(tx));
         } catch (error) {
           if (attempt >= TRIES || !RETRIED.has(errno(error))) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }
     },

@@ -41,15 +41,21 @@ export function tryDecodeTenantId(id: string): Buffer | null {
   return TenantIdSchema.safeParse(id).success ? decode(id) : null;
 }
 
-/** 128 bits as 26 characters: the first holds 3 bits, the others 5. */
+/** 128 bits as 26 characters: two leading zero bits make them 26 × 5. */
 function encode(key: Buffer): string {
-  let value = BigInt(`0x${key.toString('hex')}`);
-  const characters: string[] = [];
-  for (let index = 0; index < 26; index += 1) {
-    characters.push(CROCKFORD.charAt(Number(value & 31n)));
-    value >>= 5n;
+  let text = '';
+  let rest = 0;
+  let bits = 2;
+  for (const byte of key) {
+    rest = (rest << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += CROCKFORD.charAt((rest >> bits) & 31);
+      rest &= (1 << bits) - 1;
+    }
   }
-  return characters.reverse().join('');
+  return text;
 }
 
 function decode(body: string): Buffer {

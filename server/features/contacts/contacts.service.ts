@@ -45,9 +45,11 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
         after === undefined
           ? { offset: (query.page - 1) * query.limit }
           : { before: decodeId(String(after)) };
-      const rows = await repository.list(filter, { ...place, limit: query.limit + 1 });
       const isFiltered = Object.values(filter).some((value) => value !== null);
-      const total = isFiltered ? await repository.countMatches(filter) : await repository.countAll();
+      const [rows, total] = await Promise.all([
+        repository.list(filter, { ...place, limit: query.limit + 1 }),
+        isFiltered ? repository.countMatches(filter) : repository.countAll(),
+      ]);
       const data = rows.slice(0, query.limit).map(presentContact);
       const last = data.at(-1);
       const nextCursor = rows.length > query.limit && last ? cursors.write(list, [last.id]) : null;

@@ -75,17 +75,30 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
 
   /**
    * The conversation with a contact, made when there is none, with its row locked. There is one per
-   * contact by a unique key, so messages that arrive together can never split into two.
+   * contact by a unique key, so messages that arrive together can never split into two. It is looked
+   * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
+   * both want the stronger one afterwards are a deadlock.
    */
-  async open(contactId: Buffer): Promise<ConversationRow> {
+  async open(contactId: Buffer): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>> {
+    const known = await this.lockOfContact(contactId);
+    if (known) return known;
     const now = new Date();
     await this.run(
       `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
        VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
       { id: newKey(), contactId, now },
     );
-    const row = await this.findOfContact(contactId);
-    if (!row) throw new Error('a conversation vanished while its row was locked');
+    const made = await this.lockOfContact(contactId);
+    if (!made) throw new Error('a conversation vanished while its row was locked');
+    return made;
+  }
+
+  private async lockOfContact(contactId: Buffer) {
+    const [row] = await this.select<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>>(
+      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt FROM conversations
+       WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
+      { contactId },
+    );
     return row;
   }
 

@@ -16,7 +16,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
-  const cause = (error ?? {}) as { type?: string; name?: string };
+  const cause = (error ?? {}) as { type?: string; name?: string; parent?: { errno?: number } };
   const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
   if (bodyFault) return described(bodyFault.code, bodyFault.message);
   if (cause.name === 'URIError') {
@@ -25,7 +25,8 @@ export function describeError(error: unknown): DescribedError {
       'The address is not well-formed: a % must start an encoded character.',
     );
   }
-  if (cause.name !== undefined && OUT_OF_REACH.has(cause.name)) {
+  const isOutOfReach = cause.name !== undefined && OUT_OF_REACH.has(cause.name);
+  if (isOutOfReach || ROLLED_BACK.has(cause.parent?.errno ?? 0)) {
     return { ...described('unavailable'), report: true };
   }
   return { ...described('internal'), report: true };
@@ -60,6 +61,9 @@ const OUT_OF_REACH = new Set([
   'SequelizeHostNotReachableError',
   'SequelizeConnectionTimedOutError',
 ]);
+
+/** Deadlock and lock wait: the transaction was undone and tried again in vain. Nothing was stored. */
+const ROLLED_BACK = new Set([1213, 1205]);
 
 interface Issue {
   readonly code?: string;
