@@ -6,7 +6,7 @@ import { callbackUrlOf, TENANT_OPTION, TenantOptionSchema, tenantOf } from './te
 const PlatformIdSchema = z
   .string()
   .trim()
-  .regex(/^\d{1,32}$/, 'must be a number of the platform, digits alone');
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id of the platform: letters and digits, at most 64');
 /** Secrets are pasted: a blank or a line break inside one is a slip, and would break a header. */
 const secret = (max: number) =>
   z
