@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { envelope, textMessage } from '../helpers/platform.ts';
+import { bearer, call } from '../helpers/test-server.ts';
+import type { FaultRig } from './fault-rig.ts';
+
+type Target = Pick<FaultRig, 'server' | 'workspace'>;
+
+/** What the client knows of a send: accepted with an answer, or unknown because the connection broke. */
+export type SendRecord =
+  | { kind: 'accepted'; id: string; status: string; contact: string; text: string }
+  | { kind: 'refused'; status: number; text: string }
+  | { kind: 'unknown'; text: string };
+
+/** A signed callback with one message, and the platform's id of it. */
+export interface InboundCallback {
+  platformId: string;
+  raw: string;
+}
+
+export function inboundCallback(waId: string, text: string): InboundCallback {
+  const message = textMessage(waId, text);
+  const contacts = [{ wa_id: waId, profile: { name: `Customer ${waId.slice(-3)}` } }];
+  return { platformId: message.id, raw: JSON.stringify(envelope({ contacts, messages: [message] })) };
+}
+
+/** One attempt, as the platform makes it; null when the connection broke. */
+export async function postRaw({ server, workspace }: Target, raw: string): Promise<number | null> {
+  const signature = createHmac('sha256', demoAccount.appSecret).update(raw).digest('hex');
+  try {
+    const { status } = await call(`${server.url}/api/v1/webhook/${workspace.tenantId}`, {
+      method: 'POST',
+      body: raw,
+      headers: { 'x-hub-signature-256': `sha256=${signature}` },
+    });
+    return status;
+  } catch {
+    return null;
+  }
+}
+
+/** Tries until the server answers 200, with the same bytes each time; tells how many attempts it took. */
+export async function deliver(target: Target, callback: InboundCallback): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    if ((await postRaw(target, callback.raw)) === 200) return attempt;
+    if (attempt > 300) throw new Error(`a callback was never answered with 200: ${target.server.output()}`);
+    await sleep(100);
+  }
+}
+
+/** Sends once; a broken connection is not tried again, because nobody knows what became of it. */
+export async function send({ server, workspace }: Target, waId: string, text: string): Promise<SendRecord> {
+  try {
+    const { status, body } = await call(`${server.url}/api/v1/messages/send`, {
+      method: 'POST',
+      body: { contactId: waId, type: 'text', content: text },
+      headers: bearer(workspace.apiKey),
+    });
+    if (status !== 201) return { kind: 'refused', status, text };
+    return { kind: 'accepted', id: body.id, status: body.status, contact: waId, text };
+  } catch {
+    return { kind: 'unknown', text };
+  }
+}
+
+/** Starts `count` pieces of work at a fixed rate, whether or not the earlier ones are done. */
+export async function atRate<T>(
+  perSecond: number,
+  count: number,
+  work: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const startedAt = performance.now();
+  const running: Promise<T>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await sleep(Math.max(0, startedAt + (index * 1_000) / perSecond - performance.now()));
+    running.push(work(index));
+  }
+  return Promise.all(running);
+}

@@ -1,0 +1,44 @@
+import { readConfig } from '../../server/config.ts';
+import { createContainer } from '../../server/container.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { SECRET_KEY } from './server-process.ts';
+
+/** A workspace that is connected to the sandbox's demo account, for a server in another process. */
+export interface FaultWorkspace {
+  tenantId: string;
+  /** The tenant's id as the tables have it. */
+  tenantKey: Buffer;
+  apiKey: string;
+  verifyToken: string;
+}
+
+/** The test's own pool to a database, beside the server's: for looking, and for moving the clock. */
+export async function openMigrated(databaseUrl: string): Promise<Database> {
+  const database = openDatabase(databaseUrl, { poolSize: 5 });
+  await migrate(database);
+  return database;
+}
+
+/** Makes the rows through the server's own services: the secret is sealed with the same key. */
+export async function createFaultWorkspace(database: Database): Promise<FaultWorkspace> {
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
+    databaseUrl: 'unused',
+    secretKey: SECRET_KEY,
+  };
+  const { services } = createContainer({ config, logger: createLogger('silent'), database });
+  const { scope, verifyToken } = await provisionTenant(database, {
+    workspaceName: 'Faults',
+    name: 'Owner',
+    email: 'owner@example.test',
+    password: 'correct horse battery',
+  });
+  const { key } = await services.apiKeys.create(scope, { name: 'faults', permissions: ['all'] }, null);
+  const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
+  await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+  return { tenantId: scope.tenantId, tenantKey: scope.key, apiKey: key, verifyToken };
+}

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { asJson } from '../../server/db/define-model.ts';
+import { encodeId } from '../../server/kernel/ids.ts';
+import { type MessageStatus, STATUS_RANK } from '../../shared/domain/message-status.ts';
+import { eventually } from '../helpers/platform.ts';
+import type { FaultRig } from './fault-rig.ts';
+
+const QUEUES = ['inbound_callbacks', 'outbound_sends', 'jobs'] as const;
+
+/** Waits until the platform has delivered its callbacks and the server has worked through all of them. */
+export async function settle({ platform, database }: FaultRig, ms = 30_000): Promise<void> {
+  await eventually(async () => {
+    const owed = await platform.control('GET', '/callbacks');
+    const [open] = await database.select<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM inbound_callbacks WHERE state = 0',
+    );
+    return owed.body.data.length === 0 && Number(open?.count) === 0;
+  }, ms);
+}
+
+/** Waits until nothing is left to send. */
+export async function untilSent({ database }: FaultRig, ms = 30_000): Promise<void> {
+  await eventually(async () => {
+    const [open] = await database.select<{ count: number }>('SELECT COUNT(*) AS count FROM outbound_sends');
+    return Number(open?.count) === 0;
+  }, ms);
+}
+
+/**
+ * Lets time pass for all that waits, without waiting: leases and the pause of unknown outcomes are
+ * measured by the database's clock, so rows that are `seconds` older are the same as a later clock.
+ */
+export async function passTime({ database }: FaultRig, seconds: number): Promise<void> {
+  for (const table of QUEUES) {
+    await database.run(
+      `UPDATE ${table} SET visible_at = visible_at - INTERVAL ${seconds} SECOND WHERE state = 0`,
+    );
+  }
+  await database.run(
+    `UPDATE outbound_sends SET handed_over_at = handed_over_at - INTERVAL ${seconds} SECOND
+     WHERE handed_over_at IS NOT NULL`,
+  );
+}
+
+/** What holds of a workspace at rest, whatever happened to it. */
+export async function expectConsistent(rig: FaultRig): Promise<void> {
+  await expectGaplessEvents(rig);
+  await expectClimbingStatuses(rig);
+  await expectCounters(rig);
+  await expectNothingLeased(rig);
+}
+
+async function expectGaplessEvents({ database, workspace }: FaultRig): Promise<void> {
+  const tenantId = workspace.tenantKey;
+  const [events] = await database.select<{ first: number; last: number; count: number; kept: number }>(
+    `SELECT MIN(seq) AS first, MAX(seq) AS last, COUNT(*) AS count,
+       (SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId) AS kept
+     FROM events WHERE tenant_id = :tenantId`,
+    { tenantId },
+  );
+  const { first, last, count, kept } = events ?? { first: 0, last: 0, count: 0, kept: 0 };
+  expect({ first: Number(first), last: Number(last), kept: Number(kept) }).toEqual({
+    first: 1,
+    last: Number(count),
+    kept: Number(count),
+  });
+}
+
+/** By the event log, which is what every open inbox was shown. */
+async function expectClimbingStatuses({ database, workspace }: FaultRig): Promise<void> {
+  const rows = await database.select<{ payload: unknown }>(
+    `SELECT payload FROM events WHERE tenant_id = :tenantId
+       AND name IN ('message.received', 'message.queued', 'message.updated') ORDER BY seq`,
+    { tenantId: workspace.tenantKey },
+  );
+  const last = new Map<string, MessageStatus>();
+  const fallen: string[] = [];
+  for (const row of rows) {
+    const { message } = asJson<{ message: { id: string; status: MessageStatus } }>(row.payload);
+    const before = last.get(message.id);
+    if (before !== undefined && STATUS_RANK[message.status] < STATUS_RANK[before]) {
+      fallen.push(`${message.id}: ${before} → ${message.status}`);
+    }
+    last.set(message.id, message.status);
+  }
+  expect(fallen).toEqual([]);
+  const stored = await database.select<{ id: Buffer; status: MessageStatus }>(
+    'SELECT id, status FROM messages WHERE tenant_id = :tenantId',
+    { tenantId: workspace.tenantKey },
+  );
+  const shown = stored.map(({ id, status }) => [encodeId('message', id), status] as const);
+  expect(Object.fromEntries(last)).toEqual(Object.fromEntries(shown));
+}
+
+async function expectCounters({ database, workspace }: FaultRig): Promise<void> {
+  const wrong = await database.select<object>(
+    `SELECT HEX(c.id) AS id, c.message_count, c.unread_count, COUNT(m.id) AS messages,
+       SUM(m.direction = 'inbound') AS unread
+     FROM conversations c LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.conversation_id = c.id
+     WHERE c.tenant_id = :tenantId GROUP BY c.id
+     HAVING c.message_count <> messages OR c.unread_count <> unread`,
+    { tenantId: workspace.tenantKey },
+  );
+  expect(wrong).toEqual([]);
+  const [contacts] = await database.select<{ kept: number; counted: number }>(
+    `SELECT (SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId) AS kept,
+       (SELECT COUNT(*) FROM contacts WHERE tenant_id = :tenantId) AS counted`,
+    { tenantId: workspace.tenantKey },
+  );
+  expect(Number(contacts?.kept)).toBe(Number(contacts?.counted));
+}
+
+async function expectNothingLeased({ database }: FaultRig): Promise<void> {
+  for (const table of QUEUES) {
+    const [row] = await database.select<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM ${table} WHERE lease_token IS NOT NULL`,
+    );
+    expect({ table, leased: Number(row?.count) }).toEqual({ table, leased: 0 });
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../server/db/local-mariadb/index.ts';
+
+export const SECRET_KEY = 'a secret of the fault tests, long enough to be taken';
+
+/** The built API server as a process of its own, which can be killed and started again on the same port. */
+export interface ServerProcess {
+  readonly url: string;
+  /** What it wrote since its first start: warnings and errors. */
+  output(): string;
+  /** Starts it; resolves when it says that it is ready. */
+  start(): Promise<void>;
+  /** `kill -9`; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves to how it ended. */
+  terminate(): Promise<{ code: number | null; ms: number }>;
+}
+
+export interface ServerProcessOptions {
+  databaseUrl: string;
+  graphUrl: string;
+  environment?: Record<string, string>;
+}
+
+const bundle = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const START_MS = 30_000;
+
+/** Prepares a server on a free port. It is the only one of its database, as the embedded default is. */
+export async function prepareServer(options: ServerProcessOptions): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  let child: ChildProcess | undefined;
+  let exit: Promise<number | null> = Promise.resolve(null);
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [bundle], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATABASE_URL: options.databaseUrl,
+        SECRET_KEY,
+        EMBEDDED_DATABASE: '1',
+        GRAPH_URL: options.graphUrl,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+        RATE_LIMIT_TENANT_PER_MINUTE: '1000000',
+        ...options.environment,
+      },
+    });
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    child = started;
+    exit = new Promise((resolve) => started.once('exit', (code) => resolve(code)));
+    await untilReady(
+      url,
+      () => started.exitCode !== null || started.signalCode !== null,
+      () => output,
+    );
+  }
+
+  return {
+    url,
+    output: () => output,
+    start,
+    kill: async () => {
+      child?.kill('SIGKILL');
+      await exit;
+    },
+    terminate: async () => {
+      const startedAt = performance.now();
+      child?.kill('SIGTERM');
+      return { code: await exit, ms: performance.now() - startedAt };
+    },
+  };
+}
+
+async function untilReady(url: string, isGone: () => boolean, output: () => string): Promise<void> {
+  const giveUpAt = Date.now() + START_MS;
+  for (;;) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    if (isGone() || Date.now() > giveUpAt) throw new Error(`the server did not start:\n${output()}`);
+    await sleep(20);
+  }
+}
