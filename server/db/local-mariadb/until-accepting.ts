@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Waits until the server greets a connection. MariaDB that gets SIGTERM while it is still starting
- * hangs for ever (seen in every second try with 10.11), so a stop must come after this.
+ * can hang for ever (8 of 36 tries with 10.11), so a stop must come after this.
  */
 export async function untilAccepting(port: number, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
