@@ -1,7 +1,7 @@
 // `npm run bench -- api`: measures the product beside a floor, in one run on one machine, as a ratio.
 import { setupOrExit } from './setup.mjs';
 
-const benches = { api: './bench/api.mjs' };
+const benches = { api: () => import('./bench/api.mjs') };
 const chosen = process.argv[2] ?? '';
 
 if (!(chosen in benches)) {
@@ -11,5 +11,5 @@ if (!(chosen in benches)) {
   process.exit(1);
 }
 await setupOrExit();
-const { bench } = await import(benches[chosen]);
+const { bench } = await benches[chosen]();
 await bench();
