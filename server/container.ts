@@ -105,6 +105,7 @@ export function createContainer({
   ]);
   const sendMessage = createSendMessage({
     database,
+    logger,
     inUnitOfWork,
     waiters,
     isConnected: async (scope) => (await settings.credentials(scope)) !== null,

@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
+import { closeServer } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 import { sandboxRequest } from './launcher/sandbox-request.ts';
@@ -32,8 +33,7 @@ async function main(): Promise<void> {
   const housekeeping = startHousekeeping(container.database, logger);
 
   const stop = stopOnSignals(logger, async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    const closed = closeServer(server);
     housekeeping.stop();
     container.waiters.release();
     await container.realtime.close();

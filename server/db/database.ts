@@ -1,4 +1,5 @@
 import { type Options, QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import { CommitUnknownError, isConnectionLost, isUndone } from './database-errors.ts';
 import { defineModels, type Models } from './models/index.ts';
 
 export type { Transaction } from 'sequelize';
@@ -19,7 +20,8 @@ export interface Database {
   run(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number>;
   /**
    * Runs `work` in one transaction, and all of it again when the database asks for that (deadlock,
-   * lock wait, lost connection before the commit). So `work` may have no effect outside the transaction.
+   * lock wait, connection lost before the commit). So `work` may have no effect outside the transaction.
+   * @throws CommitUnknownError when the connection broke during the commit.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
@@ -32,7 +34,6 @@ export interface DatabaseOptions {
   onStatement?: (sql: string) => void;
 }
 
-const RETRIED = new Set([1213, 1205, 1020, 9007, 8002]);
 const TRIES = 8;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
@@ -70,10 +71,17 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     },
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
+        let isDone = false;
         try {
-          return await sequelize.transaction((tx) => work(tx));
+          return await sequelize.transaction(async (tx) => {
+            const outcome = await work(tx);
+            isDone = true;
+            return outcome;
+          });
         } catch (error) {
-          if (attempt >= TRIES || !RETRIED.has(errno(error))) throw error;
+          const isLost = isConnectionLost(error);
+          if (isDone && isLost) throw new CommitUnknownError(error);
+          if (attempt >= TRIES || !(isUndone(error) || isLost)) throw error;
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
         }
       }
@@ -102,8 +110,4 @@ async function prepareConnection(connection: unknown): Promise<void> {
   const session = (connection as { promise(): { query(sql: string): Promise<unknown> } }).promise();
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   await session.query("SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 5");
-}
-
-function errno(error: unknown): number {
-  return (error as { parent?: { errno?: number } }).parent?.errno ?? 0;
 }

@@ -95,8 +95,9 @@ async function findMessage(
   const message = await messages.find(decodeId(id));
   if (message?.direction !== 'outbound') return null;
   // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
-  const isCurrent = String(message.sendRound) === round && message.platformId === null;
-  return isCurrent ? message : 'superseded';
+  // The same id is possible too: a neighbouring report or the answer may have attached it since the first look.
+  const isCurrent = message.platformId === null || message.platformId === report.platformId;
+  return isCurrent && String(message.sendRound) === round ? message : 'superseded';
 }
 
 /**

@@ -25,6 +25,26 @@ export async function enqueueSend(
   );
 }
 
+/**
+ * Whether an older message of the contact was tried already and waits: then nothing can be said of
+ * this one soon, for it may not overtake.
+ */
+export async function isBehindPostponed(
+  database: Database,
+  scope: TenantScope,
+  tx: Transaction,
+  send: { id: Buffer; contactId: Buffer },
+): Promise<boolean> {
+  const rows = await database.select<object>(
+    `SELECT 1 FROM outbound_sends
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND id < :id AND attempts > 0
+       AND lease_token IS NULL LIMIT 1`,
+    { ...send, tenantId: scope.key },
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /** The send that a worker has claimed; null when its lease is lost or its message was answered meanwhile. */
 export async function openSend(database: Database, id: Buffer, token: Buffer): Promise<OutboundSend | null> {
   const [row] = await database.select<OutboundSend>(

@@ -10,14 +10,16 @@ import { ConversationsRepository } from '../features/conversations/index.ts';
 import { MessagesRepository, presentMessage, presentThreadMessage } from '../features/messages/index.ts';
 import type { UserActor } from '../kernel/auth/actor.ts';
 import { decodeId, newKey } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
-import { enqueueSend } from './outbound-sends.repository.ts';
+import { enqueueSend, isBehindPostponed } from './outbound-sends.repository.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
 export interface SendMessageDeps {
   database: Database;
+  logger: Logger;
   inUnitOfWork: UnitOfWork;
   waiters: SendWaiters;
   isConnected(scope: TenantScope): Promise<boolean>;
@@ -29,7 +31,7 @@ const ANSWER_MS = 10_000;
 
 /** An outbound message, from the two places where one is written. The row comes first, then the platform. */
 export function createSendMessage(deps: SendMessageDeps) {
-  const { database, inUnitOfWork, waiters } = deps;
+  const { database, logger, inUnitOfWork, waiters } = deps;
 
   return {
     /** From a program: free text outside the window is handed over too, with a warning. */
@@ -37,21 +39,33 @@ export function createSendMessage(deps: SendMessageDeps) {
       const contact = await new ContactDirectory(database, scope).resolve(input.contactId);
       if (!contact) throw new AppError('contact_not_found');
       await demandChannel(scope);
-      const id = await inUnitOfWork(scope, async (work) => {
+      const { id, queued, isHeldUp } = await inUnitOfWork(scope, async (work) => {
         const conversation = await openConversation(scope, work, contact.id);
         const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        return store(scope, work, {
+        const id = await store(scope, work, {
           conversation,
           content: input.content,
           warnings: isOpen ? [] : ['window_closed'],
         });
+        const view = await new MessagesRepository(database, scope, work.tx).view(id);
+        if (!view) throw new AppError('message_not_found');
+        return {
+          id,
+          queued: presentMessage(view),
+          isHeldUp: await isBehindPostponed(database, scope, work.tx, { id, contactId: contact.id }),
+        };
       });
-      const answered = waiters.wait(scope, id, ANSWER_MS);
+      const answered = isHeldUp ? undefined : waiters.wait(scope, id, ANSWER_MS);
       deps.wakeSender();
-      await answered;
-      const view = await new MessagesRepository(database, scope).view(id);
-      if (!view) throw new AppError('contact_not_found');
-      return presentMessage(view);
+      try {
+        await answered;
+        const view = await new MessagesRepository(database, scope).view(id);
+        return view ? presentMessage(view) : queued;
+      } catch (error) {
+        // It is stored: whoever asks must hear that, whatever became of the database since.
+        logger.warn({ err: error, tenantId: scope.tenantId }, 'the state of a stored send could not be read');
+        return queued;
+      }
     },
 
     /** From an agent: not into a closed window, once per client id, and without waiting for the platform. */

@@ -8,7 +8,7 @@ export interface SendWaiters {
   wait(scope: TenantScope, messageId: Buffer, ms: number): Promise<void>;
   /** A worker of this process has tried the message. */
   tried(messageId: Buffer): void;
-  /** The server is ending: whoever waits is answered with what is known now. */
+  /** The server is ending: whoever waits, now or later, is answered with what is known. */
   release(): void;
 }
 
@@ -17,8 +17,10 @@ const LOOK_MS = 500;
 
 export function createSendWaiters(database: Database): SendWaiters {
   const waiting = new Map<string, () => void>();
+  let isReleased = false;
   return {
     wait: async (scope, messageId, ms) => {
+      if (isReleased) return;
       const name = messageId.toString('hex');
       const giveUpAt = Date.now() + ms;
       let tried = false;
@@ -41,6 +43,7 @@ export function createSendWaiters(database: Database): SendWaiters {
     },
     tried: (messageId) => waiting.get(messageId.toString('hex'))?.(),
     release: () => {
+      isReleased = true;
       for (const answer of waiting.values()) answer();
     },
   };

@@ -7,14 +7,26 @@ import type { FaultRig } from './fault-rig.ts';
 
 const QUEUES = ['inbound_callbacks', 'outbound_sends', 'jobs'] as const;
 
-/** Waits until the platform has delivered its callbacks and the server has worked through all of them. */
+/** Longer than the phones of these tests take from one status to the next. */
+const QUIET_MS = 500;
+
+/**
+ * Waits until the platform has delivered its callbacks, the server has worked through all of them, and
+ * nothing has happened for a while: a status that a phone is still to report is owed by nobody yet.
+ */
 export async function settle({ platform, database }: FaultRig, ms = 30_000): Promise<void> {
+  let last = '';
+  let since = Date.now();
   await eventually(async () => {
     const owed = await platform.control('GET', '/callbacks');
-    const [open] = await database.select<{ count: number }>(
-      'SELECT COUNT(*) AS count FROM inbound_callbacks WHERE state = 0',
+    const [now] = await database.select<{ open: number; events: number }>(
+      `SELECT (SELECT COUNT(*) FROM inbound_callbacks WHERE state = 0) AS open,
+         (SELECT COUNT(*) FROM events) AS events`,
     );
-    return owed.body.data.length === 0 && Number(open?.count) === 0;
+    const seen = `${owed.body.data.length} ${now?.open} ${now?.events}`;
+    if (seen !== last) since = Date.now();
+    last = seen;
+    return seen.startsWith('0 0 ') && Date.now() - since >= QUIET_MS;
   }, ms);
 }
 

@@ -103,8 +103,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
       permissions: input.permissions.join(','),
       createdAt: new Date(),
     };
-    await inUnitOfWork(scope, async (work) => {
-      await new ApiKeysRepository(database, scope, work.tx).insert({
+    const stored = await inUnitOfWork(scope, async (work) => {
+      const repository = new ApiKeysRepository(database, scope, work.tx);
+      await repository.insert({
         ...row,
         slot,
         keyHash: keyring.fingerprint(key),
@@ -113,10 +114,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
         revokedAt: null,
       });
       work.record('api_key.created', { id: encodeId('apiKey', row.id), name: row.name });
+      // Read in here: an error after the commit would lose the only copy of a key that exists.
+      return (await repository.listLive()).find((other) => other.id.equals(row.id));
     });
-    const [stored] = (await new ApiKeysRepository(database, scope).listLive()).filter((other) =>
-      other.id.equals(row.id),
-    );
     return { apiKey: present(stored ?? { ...row, createdByName: null, lastUsedAt: null }), key };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { CommitUnknownError } from '../../db/database-errors.ts';
 import { describeError } from './describe-error.ts';
 
 describe('an error', () => {
@@ -24,6 +25,15 @@ describe('an error', () => {
       status: 503,
       code: 'unavailable',
     });
+  });
+
+  it('of a connection that broke under a statement is 503; under a commit it claims nothing', () => {
+    expect(describeError({ name: 'SequelizeDatabaseError', parent: { fatal: true } })).toMatchObject({
+      status: 503,
+    });
+    const unknown = describeError(new CommitUnknownError(new Error('gone')));
+    expect(unknown).toMatchObject({ status: 500, code: 'internal' });
+    expect(unknown.message).toContain('may or may not');
   });
 
   it('of thrown nonsense is still one', () => {

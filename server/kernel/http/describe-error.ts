@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/contract';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { CommitUnknownError, isConnectionLost, isUndone } from '../../db/database-errors.ts';
 
 /** An error as HTTP shows it: one shape for every route. `report` says whether it is a fault of ours. */
 export interface DescribedError {
@@ -16,7 +17,7 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
-  const cause = (error ?? {}) as { type?: string; name?: string; parent?: { errno?: number } };
+  const cause = (error ?? {}) as { type?: string; name?: string };
   const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
   if (bodyFault) return described(bodyFault.code, bodyFault.message);
   if (cause.name === 'URIError') {
@@ -25,9 +26,9 @@ export function describeError(error: unknown): DescribedError {
       'The address is not well-formed: a % must start an encoded character.',
     );
   }
-  const isOutOfReach = cause.name !== undefined && OUT_OF_REACH.has(cause.name);
-  if (isOutOfReach || ROLLED_BACK.has(cause.parent?.errno ?? 0)) {
-    return { ...described('unavailable'), report: true };
+  if (isConnectionLost(error) || isUndone(error)) return { ...described('unavailable'), report: true };
+  if (error instanceof CommitUnknownError) {
+    return { ...described('internal', OUTCOME_UNKNOWN), report: true };
   }
   return { ...described('internal'), report: true };
 }
@@ -53,17 +54,9 @@ const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }
   'request.size.invalid': { code: 'validation_failed', message: 'Content-Length does not match the body.' },
 };
 
-/** Sequelize's names for a database that cannot be reached: nothing was stored. */
-const OUT_OF_REACH = new Set([
-  'SequelizeConnectionRefusedError',
-  'SequelizeConnectionAcquireTimeoutError',
-  'SequelizeHostNotFoundError',
-  'SequelizeHostNotReachableError',
-  'SequelizeConnectionTimedOutError',
-]);
-
-/** Deadlock and lock wait: the transaction was undone and tried again in vain. Nothing was stored. */
-const ROLLED_BACK = new Set([1213, 1205]);
+/** 503 promises that nothing was stored; after a commit that broke, nobody can promise that. */
+const OUTCOME_UNKNOWN =
+  'The database broke off while this was being stored: it may or may not be there. Look before you send it again.';
 
 interface Issue {
   readonly code?: string;

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { pino, type SerializedError, stdSerializers } from 'pino';
 
 export type Logger = ReturnType<typeof createLogger>;
 
@@ -29,6 +29,7 @@ export function createLogger(level: string, destination?: { write(line: string):
     {
       level,
       base: null,
+      serializers: { err: (error: unknown) => withoutStatement(stdSerializers.err(error as Error)) },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
@@ -40,4 +41,20 @@ export function createLogger(level: string, destination?: { write(line: string):
     },
     { write: (line: string) => void sink.write(line.replace(SECRET_TEXT, '$1[redacted]')) },
   );
+}
+
+/**
+ * An error of the database carries its statement, with the values written into it: customers' words,
+ * hashes, sealed secrets. The log gets what failed and where, not what was in it.
+ */
+function withoutStatement(error: SerializedError | unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const {
+    raw: _raw,
+    sql: _sql,
+    parameters: _parameters,
+    original: _original,
+    ...kept
+  } = error as SerializedError;
+  return 'parent' in kept ? { ...kept, parent: withoutStatement(kept.parent) } : kept;
 }

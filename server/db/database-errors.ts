@@ -1,0 +1,41 @@
+/**
+ * The connection broke while a COMMIT was on its way: the change is stored whole, or not at all, and
+ * nobody here can know which. It must not be reported as "nothing was stored".
+ */
+export class CommitUnknownError extends Error {
+  override readonly name = 'CommitUnknownError';
+  constructor(cause: unknown) {
+    super('the connection to the database broke during a commit', { cause });
+  }
+}
+
+/** Sequelize's names for a database that could not be reached in the first place. */
+const OUT_OF_REACH = new Set([
+  'SequelizeConnectionError',
+  'SequelizeConnectionRefusedError',
+  'SequelizeConnectionAcquireTimeoutError',
+  'SequelizeHostNotFoundError',
+  'SequelizeHostNotReachableError',
+  'SequelizeConnectionTimedOutError',
+]);
+
+/** Server errors that come with the end of a connection: shutdown, killed, gone away, lost. */
+const ENDED_BY_SERVER = new Set([1053, 1927, 2006, 2013]);
+
+interface DriverError {
+  name?: string;
+  parent?: { fatal?: boolean; errno?: number };
+}
+
+/** Whether the database was out of reach, or its connection broke under a statement. */
+export function isConnectionLost(error: unknown): boolean {
+  const { name = '', parent } = (error ?? {}) as DriverError;
+  return OUT_OF_REACH.has(name) || parent?.fatal === true || ENDED_BY_SERVER.has(parent?.errno ?? 0);
+}
+
+/** Deadlock, lock wait and what clusters call a conflict: the transaction was undone and may be run again. */
+const UNDONE = new Set([1213, 1205, 1020, 9007, 8002]);
+
+export function isUndone(error: unknown): boolean {
+  return UNDONE.has((error as DriverError | null)?.parent?.errno ?? 0);
+}

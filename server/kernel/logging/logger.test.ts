@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
+
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  write(createLogger('info', { write: (line) => void lines.push(line) }));
+  return lines.join('');
+}
+
+describe('a log line', () => {
+  it('has no secret, by the name of its field or by its shape', () => {
+    const key = `svc_${'0'.repeat(26)}_abcdefghijklmnop`;
+    const line = logged((logger) =>
+      logger.info({
+        password: 'hunter2',
+        req: { headers: { authorization: 'Bearer abc' } },
+        note: `with ${key}`,
+      }),
+    );
+    expect(line).not.toMatch(/hunter2|Bearer abc|abcdefghijklmnop/);
+    expect(line).toContain('[redacted]');
+  });
+
+  it('of a database error has its cause and place, and none of the values in its statement', () => {
+    const parent = Object.assign(new Error('Deadlock found'), { errno: 1213, sql: "INSERT 'dear customer'" });
+    const error = Object.assign(new Error('Deadlock found'), {
+      name: 'SequelizeDatabaseError',
+      parent,
+      original: parent,
+      sql: "INSERT 'dear customer'",
+      parameters: { content: 'dear customer' },
+    });
+    const line = logged((logger) => logger.error({ err: error }, 'request failed'));
+    expect(line).not.toContain('dear customer');
+    const { err } = JSON.parse(line);
+    expect(err).toMatchObject({ message: 'Deadlock found', parent: { errno: 1213 } });
+    expect(err.stack).toContain('logger.test.ts');
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createUnitOfWork, type Work } from '../../server/kernel/outbox/unit-of-work.ts';
+import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
+import { createTestDatabase } from '../helpers/test-db.ts';
+import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
+
+const CHANGES = 50;
+
+it('numbers the events of parallel changes without a gap, in the order in which they are committed', async () => {
+  const made = await createTestDatabase();
+  const nodes = await Promise.all([openMigrated(made.url), openMigrated(made.url)]);
+  onTestFinished(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await made.drop();
+  });
+  const [database, other] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
+  const { tenantKey } = await createFaultWorkspace(database);
+  const scope = mintTenantScope(tenantKey);
+  const units = [database, other].map((node) => createUnitOfWork(node, () => undefined));
+  const lastSeq = async () => {
+    const [row] = await database.select<{ seq: number }>(
+      'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId',
+      { tenantId: tenantKey },
+    );
+    return Number(row?.seq);
+  };
+  const before = await lastSeq();
+
+  // What an onlooker sees at any moment must be a prefix: never number 7 while 6 is still to come.
+  let watching = true;
+  const holes: string[] = [];
+  const watch = async () => {
+    while (watching) {
+      const [seen] = await database.select<{ count: number; last: number | null }>(
+        'SELECT COUNT(*) AS count, MAX(seq) AS last FROM events WHERE tenant_id = :tenantId',
+        { tenantId: tenantKey },
+      );
+      if (Number(seen?.count) !== Number(seen?.last ?? 0)) holes.push(`${seen?.count} of ${seen?.last}`);
+    }
+  };
+  const watched = watch();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: CHANGES }, (_, index) =>
+      units[index % 2]?.(scope, async (work) => {
+        for (let part = 0; part <= index % 3; part += 1) recordDeletion(work, `${index}.${part}`);
+        // Every fifth change fails when its events are recorded already: none of them may use up a number.
+        if (index % 5 === 0) throw new Error('on purpose');
+      }),
+    ),
+  );
+  watching = false;
+  await watched;
+
+  expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(CHANGES / 5);
+  expect(holes).toEqual([]);
+  const rows = await database.select<{ seq: number }>(
+    'SELECT seq FROM events WHERE tenant_id = :tenantId AND seq > :before ORDER BY seq',
+    { tenantId: tenantKey, before },
+  );
+  const expected = Array.from({ length: CHANGES }, (_, index) => index)
+    .filter((index) => index % 5 !== 0)
+    .reduce((sum, index) => sum + (index % 3) + 1, 0);
+  expect(rows.map((row) => Number(row.seq))).toEqual(
+    Array.from({ length: expected }, (_, index) => before + 1 + index),
+  );
+  expect(await lastSeq()).toBe(before + expected);
+});
+
+/** An event of a change, told apart by its id. */
+function recordDeletion(work: Work, id: string): void {
+  work.record('contact.deleted', { id, conversationId: null });
+}

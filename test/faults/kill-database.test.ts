@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
+import { pidOf } from '../launcher/launcher-process.ts';
+import { atRate, deliver, inboundCallback, send } from './client.ts';
+import { setUpRig } from './fault-rig.ts';
+import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
+import { acceptedByPlatform, historyOf } from './messages-of.ts';
+
+const CALLBACKS = 150;
+const SENDS = 60;
+const customers = Array.from({ length: 10 }, (_, index) => `155501773${10 + index}`);
+const customerOf = (index: number) => customers[index % customers.length] ?? '';
+
+it('kill -9 of the database under load loses nothing that was acknowledged, and the server goes on by itself', async () => {
+  const { databaseUrl, kill } = await ownDatabase();
+  const rig = await setUpRig({ databaseUrl });
+  const first = await Promise.all(customers.map((waId) => rig.platform.customerWrites(waId, 'hello')));
+  await settle(rig);
+
+  const callbacks = Array.from({ length: CALLBACKS }, (_, index) =>
+    inboundCallback(customerOf(index), `in ${index}`),
+  );
+  const [, sends] = await Promise.all([
+    atRate(50, CALLBACKS, (index) => deliver(rig, callbacks[index] as (typeof callbacks)[0])),
+    atRate(20, SENDS, (index) => send(rig, customerOf(index * 3), `out ${index}`)),
+    sleep(1_000).then(kill),
+  ]);
+  // The leases of work that the dead database took with it end by themselves.
+  await passTime(rig, 61);
+  await settle(rig);
+  await passTime(rig, 61);
+  await untilSent(rig);
+  await settle(rig);
+
+  const history = (await Promise.all(customers.map((waId) => historyOf(rig, waId)))).flat();
+  const inbound = history.filter((entry) => entry.direction === 'inbound');
+  expect(inbound.map((entry) => entry.platformId).toSorted()).toEqual(
+    [
+      ...first.map((answer) => answer.body.id),
+      ...callbacks.map((callback) => callback.platformId),
+    ].toSorted(),
+  );
+  const ids = new Set(history.map((entry) => entry.id));
+  const accepted = sends.filter((record) => record.kind === 'accepted');
+  expect(accepted.filter((record) => !ids.has(record.id))).toEqual([]);
+  const atPlatform = await acceptedByPlatform(rig);
+  expect(accepted.filter((record) => !atPlatform.has(record.id))).toEqual([]);
+  expect([...atPlatform.entries()].filter(([, count]) => count > 1)).toEqual([]);
+  // A refusal with 503 promises that nothing was stored; only a commit that broke may answer 500.
+  const refused = sends.filter((record) => record.kind === 'refused');
+  expect(refused.filter((record) => ![500, 503].includes(record.status))).toEqual([]);
+  const texts = new Set(history.map((entry) => entry.content));
+  expect(refused.filter((record) => record.status === 503 && texts.has(record.text))).toEqual([]);
+  const failures = rig.server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"request failed"'));
+  const unexplained = failures.filter(
+    (line) => !/CommitUnknown|Connection|ECONN|ended by the other/.test(line),
+  );
+  expect(unexplained).toEqual([]);
+  await expectConsistent(rig);
+}, 120_000);
+
+/** A database in a data folder of the test's own, kept up as `npm start` keeps it, and a way to kill it. */
+async function ownDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
+  const lock = await lockDataDir(dataDir, { address: 'the fault tests', purpose: 'serve' });
+  const database = await openLocalMariadb(lock, { say: () => undefined });
+  onTestFinished(async () => {
+    await database.stop();
+    lock.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { databaseUrl: database.url, kill: () => process.kill(pidOf(dataDir, 'mariadbd'), 'SIGKILL') };
+}

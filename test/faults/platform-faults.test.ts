@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/platform.ts';
+import { type SendRecord, send } from './client.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
+import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
+
+const maya = '15550177001';
+let rig: FaultRig;
+
+/** The platform's own control of what it does with the next sends. */
+const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);
+
+const stateOf = async (text: string) =>
+  (await historyOf(rig, maya)).find((entry) => entry.content === text)?.status;
+
+beforeEach(async () => {
+  rig = await setUpRig();
+  await rig.platform.customerWrites(maya, 'hello');
+  await settle(rig);
+});
+
+describe('a send', () => {
+  it('to a platform that is down is queued, and goes in the order of writing when it is back', async () => {
+    await knobs({ sendErrorRate: 1 });
+    const written = Array.from({ length: 8 }, (_, index) => `while down ${index}`);
+    const records: SendRecord[] = [];
+    for (const text of written) records.push(await send(rig, maya, text));
+    expect(records.map((record) => (record.kind === 'accepted' ? record.status : record))).toEqual(
+      written.map(() => 'queued'),
+    );
+    expect(await textsTo(rig, maya)).toEqual([]);
+
+    // The server dies with all of them waiting: what it accepted outlives it.
+    await rig.server.kill();
+    await knobs({ sendErrorRate: 0 });
+    await rig.server.start();
+    await passTime(rig, 300);
+    await untilSent(rig);
+    await settle(rig);
+    expect(await textsTo(rig, maya)).toEqual(written);
+    await eventually(async () => (await stateOf(written.at(-1) ?? '')) === 'delivered');
+    await expectConsistent(rig);
+  }, 90_000);
+
+  it('that was accepted without an answer is known by its status, and not sent again', async () => {
+    await knobs({ nextSends: ['hang_up'] });
+    const record = await send(rig, maya, 'cut off');
+    expect(record).toMatchObject({ kind: 'accepted' });
+    await eventually(async () => (await stateOf('cut off')) === 'delivered');
+    await passTime(rig, 61);
+    await untilSent(rig);
+    await settle(rig);
+    expect([...(await acceptedByPlatform(rig)).values()]).toEqual([1]);
+    await expectConsistent(rig);
+  }, 60_000);
+
+  it('that was lost without an answer waits 60 seconds for a status, goes once more, and holds up what was written after it', async () => {
+    await knobs({ nextSends: ['drop'] });
+    const first = await send(rig, maya, 'lost');
+    expect(first).toMatchObject({ kind: 'accepted', status: 'queued' });
+    const second = await send(rig, maya, 'after it');
+    expect(second).toMatchObject({ kind: 'accepted', status: 'queued' });
+    await sleep(500);
+    expect(await textsTo(rig, maya), 'nothing overtakes').toEqual([]);
+
+    await passTime(rig, 61);
+    await untilSent(rig);
+    await settle(rig);
+    expect(await textsTo(rig, maya)).toEqual(['lost', 'after it']);
+    await expectConsistent(rig);
+  }, 60_000);
+
+  it('takes its statuses from before its answer, doubled and out of order, and only climbs', async () => {
+    await knobs({ statusBeforeResponse: true, duplicateRate: 0.5, reorder: true });
+    const texts = Array.from({ length: 20 }, (_, index) => `scrambled ${index}`);
+    await Promise.all(texts.map((text) => send(rig, maya, text)));
+    await untilSent(rig);
+    await settle(rig);
+    await eventually(async () => {
+      const history = await historyOf(rig, maya);
+      return history.filter((entry) => entry.status === 'delivered').length === texts.length;
+    });
+    expect([...(await acceptedByPlatform(rig)).values()]).toEqual(texts.map(() => 1));
+    await expectConsistent(rig);
+  }, 60_000);
+});
