@@ -1,14 +1,32 @@
 import { defineConfig } from 'vitest/config';
 
+const everything = ['{shared,server,renderer}/**/*.test.ts', 'test/**/*.test.ts'];
+/** Tests that measure: each gets the machine to itself, after all others. */
+const measuring = 'test/load/**/*.test.ts';
+// The browser tests belong to Playwright.
+const elsewhere = ['**/node_modules/**', 'test/e2e/**'];
+
 export default defineConfig({
   test: {
-    include: ['{shared,server,renderer}/**/*.test.ts', 'test/**/*.test.ts'],
-    // The browser tests belong to Playwright.
-    exclude: ['**/node_modules/**', 'test/e2e/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: everything,
+          exclude: [...elsewhere, measuring],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'load', include: [measuring], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

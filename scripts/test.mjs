@@ -59,7 +59,7 @@ function countVitest() {
   const report = read(vitestReport);
   return {
     passed: report?.numPassedTests ?? 0,
-    failed: report ? report.numFailedTests + report.numFailedTestSuites : 1,
+    failed: report ? report.numFailedTests || report.numFailedTestSuites : 1,
     skipped: report?.numPendingTests ?? 0,
   };
 }
