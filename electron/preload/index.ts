@@ -1,0 +1,35 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { BridgePlace, DesktopBridge } from '../../shared/ipc/bridge.ts';
+import { PLACE_ARGUMENT, PUSH_NAMES, REQUEST_NAMES } from '../../shared/ipc/names.ts';
+
+/**
+ * The only thing that the page gets of the desktop: requests and pushes by name, from closed lists. No
+ * Electron object and no event of it reaches the page.
+ */
+const bridge: DesktopBridge = {
+  platform: process.platform,
+  version: argumentAfter('--switchboard-version=') ?? '',
+  place: placeOf(argumentAfter(PLACE_ARGUMENT)),
+  ask: async (name, input) => {
+    if (!REQUEST_NAMES.includes(name)) return { ok: false, message: 'There is no such request.' };
+    return ipcRenderer.invoke(name, input);
+  },
+  listen: (name, listener) => {
+    if (!PUSH_NAMES.includes(name)) return () => undefined;
+    const forward = (_event: unknown, value: never) => listener(value);
+    ipcRenderer.on(name, forward);
+    return () => {
+      ipcRenderer.off(name, forward);
+    };
+  },
+};
+
+contextBridge.exposeInMainWorld('desktop', bridge);
+
+function argumentAfter(prefix: string): string | undefined {
+  return process.argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
+}
+
+function placeOf(text: string | undefined): BridgePlace | null {
+  return text === undefined ? null : JSON.parse(decodeURIComponent(text));
+}
