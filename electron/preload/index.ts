@@ -16,7 +16,7 @@ const bridge: DesktopBridge = {
   },
   listen: (name, listener) => {
     if (!PUSH_NAMES.includes(name)) return () => undefined;
-    const forward = (_event: unknown, value: never) => listener(value);
+    const forward = (_event: unknown, value: Parameters<typeof listener>[0]) => listener(value);
     ipcRenderer.on(name, forward);
     return () => {
       ipcRenderer.off(name, forward);
