@@ -5,6 +5,7 @@ import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
+import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -72,6 +73,7 @@ export function buildApp(container: Container): Express {
   );
   app.use(
     '/api/dashboard',
+    desktopCors(),
     mountContract({
       prefix: '/api/dashboard',
       router: features.dashboardRoutes,

@@ -29,7 +29,17 @@ export const SetupStatusSchema = z.strictObject({
     .describe('The sandbox runs or can be started, so a filled demo workspace can be made'),
 });
 
+export const ServerIdentitySchema = z.strictObject({
+  product: z.literal('switchboard'),
+  version: z.string().describe("The server's version"),
+});
+
 export const sessionContract = {
+  /** What answers here: the desktop asks before it trusts an address that somebody typed. */
+  identity: route('open')
+    .route({ method: 'GET', path: '/server' })
+    .input(z.object({}))
+    .output(ServerIdentitySchema),
   setupStatus: route('open')
     .route({ method: 'GET', path: '/setup' })
     .input(z.object({}))

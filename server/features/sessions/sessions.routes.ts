@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import packageJson from '../../../package.json' with { type: 'json' };
 import {
   type Session,
   type SetupStatus,
@@ -32,6 +33,7 @@ export function sessionsRoutes(sessions: SessionsService, setup: SetupFlow, limi
   }
 
   return os.router({
+    identity: os.identity.handler(() => ({ product: 'switchboard' as const, version: packageJson.version })),
     setupStatus: os.setupStatus.handler(() => setup.status()),
     setup: os.setup.handler(async ({ input, context }) => {
       await limitSignIn(context);

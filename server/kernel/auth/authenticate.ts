@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isOwnPage, readSessionCookie } from '../http/session-cookie.ts';
 import type { KeyActor, UserActor } from './actor.ts';
@@ -16,12 +17,19 @@ export function authenticateKey(verify: (token: string) => Promise<KeyActor | nu
   };
 }
 
-/** The person behind the session cookie; null without one. A request that another site started is refused. */
+/**
+ * The person behind a session; null without one. A browser brings its token in the cookie, and a request
+ * that another site started is refused. The desktop's main process brings it as a bearer token, which
+ * no site can make a browser send; a cookie beside it, or from the desktop's page, counts for nothing.
+ */
 export function authenticateSession(
   verify: (token: string) => Promise<UserActor | null>,
   secureCookies: boolean,
 ) {
   return async (req: Request): Promise<UserActor | null> => {
+    const bearer = bearerOf(req);
+    if (bearer !== null) return verify(bearer);
+    if (req.headers.origin === DESKTOP_ORIGIN) return null;
     if (!isOwnPage(req)) {
       throw new AppError('forbidden', { message: 'This request was started by another site.' });
     }

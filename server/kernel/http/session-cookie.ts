@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { parse, serialize } from 'cookie';
+import { SESSION_COOKIE_NAMES } from '../../../shared/domain/desktop.ts';
 
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
 function nameOf(secure: boolean): string {
-  return secure ? '__Host-sid' : 'sid';
+  const [overHttps, overHttp] = SESSION_COOKIE_NAMES;
+  return secure ? overHttps : overHttp;
 }
 
 /** The Set-Cookie value that signs a browser in, or out when `token` is null. */
