@@ -178,6 +178,12 @@ module.exports = {
       to: { path: 'node_modules/electron/' },
     },
     {
+      name: 'updater-boundary',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/main/updates/' },
+      to: { path: 'node_modules/electron-updater/' },
+    },
+    {
       name: 'scope-minting',
       comment:
         'A tenant scope is made only where a credential, a signature or a claimed row has been checked.',

@@ -4,7 +4,9 @@ import { defineConfig } from '@playwright/test';
 const executablePath = process.env.CHROMIUM_PATH || undefined;
 
 export default defineConfig({
-  testDir: 'test/e2e',
+  testDir: 'test',
+  // In a browser, and in the desktop app.
+  testMatch: ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'],
   outputDir: 'test-results/browsers',
   fullyParallel: false,
   workers: 1,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const everything = ['{shared,server,renderer}/**/*.test.ts', 'test/**/*.test.ts'];
+const everything = ['{shared,server,renderer,electron}/**/*.test.ts', 'test/**/*.test.ts'];
 /** Tests that measure: each gets the machine to itself, after all others. */
 const measuring = 'test/load/**/*.test.ts';
 // The browser tests belong to Playwright.

@@ -1,7 +1,8 @@
-// Builds what is stale: the server bundles (rolldown) and the renderer (vite).
+// Builds what is stale: the server bundles and the desktop (rolldown), the renderer (vite).
 // `node scripts/build.mjs [--force]`; setup.mjs imports `build` and prints its progress.
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const targets = [
   {
     name: 'server',
-    sources: ['shared', 'server', 'package-lock.json', 'scripts/build.mjs'],
+    sources: ['shared', 'server', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
     output: 'dist/server',
     run: buildServer,
   },
@@ -31,9 +32,20 @@ const targets = [
   },
 ];
 
-/** Builds every target whose sources changed since its last build. `say(line)` reports progress. */
-export async function build(say, { force = false } = {}) {
-  for (const target of targets) {
+/** Apart, because whoever only starts the server has no use for it. */
+const desktopTarget = {
+  name: 'desktop',
+  sources: ['shared', 'electron', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+  output: 'dist/electron',
+  run: buildDesktop,
+};
+
+/**
+ * Builds every target whose sources changed since its last build. `say(line)` reports progress, `desktop`
+ * adds the desktop's bundles.
+ */
+export async function build(say, { force = false, desktop = false } = {}) {
+  for (const target of desktop ? [...targets, desktopTarget] : targets) {
     const digest = digestOf(target.sources);
     const stamp = join(root, 'dist', `.${target.name}.stamp`);
     const fresh =
@@ -96,10 +108,38 @@ export function serverBundle(output) {
   };
 }
 
+/** Main and preload, one file each, and the pictures that main shows. A sandboxed preload can load no other file. */
+async function buildDesktop(output) {
+  const { rolldown } = await import('rolldown');
+  for (const name of ['main', 'preload']) {
+    const bundle = await rolldown({
+      cwd: root,
+      input: { [name]: `electron/${name}/index.ts` },
+      platform: 'node',
+      // The package has no node_modules. The two after it are native and optional to `ws`.
+      external: ['electron', 'bufferutil', 'utf-8-validate'],
+      logLevel: 'warn',
+    });
+    await bundle.write({ dir: output, format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });
+    await bundle.close();
+  }
+  cpSync(join(root, 'electron/resources/tray'), join(output, 'resources/tray'), { recursive: true });
+  cpSync(join(root, 'electron/resources/icons/256x256.png'), join(output, 'resources/icon.png'));
+}
+
 async function buildRenderer(output) {
   const { build: viteBuild } = await import('vite');
   const configFile = join(root, 'renderer/vite.config.ts');
-  await viteBuild({ configFile, logLevel: 'warn', build: { outDir: output, emptyOutDir: true } });
+  // Vite believes NODE_ENV before anything else; under `npm run dev` and in tests it would build React's
+  // development version, with this machine's paths in it, and the next `npm start` would find it fresh.
+  const given = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await viteBuild({ configFile, logLevel: 'warn', build: { outDir: output, emptyOutDir: true } });
+  } finally {
+    if (given === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = given;
+  }
 }
 
 function digestOf(sources) {
@@ -125,5 +165,5 @@ function filesUnder(path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build((line) => console.log(line), { force: process.argv.includes('--force') });
+  await build((line) => console.log(line), { force: process.argv.includes('--force'), desktop: true });
 }

@@ -11,6 +11,7 @@ const tsc = (project) => [join(modules, 'typescript/bin/tsc'), '-p', project];
 const checks = [
   ['types: server', tsc('server')],
   ['types: renderer', tsc('renderer')],
+  ['types: electron', tsc('electron')],
   ['types: shared', tsc('shared')],
   ['types: tests', tsc('test')],
   ['lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']],
@@ -21,6 +22,7 @@ const checks = [
       'shared',
       'server',
       'renderer',
+      'electron',
       '--config',
       '.dependency-cruiser.cjs',
     ],

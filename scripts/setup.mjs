@@ -1,4 +1,4 @@
-// Makes a clone ready to run: packages, builds, a database server and, for tests, a Chromium.
+// Makes a clone ready to run: packages, builds, a database server and, for tests, the desktop and a Chromium.
 // Plain Node without dependencies, because it runs before there are any.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +11,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Does what is missing, tells it on `output`, and takes a fraction of a second when nothing is.
  * @returns the Chromium for the tests, or null when none was asked for.
  */
-export async function setup({ tests = false, output = process.stdout } = {}) {
+export async function setup({
+  tests = false,
+  desktop = tests,
+  database = true,
+  output = process.stdout,
+} = {}) {
   // The data folder and everything else is relative to the project, wherever we were called from.
   process.chdir(root);
   checkNode();
   const progress = createProgress(output);
   await ensureDependencies(root, progress);
   const { build } = await import('./build.mjs');
-  await build(progress.say);
+  await build(progress.say, { desktop });
   // The tests bring up a database of their own, whatever DATABASE_URL says.
-  if (tests || !process.env.DATABASE_URL) {
+  if (database && (tests || !process.env.DATABASE_URL)) {
     const { ensureDatabase } = await import('./setup/database.mjs');
     await ensureDatabase(progress);
   }

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgePlace, DesktopBridge } from '../../shared/ipc/bridge.ts';
-import { PLACE_ARGUMENT, PUSH_NAMES, REQUEST_NAMES } from '../../shared/ipc/names.ts';
+import { PRELOAD_ARGUMENTS, PUSH_NAMES, REQUEST_NAMES } from '../../shared/ipc/names.ts';
 
 /**
  * The only thing that the page gets of the desktop: requests and pushes by name, from closed lists. No
@@ -8,8 +8,9 @@ import { PLACE_ARGUMENT, PUSH_NAMES, REQUEST_NAMES } from '../../shared/ipc/name
  */
 const bridge: DesktopBridge = {
   platform: process.platform,
-  version: argumentAfter('--switchboard-version=') ?? '',
-  place: placeOf(argumentAfter(PLACE_ARGUMENT)),
+  version: argumentAfter(PRELOAD_ARGUMENTS.version) ?? '',
+  place: placeOf(argumentAfter(PRELOAD_ARGUMENTS.place)),
+  offeredServer: argumentAfter(PRELOAD_ARGUMENTS.offeredServer) ?? null,
   ask: async (name, input) => {
     if (!REQUEST_NAMES.includes(name)) return { ok: false, message: 'There is no such request.' };
     return ipcRenderer.invoke(name, input);
@@ -27,9 +28,10 @@ const bridge: DesktopBridge = {
 contextBridge.exposeInMainWorld('desktop', bridge);
 
 function argumentAfter(prefix: string): string | undefined {
-  return process.argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
+  const argument = process.argv.find((candidate) => candidate.startsWith(prefix));
+  return argument === undefined ? undefined : decodeURIComponent(argument.slice(prefix.length));
 }
 
 function placeOf(text: string | undefined): BridgePlace | null {
-  return text === undefined ? null : JSON.parse(decodeURIComponent(text));
+  return text === undefined ? null : JSON.parse(text);
 }

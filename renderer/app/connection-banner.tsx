@@ -1,14 +1,15 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { formatClock, formatFull, isSameDay } from '../lib/format.ts';
 import { useConnection } from './connection.store.ts';
 import classes from './connection-banner.module.css';
 
 /** A reconnect that takes less than this is nobody's business. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Says calmly that live updates are away. Nothing is lost meanwhile: drafts and sends wait. */
+/** Says calmly that live updates are away, and how old what is shown is. Nothing is lost meanwhile. */
 export function ConnectionBanner() {
-  const { isLive, isOnline } = useConnection();
+  const { isLive, isOnline, currentAt } = useConnection();
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
@@ -23,9 +24,15 @@ export function ConnectionBanner() {
       {isShown && (
         <div className={classes.banner} data-testid="offline-banner">
           <IconCloudOff size={16} aria-hidden="true" />
-          Offline – showing what was loaded. Retrying…
+          Offline. You see what was here at {clockOf(currentAt)}; what you send waits here.
         </div>
       )}
     </div>
   );
+}
+
+/** The hour alone is enough today. */
+function clockOf(at: number): string {
+  const time = new Date(at).toISOString();
+  return isSameDay(time, new Date().toISOString()) ? formatClock(time) : formatFull(time);
 }

@@ -24,6 +24,8 @@ export interface EventStream {
   noteLatest(seq: number): void;
   /** Asks for what was missed. Never fails: it tries until it has caught up or is stopped. */
   catchUp(): Promise<void>;
+  /** The last event that was applied. */
+  position(): number;
   stop(): void;
 }
 
@@ -113,6 +115,7 @@ export function createEventStream(startSeq: number, deps: EventStreamDeps): Even
       void catchUp();
     },
     catchUp,
+    position: () => last,
     stop: () => {
       isStopped = true;
     },

@@ -1,8 +1,8 @@
-import type { Session } from '../../shared/contract/session.contract.ts';
 import { api } from '../lib/api.ts';
 import { openLiveConnection } from '../lib/socket.ts';
-import { setLive, setOnline } from './connection.store.ts';
+import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
+import { createPause } from './pause.ts';
 import { applyEvent } from './realtime.ts';
 
 /** While the socket is away, changes still arrive, only slower. */
@@ -12,22 +12,39 @@ const WAKE_CHECK_MS = 5_000;
 const ASLEEP_MS = 20_000;
 
 export interface LiveOptions {
+  /** The last event that is part of what the stores hold. */
+  seq: number;
+  /** When what the stores hold was what the server has; null: just now. */
+  staleSince: number | null;
   /** Loads everything anew after a gap that cannot be filled. */
   reloadAll(): Promise<void>;
   /** The way to the server is open again. */
   onReconnect(): void;
 }
 
-/** Connects the stores to the workspace's events until the returned function is called. */
-export function startLive(session: Session, { reloadAll, onReconnect }: LiveOptions): () => void {
-  const stream = createEventStream(session.seq, {
-    fetchSince: (since) => api.events.since({ query: { since } }),
+export interface Live {
+  /** The last event that was applied. */
+  seq(): number;
+  /** When the stores were last known to hold what the server has. */
+  currentAt(): number;
+  stop(): void;
+}
+
+/** Connects the stores to the workspace's events until it is stopped. */
+export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptions): Live {
+  const pause = createPause();
+  const stream = createEventStream(seq, {
+    fetchSince,
     apply: applyEvent,
     resync: reloadAll,
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: pause.wait,
     onFault: (error) => reportError(error),
   });
   let isConnected = false;
+  let isUnreachable = false;
+  /** Connected, and caught up since: from here on every sign of life says that nothing is missing. */
+  let isCurrent = false;
+  let currentAt = staleSince ?? Date.now();
   let lastLook = Date.now();
 
   const connection = openLiveConnection({
@@ -36,19 +53,56 @@ export function startLive(session: Session, { reloadAll, onReconnect }: LiveOpti
       isConnected = true;
       setLive(true);
       onReconnect();
-      void stream.catchUp();
+      void catchUp();
     },
     onDisconnect: () => {
       isConnected = false;
+      isCurrent = false;
+      setCurrentAt(currentAt);
       setLive(false);
     },
-    onEvent: stream.receive,
-    onTick: ({ seq }) => stream.noteLatest(seq),
+    onEvent: (envelope) => {
+      stream.receive(envelope);
+      noteLife();
+    },
+    onTick: ({ seq }) => {
+      stream.noteLatest(seq);
+      noteLife();
+    },
   });
+
+  async function fetchSince(since: number) {
+    try {
+      const page = await api.events.since({ query: { since } });
+      if (isUnreachable) {
+        // The socket would find out too, at its next attempt.
+        connection.nudge();
+        onReconnect();
+      }
+      isUnreachable = false;
+      return page;
+    } catch (error) {
+      isUnreachable = true;
+      throw error;
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    pause.end();
+    await stream.catchUp();
+    if (isStopped) return;
+    isCurrent = isConnected;
+    currentAt = Date.now();
+    if (!isConnected) setCurrentAt(currentAt);
+  }
+
+  function noteLife(): void {
+    if (isCurrent) currentAt = Date.now();
+  }
 
   function lookAgain(): void {
     connection.nudge();
-    void stream.catchUp();
+    void catchUp();
   }
 
   function handleVisibility(): void {
@@ -61,28 +115,38 @@ export function startLive(session: Session, { reloadAll, onReconnect }: LiveOpti
     lookAgain();
   }
 
+  let isStopped = false;
   const handleOffline = () => setOnline(false);
   const poll = setInterval(() => {
-    if (!isConnected && navigator.onLine) void stream.catchUp();
+    if (!isConnected && navigator.onLine) void catchUp();
   }, POLL_MS);
   const wake = setInterval(() => {
     if (Date.now() - lastLook > ASLEEP_MS) lookAgain();
     lastLook = Date.now();
   }, WAKE_CHECK_MS);
 
+  setCurrentAt(currentAt);
+  // What was missed does not wait for the socket.
+  if (staleSince !== null) void catchUp();
   setOnline(navigator.onLine);
   document.addEventListener('visibilitychange', handleVisibility);
   window.addEventListener('online', handleOnline);
   window.addEventListener('offline', handleOffline);
 
-  return () => {
-    stream.stop();
-    connection.close();
-    clearInterval(poll);
-    clearInterval(wake);
-    document.removeEventListener('visibilitychange', handleVisibility);
-    window.removeEventListener('online', handleOnline);
-    window.removeEventListener('offline', handleOffline);
-    setLive(false);
+  return {
+    seq: stream.position,
+    currentAt: () => currentAt,
+    stop: () => {
+      isStopped = true;
+      stream.stop();
+      pause.end();
+      connection.close();
+      clearInterval(poll);
+      clearInterval(wake);
+      document.removeEventListener('visibilitychange', handleVisibility);
+      window.removeEventListener('online', handleOnline);
+      window.removeEventListener('offline', handleOffline);
+      setLive(false);
+    },
   };
 }

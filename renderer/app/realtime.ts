@@ -4,9 +4,16 @@ import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
+import { desktopNoticesRealtime } from './desktop-notices.ts';
 
 /** Who acts on events. A name may matter to several features; each gets it, in this order. */
-const parts = [contactsRealtime, inboxRealtime, apiKeysRealtime, membersRealtime] as const;
+const parts = [
+  contactsRealtime,
+  inboxRealtime,
+  desktopNoticesRealtime,
+  apiKeysRealtime,
+  membersRealtime,
+] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;
 type KeysOf<Part> = Part extends unknown ? keyof Part : never;

@@ -57,9 +57,15 @@ const log = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'LogSection'),
 });
 
+const desktop = createRoute({
+  getParentRoute: () => root,
+  path: '/desktop',
+  component: lazyRouteComponent(() => import('./desktop-section.tsx'), 'DesktopSection'),
+});
+
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, keys, people, log]),
+  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, desktop]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

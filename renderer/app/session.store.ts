@@ -2,7 +2,16 @@ import { create } from 'zustand';
 import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
 import { api } from '../lib/api.ts';
 import { asApiError } from '../lib/api-error.ts';
+import { offlineCache } from '../lib/offline.ts';
+import type { OfflineStart } from '../lib/offline-cache.ts';
 import { queryClient } from '../lib/query-client.ts';
+
+/** Somebody is here. `start`: as an earlier visit left it, and not confirmed by the server yet. */
+interface SignedIn {
+  phase: 'signed-in';
+  session: Session;
+  start: OfflineStart | null;
+}
 
 /** Where the visitor stands with this server. */
 export type SessionState =
@@ -10,16 +19,23 @@ export type SessionState =
   | { phase: 'unreachable'; message: string }
   | { phase: 'setup'; status: SetupStatus }
   | { phase: 'signed-out'; notice: string | null }
-  | { phase: 'signed-in'; session: Session };
+  | SignedIn;
 
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
-/** Asks the server who is here: somebody, nobody, or nobody ever yet. */
+/**
+ * Finds out who is here: somebody, nobody, or nobody ever yet. On the desktop whoever was here last goes
+ * on at once with what is kept, and the server is asked meanwhile.
+ */
 export async function loadSession(): Promise<void> {
   useSessionState.setState({ phase: 'loading' }, true);
+  const start = await offlineCache.readStart();
+  if (start) {
+    useSessionState.setState({ phase: 'signed-in', session: start.session, start }, true);
+    return verifySession();
+  }
   try {
-    const session = await api.session.current({});
-    useSessionState.setState({ phase: 'signed-in', session }, true);
+    enter(await api.session.current({}));
   } catch (error) {
     const failure = asApiError(error);
     if (failure.status === 401) await loadSetupStatus();
@@ -27,9 +43,28 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Takes the session that a sign-in or the setup answered with. */
+/** Asks the server whether a session that was read from disk still holds. Does nothing about any other. */
+export async function verifySession(): Promise<void> {
+  if (!isUnverified()) return;
+  try {
+    const session = await api.session.current({});
+    if (isUnverified()) enter(session);
+  } catch (error) {
+    // Unreachable: the person reads on, and it is asked again when the server answers.
+    if (asApiError(error).status === 401) sessionEnded();
+  }
+}
+
+/** Takes the session that the server answered with. */
 export function enter(session: Session): void {
-  useSessionState.setState({ phase: 'signed-in', session }, true);
+  useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
+}
+
+/** The signed-in person's session and start. For what runs inside the gate only. */
+export function signedIn(): SignedIn {
+  const state = useSessionState.getState();
+  if (state.phase !== 'signed-in') throw new Error('nobody is signed in');
+  return state;
 }
 
 /** Ends the session here and on the server; what the server says about it changes nothing here. */
@@ -44,8 +79,14 @@ export function sessionEnded(): void {
 }
 
 function leave(notice: string | null): void {
+  void offlineCache.clear();
   queryClient.clear();
   useSessionState.setState({ phase: 'signed-out', notice }, true);
+}
+
+function isUnverified(): boolean {
+  const state = useSessionState.getState();
+  return state.phase === 'signed-in' && state.start !== null;
 }
 
 async function loadSetupStatus(): Promise<void> {

@@ -1,16 +1,20 @@
 import { Outlet } from '@tanstack/react-router';
+import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
+import { useDesktopLife } from './use-desktop-life.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 /** The frame of the product: the rail, and the section that is open. */
 export function Shell() {
   useDocumentTitle();
+  useDesktopLife();
   return (
     <div className={classes.shell}>
       <Rail />
       <main className={classes.main}>
+        <UpdateBanner />
         <ConnectionBanner />
         <div className={classes.section}>
           <Outlet />

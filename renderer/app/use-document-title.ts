@@ -7,10 +7,11 @@ import { SECTIONS } from './sections.ts';
 export function useDocumentTitle(): void {
   const unreadTotal = useUnreadTotal();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const section = SECTIONS.find(({ path }) => pathname.startsWith(path))?.label ?? 'Switchboard';
+  const label = SECTIONS.find(({ path }) => pathname.startsWith(path))?.label;
+  const section = label ?? (pathname === '/desktop' ? 'App settings' : null);
 
   useEffect(() => {
-    document.title = `${unreadTotal > 0 ? `(${unreadTotal}) ` : ''}${section} · Switchboard`;
+    document.title = `${unreadTotal > 0 ? `(${unreadTotal}) ` : ''}${section === null ? '' : `${section} · `}Switchboard`;
     return () => {
       document.title = 'Switchboard';
     };

@@ -1,5 +1,14 @@
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { isDesktop } from '../lib/desktop.ts';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
 import classes from './rail.module.css';
 import { signOut } from './session.store.ts';
@@ -56,6 +65,16 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {isDesktop && (
+          <Menu.Item
+            component={Link}
+            to="/desktop"
+            leftSection={<IconSettings size={16} />}
+            data-testid="app-settings"
+          >
+            App settings
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           onClick={() => void signOut()}

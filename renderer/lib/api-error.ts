@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
+import { DesktopError } from './desktop.ts';
 
 /** `network`: no answer arrived at all, so nobody knows whether the request took effect. */
 export type ApiErrorCode = ErrorCode | 'network';
@@ -56,6 +57,7 @@ export function asApiError(error: unknown): ApiError {
 
 /** One sentence for a person, with the request id where it helps to quote it. */
 export function sentenceOf(error: unknown): string {
+  if (error instanceof DesktopError) return error.message;
   const known = asApiError(error);
   if (known.code === 'internal' && known.requestId) {
     return `Something went wrong on the server. Quote ${known.requestId} when you ask for help.`;

@@ -4,6 +4,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
+import { requestCredentials, serverOrigin } from './server-address.ts';
 
 /** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
 const TIMEOUT_MS = 20_000;
@@ -16,11 +17,13 @@ export function onSessionLost(listener: () => void): void {
 }
 
 const link = new OpenAPILink(dashboardApi, {
-  url: () => new URL('/api/dashboard', window.location.origin),
+  url: () => new URL('/api/dashboard', serverOrigin()),
   fetch: (request, init) =>
     fetch(request, {
       ...init,
-      credentials: 'same-origin',
+      credentials: requestCredentials(),
+      // No route of ours redirects: an answer that does would take the request to somebody else.
+      redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }),

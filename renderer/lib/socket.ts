@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents } from '../../shared/events/index.ts';
+import { serverOrigin } from './server-address.ts';
 
 /** What the live connection tells its owner. */
 export interface LiveConnectionOptions {
@@ -25,7 +26,7 @@ const RETRY_MAX_MS = 10_000;
  * on: the owner asks for what it missed after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const socket: Socket<ServerToClientEvents, Record<string, never>> = io('/', {
+  const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelay: RETRY_MIN_MS,

@@ -1,10 +1,19 @@
 import classes from './initials-avatar.module.css';
 
-/** A round with initials. The colour hangs on `seed`, so it stays with the thing when its name changes. */
-export function InitialsAvatar({ name, seed, size = 40 }: { name: string; seed: string; size?: number }) {
+export interface InitialsAvatarProps {
+  name: string;
+  seed: string;
+  size?: number;
+  /** People are round; what holds people is square. */
+  shape?: 'round' | 'square';
+}
+
+/** Initials. The colour hangs on `seed`, so it stays with the thing when its name changes. */
+export function InitialsAvatar({ name, seed, size = 40, shape = 'round' }: InitialsAvatarProps) {
   return (
     <span
       className={classes.avatar}
+      data-shape={shape}
       style={{
         ['--hue' as string]: hueOf(seed),
         width: size,

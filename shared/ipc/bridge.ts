@@ -18,6 +18,8 @@ export interface DesktopBridge {
   readonly platform: string;
   readonly version: string;
   readonly place: BridgePlace | null;
+  /** A server that runs on this computer, for the connect screen to offer. */
+  readonly offeredServer: string | null;
   ask<Name extends RequestName>(name: Name, input: RequestInput<Name>): Promise<BridgeAnswer<Name>>;
   /** Listens until the answered function is called. */
   listen<Name extends PushName>(name: Name, listener: (value: Pushes[Name]) => void): () => void;

@@ -26,8 +26,13 @@ export const PUSH_NAMES = [
   'notices.replied',
   'settings.changed',
   'updates.changed',
+  'menu.settings',
 ] as const;
 export type PushName = (typeof PUSH_NAMES)[number];
 
-/** Main names the page's place on the preload's command line under this. */
-export const PLACE_ARGUMENT = '--switchboard-place=';
+/** What main puts on the preload's command line, so that the page knows it before it can ask. */
+export const PRELOAD_ARGUMENTS = {
+  version: '--switchboard-version=',
+  place: '--switchboard-place=',
+  offeredServer: '--switchboard-offered-server=',
+} as const;

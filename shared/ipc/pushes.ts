@@ -10,4 +10,6 @@ export interface Pushes extends Record<PushName, unknown> {
   'notices.replied': { conversationId: string; text: string };
   'settings.changed': SettingsState;
   'updates.changed': UpdateState;
+  /** Settings were chosen in the application menu. */
+  'menu.settings': null;
 }

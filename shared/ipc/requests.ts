@@ -11,6 +11,7 @@ import {
 } from './shapes.ts';
 
 const nothing = z.undefined();
+const done = z.void();
 const placeId = WorkspacePlaceSchema.shape.id;
 
 /**
@@ -23,21 +24,21 @@ export const requests = {
   'places.check': { input: z.strictObject({ address: z.string().max(2_000) }), output: ServerCheckSchema },
   /** Checks again, adds the server and opens it. */
   'places.add': { input: z.strictObject({ address: z.string().max(2_000) }), output: ServerCheckSchema },
-  'places.open': { input: z.strictObject({ id: placeId }), output: nothing },
+  'places.open': { input: z.strictObject({ id: placeId }), output: done },
   /** Forgets it: session, cache, drafts and queued sends of this computer. */
-  'places.remove': { input: z.strictObject({ id: placeId }), output: nothing },
+  'places.remove': { input: z.strictObject({ id: placeId }), output: done },
   /** Shows the connect screen beside the places that exist. */
-  'places.connect': { input: nothing, output: nothing },
+  'places.connect': { input: nothing, output: done },
   /** The page of a place says what to call it. */
   'places.describe': {
     input: z.strictObject({ name: z.string().max(200), person: z.string().max(200) }).nullable(),
-    output: nothing,
+    output: done,
   },
 
-  'notices.show': { input: MessageNoticeSchema, output: nothing },
+  'notices.show': { input: MessageNoticeSchema, output: done },
   /** The conversation was read: its notice goes. */
-  'notices.clear': { input: z.strictObject({ conversationId: idSchema('conversation') }), output: nothing },
-  'unread.set': { input: z.strictObject({ count: z.int().min(0).max(1_000_000) }), output: nothing },
+  'notices.clear': { input: z.strictObject({ conversationId: idSchema('conversation') }), output: done },
+  'unread.set': { input: z.strictObject({ count: z.int().min(0).max(1_000_000) }), output: done },
 
   /** What a deep link or a notification wants to see, when it came before the page could listen. */
   'links.take': {
@@ -60,7 +61,7 @@ export const requests = {
   'updates.read': { input: nothing, output: UpdateStateSchema },
   'updates.check': { input: nothing, output: UpdateStateSchema },
   /** Restarts into the update that is ready. */
-  'updates.install': { input: nothing, output: nothing },
+  'updates.install': { input: nothing, output: done },
 } as const satisfies Record<RequestName, { input: z.ZodType; output: z.ZodType }>;
 
 export type Requests = typeof requests;

@@ -23,7 +23,8 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
       </Drawer>
     );
   }
-  if (!opened) return null;
+  // An address may name a conversation that is not there: then there is nobody to show.
+  if (!opened || card === null) return null;
   return (
     <aside className={classes.pane} aria-label="Contact" data-testid="context-pane">
       <div className={classes.head}>

@@ -10,6 +10,7 @@ import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { RefusedElsewhere } from './refused-elsewhere.tsx';
 
 /** The left pane: what to look for, and the conversations that match. */
 export function ConversationPane() {
@@ -43,6 +44,7 @@ export function ConversationPane() {
         onSearch={setTyped}
         onLeaveSearch={() => searchRef.current?.blur()}
       />
+      {view.phase === 'ready' && filter === 'all' && search === '' && <RefusedElsewhere shown={rows} />}
       {view.problem !== null && view.phase === 'ready' && (
         <ListProblem message={view.problem} onRetry={retry} />
       )}

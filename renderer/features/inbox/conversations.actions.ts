@@ -1,8 +1,9 @@
 import type { Conversation, ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
 import { api } from '../../lib/api.ts';
-import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { type ApiError, asApiError, sentenceOf } from '../../lib/api-error.ts';
 import { resetConversations, setUnreadTotal, upsertConversations } from './conversations.store.ts';
-import { patchView, resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
+import { type InboxView, patchView, resetViews, useInboxViews, viewKey } from './inbox-views.store.ts';
+import { localExtent } from './local-search.ts';
 
 const PAGE = 50;
 const RECOUNT_AFTER_MS = 400;
@@ -16,6 +17,7 @@ export async function loadView(filter: ConversationFilter, search: string): Prom
   current = { filter, search };
   patchView(key, {
     problem: null,
+    isBehind: false,
     ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
   });
   try {
@@ -24,8 +26,14 @@ export async function loadView(filter: ConversationFilter, search: string): Prom
     patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
   } catch (error) {
     const isShown = useInboxViews.getState()[key]?.phase === 'ready';
-    patchView(key, { problem: sentenceOf(error), ...(isShown ? {} : { phase: 'failed' }) });
+    patchView(key, withoutAnswer(asApiError(error), filter, search, isShown));
   }
+}
+
+/** Loads the view on screen again if its last load got no answer. */
+export function reloadBehind(): void {
+  const { filter, search } = current;
+  if (useInboxViews.getState()[viewKey(filter, search)]?.isBehind) void loadView(filter, search);
 }
 
 /**
@@ -99,6 +107,26 @@ async function fetchConversation(id: string): Promise<Conversation | null> {
     if (asApiError(error).status === 404) return null;
     throw error;
   }
+}
+
+/** What a view shows when its first page could not be had: what it showed, or what is here of it. */
+function withoutAnswer(
+  failure: ApiError,
+  filter: ConversationFilter,
+  search: string,
+  isShown: boolean,
+): Partial<InboxView> {
+  const problem = sentenceOf(failure);
+  const isBehind = failure.isTransient;
+  // The banner says already that nothing can be reached; the list of all is what it speaks of.
+  const isSaid = failure.code === 'network' && filter === 'all' && search === '';
+  if (isShown) return { isBehind, problem: isSaid ? null : problem };
+  const here = isBehind ? localExtent(search) : null;
+  return {
+    isBehind,
+    problem,
+    ...(here ? { phase: 'ready', nextCursor: null, ...here } : { phase: 'failed' }),
+  };
 }
 
 interface Page {

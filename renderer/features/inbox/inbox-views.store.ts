@@ -8,6 +8,8 @@ export interface InboxView extends ViewExtent {
   isLoadingMore: boolean;
   nextCursor: string | null;
   problem: string | null;
+  /** Its last load got no answer: it is to be loaded when the server answers again. */
+  isBehind: boolean;
 }
 
 export const NEW_VIEW: InboxView = {
@@ -15,6 +17,7 @@ export const NEW_VIEW: InboxView = {
   isLoadingMore: false,
   nextCursor: null,
   problem: null,
+  isBehind: false,
   horizon: null,
   found: null,
 };

@@ -1,19 +1,26 @@
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { localStore } from '../../lib/local-store.ts';
-import { reloadConversations } from './conversations.actions.ts';
+import { type OfflineStart, ownerOf } from '../../lib/offline-cache.ts';
+import { reloadBehind, reloadConversations } from './conversations.actions.ts';
 import { resetConversations } from './conversations.store.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './drafts.store.ts';
 import { resetViews } from './inbox-views.store.ts';
+import { watchInbox } from './offline-changes.ts';
+import { restoreList } from './offline-restore.ts';
 import { flushOutbox } from './outbox.actions.ts';
 import { closeOutbox, openOutbox } from './outbox.store.ts';
-import { refreshThread } from './threads.actions.ts';
+import { refreshThread, reloadFailedThread } from './threads.actions.ts';
 import { keepOnlyThread, resetThreads, useThreads } from './threads.store.ts';
 
-export { flushOutbox };
+export { watchInbox };
 
-/** Reads what this person left behind on this computer: drafts, and messages that were not confirmed. */
-export function openInbox(session: Session): void {
-  const owner = `${session.workspace.id}.${session.user.id}`;
+/**
+ * Reads what this person left behind on this computer: drafts, messages that were not confirmed, and on
+ * the desktop the inbox as it was (`start`).
+ */
+export function openInbox(session: Session, start: OfflineStart | null): void {
+  const owner = ownerOf(session);
+  if (start) restoreList(start);
   openDrafts(localStore, owner);
   openOutbox(localStore, owner);
   window.addEventListener('pagehide', flushDrafts);
@@ -31,11 +38,24 @@ export function closeInbox(): void {
   resetViews();
 }
 
+/** The server answers again: what waits goes, and what could not be loaded is asked for once more. */
+export function resumeInbox(): void {
+  flushOutbox();
+  reloadBehind();
+  const openId = openThreadId();
+  if (openId !== null) reloadFailedThread(openId);
+}
+
 /** Loads anew what is on screen and forgets the rest. Fails as a whole, so that it is tried again. */
 export async function reloadInbox(): Promise<void> {
-  const openId = Object.keys(useThreads.getState()).at(-1) ?? null;
+  const openId = openThreadId();
   const isStillThere = await reloadConversations(openId);
   if (openId === null || !isStillThere) return resetThreads();
   await refreshThread(openId);
   keepOnlyThread(openId);
+}
+
+/** The thread that was opened last, which is the one on screen if any is. */
+function openThreadId(): string | null {
+  return Object.keys(useThreads.getState()).at(-1) ?? null;
 }

@@ -9,6 +9,7 @@ import {
   upsertConversations,
   useConversations,
 } from './conversations.store.ts';
+import { noteReceived } from './offline-changes.ts';
 import { removePending } from './outbox.store.ts';
 import { dropThread, upsertMessages } from './threads.store.ts';
 
@@ -34,6 +35,7 @@ export const inboxRealtime = {
 /** A message with its conversation. One of ours leaves the outbox: the server has it. */
 function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
   takeConversation(conversation, isRetry);
+  noteReceived(message);
   upsertMessages(conversation.id, [message], isRetry);
   if (message.clientId !== null) removePending(message.clientId);
 }

@@ -11,6 +11,7 @@ interface EndProps {
 export function ListStart({ context }: EndProps) {
   const id = context?.conversationId ?? '';
   const thread = useThreads((threads) => threads[id]);
+  if (thread?.phase === 'failed') return <OlderLater />;
   if (thread?.phase !== 'ready') return <div className={classes.start} />;
   if (thread.isLoadingOlder) {
     return (
@@ -33,6 +34,11 @@ export function ListStart({ context }: EndProps) {
       </Button>
     </div>
   );
+}
+
+/** The thread was read from this computer, where the oldest messages may be missing. */
+function OlderLater() {
+  return <div className={classes.start}>Older messages load when the connection is back</div>;
 }
 
 /** Room between the last bubble and the composer. */

@@ -47,6 +47,11 @@ export function takeBack(item: PendingMessage): void {
   removePending(item.clientId);
 }
 
+/** Throws a text away that was not sent. */
+export function discardPending(item: PendingMessage): void {
+  removePending(item.clientId);
+}
+
 /** The way to the server is open again: everything that waits goes. */
 export function flushOutbox(): void {
   sender.flush();

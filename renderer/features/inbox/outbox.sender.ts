@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { asApiError, sentenceOf } from '../../lib/api-error.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
+import { refusalOf } from './outbox-refusal.ts';
 
 export interface OutboxSenderDeps {
   post(item: PendingMessage): Promise<ThreadMessage>;
@@ -21,6 +22,8 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   async function work(conversationId: string): Promise<void> {
     if (busy.has(conversationId)) return;
     busy.add(conversationId);
+    // What waits was typed before: it must not be overtaken.
+    wake(conversationId);
     try {
       for (let item = nextOf(conversationId); item; item = nextOf(conversationId)) await send(item);
     } finally {
@@ -42,7 +45,7 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
         return;
       }
       if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
-      putPending({ ...item, state: 'refused', problem: sentenceOf(failure) });
+      putPending({ ...item, state: 'refused', problem: refusalOf(failure) });
     }
   }
 
@@ -51,12 +54,17 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
     work,
     /** Tries everything that waits for a connection again. What was refused is left to the person. */
     flush: (): void => {
-      for (const item of useOutbox.getState().pending) {
-        if (item.state === 'waiting') putPending({ ...item, state: 'sending', problem: null });
-      }
       for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);
     },
   };
+}
+
+function wake(conversationId: string): void {
+  for (const item of useOutbox.getState().pending) {
+    if (item.conversationId === conversationId && item.state === 'waiting') {
+      putPending({ ...item, state: 'sending', problem: null });
+    }
+  }
 }
 
 function nextOf(conversationId: string): PendingMessage | undefined {

@@ -137,7 +137,36 @@ describe('the outbox', () => {
     await sender.work('cv_1');
     expect(onWindowClosed).toHaveBeenCalledWith('cv_1');
     expect(useOutbox.getState().pending).toMatchObject([
-      { state: 'refused', problem: 'Too late.', content: 'precious' },
+      {
+        state: 'refused',
+        problem: expect.stringMatching(/24 hours.*take the text back/i),
+        content: 'precious',
+      },
+    ]);
+  });
+
+  it('lets nothing overtake what waits', async () => {
+    const post = vi.fn().mockRejectedValueOnce(new ApiError('network'));
+    post.mockImplementation(async (item: PendingMessage) => storedAs(item.clientId));
+    const { sender } = senderWith(post);
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    putPending(pendingOf('2'));
+    await sender.work('cv_1');
+    expect(post.mock.calls.map(([item]) => item.clientId)).toEqual(['1', '1', '2']);
+    expect(useOutbox.getState().pending).toEqual([]);
+  });
+
+  it.each([
+    ['conversation_not_found', 404, /gone/],
+    ['forbidden', 403, /role/],
+    ['channel_not_connected', 409, /no number connected/],
+  ] as const)('says what to do about %s', async (code, status, sentence) => {
+    const { sender } = senderWith(() => Promise.reject(new ApiError(code, { status })));
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    expect(useOutbox.getState().pending).toMatchObject([
+      { state: 'refused', problem: expect.stringMatching(sentence) },
     ]);
   });
 

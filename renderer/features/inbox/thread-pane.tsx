@@ -4,7 +4,8 @@ import { Composer } from './composer.tsx';
 import { useConversations } from './conversations.store.ts';
 import { MessageList } from './message-list.tsx';
 import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
-import { ThreadMissing, ThreadSkeleton } from './thread-states.tsx';
+import { ThreadMissing } from './thread-missing.tsx';
+import { ThreadSkeleton } from './thread-states.tsx';
 import { loadThread, reloadThread } from './threads.actions.ts';
 import { useThreads } from './threads.store.ts';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
@@ -26,7 +27,7 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   }, [conversationId]);
   useMarkRead(conversationId, phase === 'ready');
 
-  if (existence === 'missing') return <ThreadMissing />;
+  if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
   return (
     <>
       <ThreadHeader

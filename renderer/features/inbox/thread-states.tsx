@@ -1,7 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconMessageOff } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useInbox } from './inbox-context.ts';
+import { Skeleton } from '@mantine/core';
 import classes from './thread-states.module.css';
 
 const BUBBLES = [
@@ -20,23 +17,5 @@ export function ThreadSkeleton() {
         <Skeleton key={key} height={44} width={width} radius="lg" style={{ alignSelf: `flex-${side}` }} />
       ))}
     </div>
-  );
-}
-
-/** The address names a conversation that is not there, or no longer. */
-export function ThreadMissing() {
-  const { onClose } = useInbox();
-  return (
-    <EmptyState
-      icon={<IconMessageOff size={26} stroke={1.6} />}
-      title="This conversation is not here"
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Back to the inbox
-        </Button>
-      }
-    >
-      It was deleted together with its contact, or the address is wrong.
-    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { api } from '../../lib/api.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
+import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { keptBefore, restoreThread } from './offline-restore.ts';
 import { insertMessages } from './thread-order.ts';
 import { openThread, patchThread, prependMessages, upsertMessages, useThreads } from './threads.store.ts';
 
@@ -9,7 +10,13 @@ const PAGE = 50;
 /** Opens a thread and loads its newest page, unless it is here already and live. */
 export async function loadThread(id: string): Promise<void> {
   const thread = openThread(id);
-  if (thread.phase !== 'ready') await reloadThread(id);
+  if (thread.phase === 'ready') return;
+  await Promise.all([restoreThread(id), reloadThread(id)]);
+}
+
+/** Loads a thread again whose load failed. */
+export function reloadFailedThread(id: string): void {
+  if (useThreads.getState()[id]?.phase === 'failed') void reloadThread(id);
 }
 
 /** Loads the newest page. Messages that events brought meanwhile are kept. */
@@ -49,7 +56,11 @@ export async function loadOlder(id: string): Promise<void> {
     });
     prependMessages(id, data, nextCursor);
   } catch (error) {
-    patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+    const [oldest] = useThreads.getState()[id]?.messages ?? [];
+    const kept = oldest && asApiError(error).isTransient ? await keptBefore(id, oldest.createdAt) : [];
+    // The same cursor: what the server has is asked for again when it answers.
+    if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
+    else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
   }
 }
 

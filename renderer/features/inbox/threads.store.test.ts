@@ -57,4 +57,31 @@ describe('the threads store', () => {
     openThread('g');
     expect(Object.keys(useThreads.getState())).toEqual(['c', 'd', 'e', 'f', 'a', 'g']);
   });
+
+  it('does not keep a thread that was read far back once it is left, but keeps it while it is open', () => {
+    const many = Array.from({ length: 250 }, (_, index) =>
+      sampleMessage({ id: `msg_${index}`, createdAt: at(index) }),
+    );
+    openThread('long');
+    upsertMessages('long', many);
+    openThread('long');
+    expect(threadOf('long')?.messages.length).toBe(250);
+    openThread('other');
+    expect(Object.keys(useThreads.getState())).toEqual(['other']);
+  });
+
+  it('holds a bounded number of messages, however long the day', () => {
+    for (let visit = 0; visit < 300; visit += 1) {
+      const id = `cv_${visit % 40}`;
+      openThread(id);
+      const page = Array.from({ length: 50 }, (_, index) =>
+        sampleMessage({ id: `msg_${visit}_${index}`, conversationId: id, createdAt: at(index) }),
+      );
+      upsertMessages(id, page);
+      upsertMessages('cv_unopened', page);
+    }
+    const threads = Object.values(useThreads.getState());
+    expect(threads.length).toBe(6);
+    expect(threads.reduce((sum, thread) => sum + thread.messages.length, 0)).toBeLessThanOrEqual(6 * 200);
+  });
 });

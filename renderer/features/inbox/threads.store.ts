@@ -25,6 +25,8 @@ const NEW_THREAD: Thread = {
 
 /** So many threads are kept in memory; the one that was opened longest ago goes first. */
 const KEPT_THREADS = 6;
+/** A thread that was read further back than this is not kept when it is left: its newest page is soon here again. */
+const KEPT_MESSAGES = 200;
 
 /** Messages by conversation, oldest opened first. */
 export const useThreads = create<Readonly<Record<string, Thread>>>(() => ({}));
@@ -33,7 +35,9 @@ export const useThreads = create<Readonly<Record<string, Thread>>>(() => ({}));
 export function openThread(id: string): Thread {
   const { [id]: known, ...others } = useThreads.getState();
   const thread = known ?? NEW_THREAD;
-  const kept = Object.entries(others).slice(-(KEPT_THREADS - 1));
+  const kept = Object.entries(others)
+    .filter(([, other]) => other.messages.length <= KEPT_MESSAGES)
+    .slice(-(KEPT_THREADS - 1));
   useThreads.setState(Object.fromEntries([...kept, [id, thread]]), true);
   return thread;
 }

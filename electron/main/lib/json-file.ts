@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+
+/** A small file of settings: read once, written whole, never half. */
+export interface JsonFile<T> {
+  read(): T;
+  write(value: T): void;
+}
+
+/**
+ * @param fallback what holds when the file is absent or cannot be understood. A file that somebody
+ * damaged is kept aside as `.bad`, so that it can still be looked at.
+ */
+export function jsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): JsonFile<T> {
+  let kept: T | undefined;
+  return {
+    read: () => {
+      kept ??= load(path, schema, fallback);
+      return kept;
+    },
+    write: (value) => {
+      kept = value;
+      mkdirSync(dirname(path), { recursive: true });
+      const draft = `${path}.${process.pid}.draft`;
+      writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+      renameSync(draft, path);
+    },
+  };
+}
+
+function load<T>(path: string, schema: z.ZodType<T>, fallback: T): T {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return fallback;
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    rmSync(`${path}.bad`, { force: true });
+    renameSync(path, `${path}.bad`);
+    return fallback;
+  }
+}

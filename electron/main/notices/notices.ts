@@ -1,0 +1,71 @@
+import { Notification } from 'electron';
+import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
+
+export interface Notices {
+  show(placeId: string, notice: MessageNotice): void;
+  clear(placeId: string, conversationId: string): void;
+  clearPlace(placeId: string): void;
+}
+
+export interface NoticesOptions {
+  showsMessage(): boolean;
+  onOpen(placeId: string, conversationId: string): void;
+  onReply(placeId: string, conversationId: string, text: string): void;
+}
+
+interface Shown {
+  notification: Notification;
+  count: number;
+}
+
+/**
+ * One notification for each conversation: a new message replaces the one before and counts it. They
+ * are kept here, because one that is collected as garbage no longer hears its click.
+ */
+export function createNotices(options: NoticesOptions): Notices {
+  const shown = new Map<string, Shown>();
+  const keyOf = (placeId: string, conversationId: string) => `${placeId} ${conversationId}`;
+
+  function drop(key: string): number {
+    const before = shown.get(key);
+    shown.delete(key);
+    before?.notification.close();
+    return before?.count ?? 0;
+  }
+
+  return {
+    show: (placeId, notice) => {
+      if (!Notification.isSupported()) return;
+      const { conversationId } = notice;
+      const key = keyOf(placeId, conversationId);
+      const count = drop(key) + 1;
+      const notification = new Notification({
+        title: count > 1 ? `${notice.title} (${count})` : notice.title,
+        body: options.showsMessage() ? notice.body : 'New message',
+        // Linux has no field to type into: there the click leads to the composer.
+        hasReply: notice.canReply && process.platform !== 'linux',
+        replyPlaceholder: 'Reply',
+      });
+      const forget = () => {
+        if (shown.get(key)?.notification === notification) shown.delete(key);
+      };
+      notification.on('click', () => {
+        forget();
+        options.onOpen(placeId, conversationId);
+      });
+      notification.on('reply', ({ reply }) => {
+        forget();
+        if (reply.trim() !== '') options.onReply(placeId, conversationId, reply);
+      });
+      notification.on('close', forget);
+      shown.set(key, { notification, count });
+      notification.show();
+    },
+    clear: (placeId, conversationId) => {
+      drop(keyOf(placeId, conversationId));
+    },
+    clearPlace: (placeId) => {
+      for (const key of [...shown.keys()]) if (key.startsWith(`${placeId} `)) drop(key);
+    },
+  };
+}

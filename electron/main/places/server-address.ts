@@ -1,0 +1,42 @@
+/** What a person typed, understood; or one sentence about why it cannot be used. */
+export type ServerAddress =
+  | { kind: 'ok'; server: string }
+  | { kind: 'not-an-address' | 'needs-https'; message: string };
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Makes an origin of what was typed: `crm.example.com` means https, an address of this machine means
+ * http. Plain http to another machine is refused: passwords and customers' words would be readable on
+ * the way.
+ */
+export function readServerAddress(typed: string): ServerAddress {
+  const text = typed.trim();
+  const refused = {
+    kind: 'not-an-address',
+    message: 'This is not the address of a server. It looks like crm.example.com.',
+  } as const;
+  if (text === '' || /\s/.test(text)) return refused;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
+  if (!URL.canParse(withScheme)) return refused;
+  const url = new URL(withScheme);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused;
+  if (url.username !== '' || url.password !== '') {
+    return {
+      ...refused,
+      message: 'Leave name and password out of the address; you sign in on the next page.',
+    };
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    return {
+      kind: 'needs-https',
+      message: `Use https://${url.host}: over plain http others could read along. Only a server on this computer may use http.`,
+    };
+  }
+  return { kind: 'ok', server: url.origin };
+}
+
+function schemeFor(text: string): 'http' | 'https' {
+  const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[1] ?? '';
+  return LOOPBACK.test(host.toLowerCase()) ? 'http' : 'https';
+}

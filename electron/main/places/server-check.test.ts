@@ -1,0 +1,50 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkServer } from './server-check.ts';
+
+async function serverThat(answers: RequestListener): Promise<string> {
+  const server = createServer(answers);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = (body: unknown): RequestListener => {
+  return (_req, res) => res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+};
+
+it('finds a server of ours', async () => {
+  const server = await serverThat(json({ product: 'switchboard', version: '0.3.1' }));
+  expect(await checkServer(fetch, server)).toEqual({ kind: 'ok', server, version: '0.3.1' });
+});
+
+it.each([
+  ['another product', json({ product: 'other', version: '1.0.0' })],
+  ['a page', ((_req, res) => res.end('<h1>hello</h1>')) as RequestListener],
+  ['an error', ((_req, res) => res.writeHead(500).end()) as RequestListener],
+  ['a film', ((_req, res) => res.end('x'.repeat(1_000_000))) as RequestListener],
+])('knows %s for what it is', async (_what, answers) => {
+  expect((await checkServer(fetch, await serverThat(answers))).kind).toBe('not-switchboard');
+});
+
+it('follows no redirect, wherever it leads', async () => {
+  const server = await serverThat((_req, res) =>
+    res.writeHead(302, { location: 'https://evil.example/' }).end(),
+  );
+  expect((await checkServer(fetch, server)).kind).toBe('redirected');
+});
+
+it('says when the server is too old, or its version is none', async () => {
+  for (const version of ['0.0.9', 'new']) {
+    const server = await serverThat(json({ product: 'switchboard', version }));
+    expect((await checkServer(fetch, server)).kind).toBe('too-old');
+  }
+});
+
+it('says when nothing answers', async () => {
+  expect((await checkServer(fetch, 'http://127.0.0.1:9')).kind).toBe('unreachable');
+});

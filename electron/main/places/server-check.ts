@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { OLDEST_SERVER, SERVER_IDENTITY_PATH } from '../../../shared/domain/desktop.ts';
+import type { ServerCheck } from '../../../shared/ipc/shapes.ts';
+import { readServerAddress } from './server-address.ts';
+
+const IdentitySchema = z.object({ product: z.literal('switchboard'), version: z.string().max(40) });
+const WAIT_MS = 8_000;
+/** An answer to this question is a line; whoever sends a film is no server of ours. */
+const ANSWER_BYTES = 10_000;
+
+type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+
+/** Looks what answers at an address that somebody typed. Never throws: each outcome is a sentence. */
+export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCheck> {
+  const address = readServerAddress(typed);
+  if (address.kind !== 'ok') return address;
+  const { server } = address;
+  let response: Response;
+  try {
+    response = await fetch(`${server}${SERVER_IDENTITY_PATH}`, {
+      redirect: 'manual',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+  } catch (error) {
+    return failureOf(server, error);
+  }
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+    return redirected(server);
+  const identity = response.ok ? await identityOf(response) : null;
+  if (!identity) {
+    return {
+      kind: 'not-switchboard',
+      message: `${server} answers, but it is not a Switchboard server. Ask whoever runs yours for its address.`,
+    };
+  }
+  if (isOlder(identity.version, OLDEST_SERVER)) {
+    return {
+      kind: 'too-old',
+      message: `The server runs version ${identity.version}; this app needs ${OLDEST_SERVER} or later. Ask whoever runs it to update.`,
+    };
+  }
+  return { kind: 'ok', server, version: identity.version };
+}
+
+async function identityOf(response: Response) {
+  try {
+    const text = await response.text();
+    return text.length > ANSWER_BYTES ? null : IdentitySchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function redirected(server: string): ServerCheck {
+  return {
+    kind: 'redirected',
+    message: `${server} sends its callers elsewhere. Type the address where the server really is.`,
+  };
+}
+
+/** Chromium's network errors by name, Node's by code. */
+function failureOf(server: string, error: unknown): ServerCheck {
+  const text = `${error} ${(error as { cause?: { code?: string } }).cause?.code ?? ''}`;
+  if (/redirect/i.test(text)) return redirected(server);
+  if (/CERT|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i.test(text)) {
+    return {
+      kind: 'certificate',
+      message: `The certificate of ${server} cannot be trusted, so nothing was sent. Ask whoever runs it to renew it.`,
+    };
+  }
+  return {
+    kind: 'unreachable',
+    message: `Nothing answers at ${server}. Check the address and the connection, and that the server runs.`,
+  };
+}
+
+/** Compares `major.minor.patch`; what cannot be read counts as old. */
+function isOlder(version: string, than: string): boolean {
+  const numbers = (text: string) => text.split('-')[0]?.split('.').map(Number) ?? [];
+  const [left, right] = [numbers(version), numbers(than)];
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (left[index] ?? Number.NaN) - (right[index] ?? 0);
+    if (Number.isNaN(difference)) return true;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
+import { contentSecurityPolicy } from './content-security.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/**
+ * Answers the private scheme from the renderer's build. An address without a file ending is a route of
+ * the page itself. Anything that would leave the folder, by dots, encodings or links, does not exist.
+ */
+export function serveApp(
+  folder: string,
+  server: string | null,
+): (request: { url: string; method: string }) => Promise<Response> {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(server),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+  };
+  return async ({ url, method }) => {
+    const path = method === 'GET' || method === 'HEAD' ? await fileOf(folder, url) : null;
+    if (path === null) return new Response('Not found', { status: 404, headers });
+    const type = TYPES[extname(path)];
+    if (!type) return new Response('Not found', { status: 404, headers });
+    const bytes = method === 'HEAD' ? null : new Uint8Array(await readFile(path));
+    return new Response(bytes, { headers: { ...headers, 'content-type': type } });
+  };
+}
+
+/** The file behind an address of ours, or null. */
+export async function fileOf(folder: string, url: string): Promise<string | null> {
+  if (!URL.canParse(url)) return null;
+  const { protocol, host, pathname } = new URL(url);
+  if (`${protocol}//${host}` !== DESKTOP_ORIGIN) return null;
+  const name = decoded(pathname);
+  if (name === null || name.includes('\0') || name.includes('\\')) return null;
+  if (name.split('/').includes('..')) return null;
+  const wanted = extname(name) === '' ? 'index.html' : name;
+  try {
+    const root = await realpath(folder);
+    const path = await realpath(join(root, wanted));
+    return path.startsWith(root + sep) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}

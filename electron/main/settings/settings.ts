@@ -1,0 +1,86 @@
+import { globalShortcut, session } from 'electron';
+import {
+  type DesktopSettings,
+  DesktopSettingsSchema,
+  type SettingsState,
+} from '../../../shared/ipc/shapes.ts';
+import { SayableError } from '../ipc/ipc-server.ts';
+import { jsonFile } from '../lib/json-file.ts';
+import { setStartAtLogin } from './start-at-login.ts';
+
+const DEFAULTS: DesktopSettings = {
+  startAtLogin: false,
+  staysInTray: true,
+  globalShortcut: null,
+  spellCheckLanguages: [],
+  showsMessageInNotification: true,
+};
+
+export interface Settings {
+  read(): DesktopSettings;
+  state(): SettingsState;
+  write(change: Partial<DesktopSettings>): SettingsState;
+  /** Makes the computer do what the settings say: at the start, and after each change. */
+  apply(): void;
+}
+
+export interface SettingsOptions {
+  path: string;
+  tokenStore: SettingsState['tokenStore'];
+  appImage: string | undefined;
+  /** The languages of the open places' spell checkers. */
+  setSpellCheckLanguages(languages: string[]): void;
+  onShortcut(): void;
+  onChange(state: SettingsState): void;
+}
+
+export function openSettings(options: SettingsOptions): Settings {
+  const file = jsonFile(options.path, DesktopSettingsSchema, DEFAULTS);
+  let registered: string | null = null;
+
+  function state(): SettingsState {
+    const settings = file.read();
+    return {
+      settings,
+      availableSpellCheckLanguages: session.defaultSession.availableSpellCheckerLanguages,
+      isShortcutActive: settings.globalShortcut !== null && registered === settings.globalShortcut,
+      tokenStore: options.tokenStore,
+    };
+  }
+
+  function register(wanted: string | null): void {
+    if (registered !== null) globalShortcut.unregister(registered);
+    registered = null;
+    if (wanted === null) return;
+    try {
+      if (globalShortcut.register(wanted, options.onShortcut)) registered = wanted;
+    } catch {
+      throw new SayableError('These keys cannot be a shortcut. Use a letter with Ctrl, Alt or Cmd.');
+    }
+  }
+
+  return {
+    read: file.read,
+    state,
+    write: (change) => {
+      const before = file.read();
+      const after = { ...before, ...change };
+      if (after.globalShortcut !== before.globalShortcut) register(after.globalShortcut);
+      if (after.startAtLogin !== before.startAtLogin) setStartAtLogin(after.startAtLogin, options.appImage);
+      file.write(after);
+      options.setSpellCheckLanguages(after.spellCheckLanguages);
+      const changed = state();
+      options.onChange(changed);
+      return changed;
+    },
+    apply: () => {
+      const settings = file.read();
+      try {
+        register(settings.globalShortcut);
+      } catch {
+        // An old setting that no longer fits: the settings page says that it is not active.
+      }
+      options.setSpellCheckLanguages(settings.spellCheckLanguages);
+    },
+  };
+}

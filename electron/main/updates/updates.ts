@@ -1,0 +1,150 @@
+import type { UpdateState } from '../../../shared/ipc/shapes.ts';
+import { log, reasonOf } from '../lib/logger.ts';
+import { sentenceOf } from './failure.ts';
+import { orGiveUp } from './or-give-up.ts';
+
+/** What is needed of an updater. The real one is `openUpdater`. */
+export interface Updater {
+  /** The version that this computer should take, or null when it has it already. */
+  find(): Promise<string | null>;
+  /** Brings what was found and checks it. */
+  download(onPercent: (percent: number) => void): Promise<void>;
+  /** Ends the app, puts the new version in its place and starts that. */
+  install(): void;
+  /** Hears of faults that no promise told, such as an installer that does not start. */
+  onFault(listener: (error: Error) => void): void;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  /** Looks now; answers when it is known whether there is something, not when that has arrived. */
+  check(): Promise<UpdateState>;
+  /** Restarts into the version that is ready; nothing otherwise. */
+  install(): void;
+  start(): void;
+  stop(): void;
+}
+
+export interface UpdatesOptions {
+  app: { version: string; whyOff: string | null };
+  /** Opens the updater when it is first needed: it is big, and the start is no place for it. */
+  updater(): Promise<Updater>;
+  onChange(state: UpdateState): void;
+}
+
+type Phase = UpdateState['phase'];
+
+const FIRST_CHECK_MS = 10_000;
+const CHECK_EVERY_MS = 4 * 60 * 60_000;
+const RETRY_MS = 30 * 60_000;
+const CHECK_PATIENCE_MS = 60_000;
+/** Without a single percent. */
+const DOWNLOAD_PATIENCE_MS = 5 * 60_000;
+
+/**
+ * Keeps the app up to date without standing in anybody's way: it looks a little after the start and then
+ * every four hours, downloads in the background and waits for a restart. Whatever goes wrong becomes a
+ * sentence in the state and is tried again later; nothing is thrown.
+ */
+export function createUpdates({ app, updater: open, onChange }: UpdatesOptions): Updates {
+  let phase: Phase =
+    app.whyOff === null ? { kind: 'idle', checkedAt: null } : { kind: 'off', reason: app.whyOff };
+  let updater: Updater | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStarted = false;
+
+  return {
+    state,
+    check: async () => {
+      if (phase.kind === 'idle' || phase.kind === 'failed') await look();
+      return state();
+    },
+    install: () => {
+      if (phase.kind !== 'ready') return;
+      try {
+        updater?.install();
+      } catch (error) {
+        fail(error);
+      }
+    },
+    start: () => {
+      if (phase.kind === 'off' || isStarted) return;
+      isStarted = true;
+      lookIn(FIRST_CHECK_MS);
+    },
+    stop: () => {
+      isStarted = false;
+      clearTimeout(timer);
+    },
+  };
+
+  function state(): UpdateState {
+    return { running: app.version, phase };
+  }
+
+  async function look(): Promise<void> {
+    become({ kind: 'checking' });
+    try {
+      const opened = updater ?? (await openOnce());
+      const version = await orGiveUp(CHECK_PATIENCE_MS, () => opened.find());
+      if (version === null) settle({ kind: 'idle', checkedAt: now() });
+      else void bring(opened, version);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function bring(opened: Updater, version: string): Promise<void> {
+    let current = { kind: 'downloading' as const, version, percent: 0 };
+    become(current);
+    try {
+      await orGiveUp(DOWNLOAD_PATIENCE_MS, (heard) =>
+        opened.download((percent) => {
+          heard();
+          // Not after it was given up, and not a hundred times per percent.
+          if (phase !== current || Math.floor(percent) === current.percent) return;
+          current = { ...current, percent: Math.floor(percent) };
+          become(current);
+        }),
+      );
+      settle({ kind: 'ready', version });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function openOnce(): Promise<Updater> {
+    const opened = await open();
+    opened.onFault((error) => {
+      // Faults on the way to `ready` come by the promises as well.
+      if (phase.kind === 'ready') fail(error);
+    });
+    updater = opened;
+    return opened;
+  }
+
+  function fail(error: unknown): void {
+    log('an update failed', { reason: reasonOf(error) });
+    settle({ kind: 'failed', message: sentenceOf(error), checkedAt: now() });
+  }
+
+  /** The end of a round; the next one is planned. */
+  function settle(next: Phase): void {
+    become(next);
+    if (next.kind !== 'ready') lookIn(next.kind === 'failed' ? RETRY_MS : CHECK_EVERY_MS);
+  }
+
+  function become(next: Phase): void {
+    phase = next;
+    onChange(state());
+  }
+
+  function lookIn(ms: number): void {
+    clearTimeout(timer);
+    if (isStarted) timer = setTimeout(() => void look(), ms);
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

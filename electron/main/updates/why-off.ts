@@ -1,0 +1,21 @@
+import { readServerAddress } from '../places/server-address.ts';
+
+export interface Installation {
+  isPackaged: boolean;
+  platform: string;
+  /** The AppImage that runs, as its own starter says it. */
+  appImage: string | undefined;
+  /** The text of `app-update.yml`; null when the package has none. */
+  feed: string | null;
+}
+
+/** Why this copy does not update itself, in a sentence; null when it does. */
+export function whyUpdatesAreOff({ isPackaged, platform, appImage, feed }: Installation): string | null {
+  if (!isPackaged) return 'This copy runs from its source.';
+  if (platform === 'linux' && !appImage) return 'This copy is updated by your package manager.';
+  if (feed === null) return 'This copy was packaged without an address for updates.';
+  const address = /^url:\s*['"]?([^'"\s]+)/m.exec(feed)?.[1] ?? '';
+  if (readServerAddress(address).kind !== 'ok')
+    return 'The address for updates is not https, so it is not asked.';
+  return null;
+}

@@ -1,0 +1,90 @@
+import { BaseWindow, nativeTheme, type WebContentsView } from 'electron';
+import { DEFAULT_SIZE, windowStateFile } from './window-state.ts';
+
+export interface MainWindow {
+  readonly window: BaseWindow;
+  /** Shows one view and hides the others. */
+  present(view: WebContentsView): void;
+  remove(view: WebContentsView): void;
+  /** In front, whatever it was: hidden, minimised, behind others. */
+  bringToFront(): void;
+}
+
+export interface MainWindowOptions {
+  statePath: string;
+  /** Whether closing the window only hides it. */
+  hidesOnClose(): boolean;
+}
+
+const SAVE_MS = 500;
+
+/** The colour behind a page that has not painted yet: the same as the page's own, so nothing flashes. */
+export function backgroundColor(): string {
+  return nativeTheme.shouldUseDarkColors ? '#0f1514' : '#f6f4f0';
+}
+
+export function openMainWindow({ statePath, hidesOnClose }: MainWindowOptions): MainWindow {
+  const state = windowStateFile(statePath);
+  const before = state.read();
+  const window = new BaseWindow({
+    ...DEFAULT_SIZE,
+    ...before.bounds,
+    minWidth: 480,
+    minHeight: 480,
+    title: 'Switchboard',
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: backgroundColor(),
+  });
+  if (before.isMaximized) window.maximize();
+
+  const views = new Set<WebContentsView>();
+  const fill = (view: WebContentsView) => {
+    const { width, height } = window.getContentBounds();
+    view.setBounds({ x: 0, y: 0, width, height });
+  };
+  let saving: NodeJS.Timeout | undefined;
+  const save = () => {
+    if (window.isDestroyed()) return;
+    const isMaximized = window.isMaximized();
+    state.write({ bounds: isMaximized ? state.read().bounds : window.getBounds(), isMaximized });
+  };
+  const changed = () => {
+    for (const view of views) fill(view);
+    clearTimeout(saving);
+    saving = setTimeout(save, SAVE_MS);
+  };
+  window.on('resize', changed);
+  window.on('move', changed);
+  window.on('close', (event) => {
+    clearTimeout(saving);
+    save();
+    if (!hidesOnClose()) return;
+    event.preventDefault();
+    window.hide();
+  });
+  nativeTheme.on('updated', () => {
+    if (!window.isDestroyed()) window.setBackgroundColor(backgroundColor());
+  });
+
+  return {
+    window,
+    present: (view) => {
+      if (!views.has(view)) {
+        views.add(view);
+        window.contentView.addChildView(view);
+      }
+      fill(view);
+      for (const other of views) other.setVisible(other === view);
+      view.webContents.focus();
+    },
+    remove: (view) => {
+      if (views.delete(view) && !window.isDestroyed()) window.contentView.removeChildView(view);
+    },
+    bringToFront: () => {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+  };
+}

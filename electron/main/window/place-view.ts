@@ -1,0 +1,72 @@
+import { type Session, WebContentsView } from 'electron';
+import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
+import { PRELOAD_ARGUMENTS } from '../../../shared/ipc/names.ts';
+import { guardNavigation } from '../guards/navigation.ts';
+import { log } from '../lib/logger.ts';
+import { offerContextMenu } from './context-menu.ts';
+
+export interface PlaceViewOptions {
+  session: Session;
+  place: { id: string; server: string } | null;
+  preload: string;
+  version: string;
+  offeredServer: string | null;
+  backgroundColor: string;
+  /** The page begins anew: it listens to nothing yet. */
+  onLoading(): void;
+}
+
+/** More crashes than this in a row mean that loading again does not help. */
+const RELOADS = 3;
+
+/** The page of one place: sandboxed, apart from Node, apart from every other place. */
+export function createPlaceView(options: PlaceViewOptions): WebContentsView {
+  const { place } = options;
+  const about: Record<keyof typeof PRELOAD_ARGUMENTS, string | null> = {
+    version: options.version,
+    place: place && JSON.stringify({ id: place.id, server: place.server }),
+    offeredServer: options.offeredServer,
+  };
+  const view = new WebContentsView({
+    webPreferences: {
+      session: options.session,
+      preload: options.preload,
+      additionalArguments: argumentsOf(about),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: true,
+      // A hidden place still brings its notifications on time.
+      backgroundThrottling: false,
+    },
+  });
+  view.setBackgroundColor(options.backgroundColor);
+  const { webContents } = view;
+  guardNavigation(webContents);
+  offerContextMenu(webContents);
+
+  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) options.onLoading();
+  });
+  let crashes = 0;
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    crashes += 1;
+    log('the page died', { reason, crashes });
+    if (crashes <= RELOADS && reason !== 'clean-exit') webContents.reload();
+  });
+  webContents.on('did-finish-load', () => {
+    crashes = 0;
+  });
+  void webContents.loadURL(`${DESKTOP_ORIGIN}/`);
+  return view;
+}
+
+function argumentsOf(about: Record<keyof typeof PRELOAD_ARGUMENTS, string | null>): string[] {
+  return Object.entries(about)
+    .filter(([, value]) => value !== null)
+    .map(
+      ([name, value]) => `${PRELOAD_ARGUMENTS[name as keyof typeof about]}${encodeURIComponent(value ?? '')}`,
+    );
+}

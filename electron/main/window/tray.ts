@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { app, type BaseWindow, Menu, nativeImage, Tray } from 'electron';
+import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+
+export interface UnreadSigns {
+  /** Shows the unread of all places on the dock or task bar and in the tray. */
+  show(places: readonly WorkspacePlace[]): void;
+}
+
+export interface UnreadSignsOptions {
+  resources: string;
+  window: BaseWindow;
+  onOpen(placeId: string | null): void;
+  onQuit(): void;
+}
+
+/** The tray icon with its menu, and the count on the app's icon. */
+export function openUnreadSigns({ resources, window, onOpen, onQuit }: UnreadSignsOptions): UnreadSigns {
+  const image = (name: string) => nativeImage.createFromPath(join(resources, 'tray', name));
+  const isMac = process.platform === 'darwin';
+  const icons = isMac
+    ? { quiet: image('trayTemplate.png'), unread: image('trayUnreadTemplate.png') }
+    : { quiet: image('tray.png'), unread: image('tray-unread.png') };
+  const tray = new Tray(icons.quiet);
+  tray.on('click', () => onOpen(null));
+
+  return {
+    show: (places) => {
+      const total = places.reduce((sum, place) => sum + place.unread, 0);
+      const label = total === 0 ? 'Switchboard' : `Switchboard: ${total} unread`;
+      app.setBadgeCount(total);
+      if (process.platform === 'win32' && !window.isDestroyed()) {
+        window.setOverlayIcon(total > 0 ? image('overlay.png') : null, total > 0 ? label : '');
+      }
+      tray.setImage(total > 0 ? icons.unread : icons.quiet);
+      tray.setToolTip(label);
+      tray.setContextMenu(
+        Menu.buildFromTemplate([
+          { label: 'Open Switchboard', click: () => onOpen(null) },
+          { type: 'separator' },
+          ...places.map((place) => ({
+            label: titleOf(place),
+            click: () => onOpen(place.id),
+          })),
+          ...(places.length > 0 ? [{ type: 'separator' as const }] : []),
+          { label: 'Quit', click: onQuit },
+        ]),
+      );
+    },
+  };
+}
+
+function titleOf(place: WorkspacePlace): string {
+  const name = place.name ?? new URL(place.server).host;
+  return place.unread > 0 ? `${name} (${place.unread})` : name;
+}

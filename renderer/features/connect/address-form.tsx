@@ -1,0 +1,71 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+import { ConnectProgress } from './connect-progress.tsx';
+import { KnownServer } from './known-server.tsx';
+import { LocalServer } from './local-server.tsx';
+import { placesOn, useConnecting } from './use-connecting.ts';
+
+/** One field: where the server is. What is wrong with it stands at the field. */
+export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
+  const [address, setAddress] = useState('');
+  const { state, connect, addAgain, reset } = useConnecting(places, () => setAddress(''));
+  const input = useRef<HTMLInputElement>(null);
+  // Anew each time: one of them may be removed meanwhile, further down.
+  const known = state.kind === 'known' ? placesOn(state.server, places) : [];
+  const isBusy = state.kind === 'looking' || state.kind === 'opening';
+
+  useEffect(() => {
+    if (state.kind === 'idle' || state.kind === 'problem') input.current?.focus();
+  }, [state.kind]);
+
+  function type(text: string): void {
+    setAddress(text);
+    reset();
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void connect(address);
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          ref={input}
+          label="Address of your server"
+          placeholder="crm.example.com"
+          size="md"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          readOnly={isBusy}
+          value={address}
+          onChange={(event) => type(event.currentTarget.value)}
+          error={state.kind === 'problem' ? state.message : null}
+          data-testid="connect-address"
+        />
+        {state.kind === 'known' && known.length > 0 ? (
+          <KnownServer server={state.server} places={known} onAddAgain={() => void addAgain(state.server)} />
+        ) : (
+          <Button
+            type="submit"
+            size="md"
+            loading={isBusy}
+            rightSection={<IconArrowRight size={18} />}
+            data-testid="connect-submit"
+          >
+            Connect
+          </Button>
+        )}
+        <ConnectProgress state={state} />
+        {!isBusy && known.length === 0 && <LocalServer onUse={type} />}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { EventPayload } from '../../../shared/events/index.ts';
+import { messageNotice } from './message-notice.ts';
+
+const NOW = new Date('2026-01-01T12:00:00.000Z');
+
+/** Only what a notice is made of. */
+function received(
+  message: Partial<EventPayload<'message.received'>['message']>,
+  conversation: Partial<EventPayload<'message.received'>['conversation']> = {},
+): EventPayload<'message.received'> {
+  return {
+    message: { type: 'text', content: null, caption: null, ...message },
+    conversation: {
+      id: 'cv_1',
+      contact: { id: 'ct_1', name: 'Ana', phone: '15550100123', status: 'cold' },
+      windowExpiresAt: '2026-01-02T12:00:00.000Z',
+      ...conversation,
+    },
+  } as EventPayload<'message.received'>;
+}
+
+const noticeOf = (...args: Parameters<typeof received>) =>
+  messageNotice(received(...args), NOW, (type) => `a ${type}`);
+
+describe('the notice of a message', () => {
+  it('says who wrote and what', () => {
+    expect(noticeOf({ content: ' Hello \n' })).toEqual({
+      conversationId: 'cv_1',
+      title: 'Ana',
+      body: 'Hello',
+      canReply: true,
+    });
+  });
+
+  it('has words for what has none', () => {
+    expect(noticeOf({ type: 'image', caption: 'The kettle' }).body).toBe('The kettle');
+    expect(noticeOf({ type: 'image', caption: ' ' }).body).toBe('a image');
+  });
+
+  it('calls a contact without a name by its number', () => {
+    const contact = { id: 'ct_1', name: '', phone: '15550100123', status: 'cold' } as const;
+    expect(noticeOf({ content: 'x' }, { contact }).title).toContain('555');
+  });
+
+  it('offers a reply only while the 24-hour window is open', () => {
+    expect(noticeOf({ content: 'x' }, { windowExpiresAt: NOW.toISOString() }).canReply).toBe(false);
+    expect(noticeOf({ content: 'x' }, { windowExpiresAt: null }).canReply).toBe(false);
+  });
+
+  it('shortens without cutting an emoji in two', () => {
+    const { body } = noticeOf({ content: '🙂'.repeat(400) });
+    expect([...body]).toHaveLength(300);
+    expect(body.endsWith('🙂…')).toBe(true);
+  });
+});

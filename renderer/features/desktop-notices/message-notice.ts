@@ -1,0 +1,30 @@
+import { isWindowOpen } from '../../../shared/domain/window.ts';
+import type { EventPayload } from '../../../shared/events/index.ts';
+import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
+import { contactTitle } from '../../lib/contact-title.ts';
+
+type Received = EventPayload<'message.received'>;
+
+const LONGEST_TITLE = 120;
+const LONGEST_BODY = 300;
+
+/** What a notification says about a customer's message. `kindLabel` names what has no words of its own. */
+export function messageNotice(
+  { message, conversation }: Received,
+  now: Date,
+  kindLabel: (type: Received['message']['type']) => string,
+): MessageNotice {
+  const words = [message.content, message.caption].find((text) => text !== null && text.trim() !== '');
+  return {
+    conversationId: conversation.id,
+    title: shortened(contactTitle(conversation.contact), LONGEST_TITLE),
+    body: shortened(words?.trim() ?? kindLabel(message.type), LONGEST_BODY),
+    canReply: isWindowOpen(conversation.windowExpiresAt, now),
+  };
+}
+
+/** By characters, so that no emoji is cut in two. */
+function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './setting-row.module.css';
+
+export interface SettingRowProps {
+  label: string;
+  /** The id of the label, for the control to name itself by. */
+  labelId?: string;
+  description: ReactNode;
+  /** What needs attention about it, announced when it appears. */
+  problem?: string | null;
+  children?: ReactNode;
+}
+
+/** A setting: what it is on the left, its control on the right. */
+export function SettingRow({ label, labelId, description, problem = null, children }: SettingRowProps) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <div className={classes.label} id={labelId}>
+          {label}
+        </div>
+        <Text size="xs" c="dimmed" component="div" mt={4}>
+          {description}
+        </Text>
+        <div role="status" className={classes.problem}>
+          {problem}
+        </div>
+      </div>
+      {children !== undefined && <div className={classes.control}>{children}</div>}
+    </div>
+  );
+}

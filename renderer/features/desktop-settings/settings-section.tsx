@@ -1,0 +1,16 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './settings-section.module.css';
+
+/** Settings that belong together, under a heading. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} id={id} className={classes.title}>
+        {title}
+      </Title>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}

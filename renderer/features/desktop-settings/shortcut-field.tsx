@@ -1,0 +1,81 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isMac } from '../../lib/desktop.ts';
+import { type Recorded, readShortcut, writeShortcut } from './shortcut.ts';
+import classes from './shortcut-field.module.css';
+
+export interface ShortcutFieldProps {
+  labelId: string;
+  accelerator: string | null;
+  onChange: (accelerator: string | null) => void;
+  onRefused: (message: string | null) => void;
+}
+
+/** Takes a shortcut by pressing it: Enter begins, Escape ends, Backspace removes, Tab leaves. */
+export function ShortcutField({ labelId, accelerator, onChange, onRefused }: ShortcutFieldProps) {
+  // Null: not recording; else the modifiers that are held.
+  const [held, setHeld] = useState<string | null>(null);
+  const valueId = useId();
+  const field = useRef<HTMLButtonElement>(null);
+  const isRecording = held !== null;
+
+  function record(event: KeyboardEvent): void {
+    if (!isRecording) return;
+    const recorded = readShortcut(event.nativeEvent, isMac);
+    if (recorded.kind === 'ignored') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onRefused(recorded.kind === 'refused' ? recorded.message : null);
+    setHeld(heldAfter(recorded));
+    if (recorded.kind === 'shortcut') onChange(recorded.accelerator);
+    if (recorded.kind === 'cleared') onChange(null);
+  }
+
+  return (
+    <div className={classes.field}>
+      <UnstyledButton
+        ref={field}
+        className={classes.keys}
+        data-recording={isRecording || undefined}
+        aria-labelledby={`${labelId} ${valueId}`}
+        aria-pressed={isRecording}
+        onClick={() => setHeld('')}
+        onKeyDown={record}
+        onKeyUp={(event) => {
+          // Space and Enter are part of what is recorded, not a press of this button.
+          if (isRecording) event.preventDefault();
+        }}
+        onBlur={() => setHeld(null)}
+        data-testid="shortcut"
+      >
+        <span id={valueId} aria-live="polite">
+          {isRecording
+            ? held === ''
+              ? 'Press the keys…'
+              : `${held} …`
+            : accelerator === null
+              ? 'None'
+              : writeShortcut(accelerator, isMac)}
+        </span>
+      </UnstyledButton>
+      {accelerator !== null && (
+        <ActionIcon
+          aria-label="Remove the shortcut"
+          onClick={() => {
+            onChange(null);
+            field.current?.focus();
+          }}
+        >
+          <IconX size={17} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+/** What the field shows next: a refused press may be followed by a better one. */
+function heldAfter(recorded: Recorded): string | null {
+  if (recorded.kind === 'partial') return recorded.text;
+  return recorded.kind === 'refused' ? '' : null;
+}

@@ -1,0 +1,18 @@
+import { type ApiError, type ApiErrorCode, sentenceOf } from '../../lib/api-error.ts';
+
+/** For what a person may do about: why a message was refused, and the way on. */
+const REFUSALS: Partial<Record<ApiErrorCode, string>> = {
+  window_closed:
+    'The 24 hours for free replies are over. Take the text back and send it when they write again, or discard it.',
+  conversation_not_found:
+    'This conversation is gone: its contact was deleted. Copy the text if you need it, then discard it.',
+  forbidden:
+    'Your role may not send messages any more. Ask an admin of the workspace, or take the text back.',
+  channel_not_connected:
+    'The workspace has no number connected. Try again when an admin has connected it, or take the text back.',
+};
+
+/** What a bubble says when the server did not take its message. */
+export function refusalOf(failure: ApiError): string {
+  return REFUSALS[failure.code] ?? sentenceOf(failure);
+}

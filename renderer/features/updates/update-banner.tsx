@@ -1,0 +1,34 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDesktop } from '../../lib/desktop-state.ts';
+import { useDeed } from '../../lib/use-deed.ts';
+import classes from './update-banner.module.css';
+import { restartToUpdate } from './updates.actions.ts';
+
+/** A line above the sections when a new version waits. Put away, it stays away until the next version. */
+export function UpdateBanner() {
+  const phase = useDesktop((state) => state.updates?.phase);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const { isBusy, problem, run } = useDeed(restartToUpdate);
+  const version = phase?.kind === 'ready' && phase.version !== dismissed ? phase.version : null;
+  return (
+    <div role="status">
+      {version !== null && (
+        <div className={classes.banner} data-testid="update-banner">
+          <IconSparkles size={16} aria-hidden="true" />
+          <span className={classes.words}>{problem ?? `Version ${version} is ready.`}</span>
+          <Button variant="light" size="compact-sm" loading={isBusy} onClick={run}>
+            Restart to update
+          </Button>
+          <CloseButton
+            size="sm"
+            aria-label="Later"
+            className={classes.close}
+            onClick={() => setDismissed(version)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Progress } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { UpdateState } from '../../../shared/ipc/shapes.ts';
+import { useDeed } from '../../lib/use-deed.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { updateWords } from './update-words.ts';
+import { checkForUpdates, restartToUpdate } from './updates.actions.ts';
+import classes from './updates-panel.module.css';
+
+/** Which version runs, whether another waits for the next start, and what goes on between the two. */
+export function UpdatesPanel({ updates }: { updates: UpdateState }) {
+  const now = useNow();
+  const { phase } = updates;
+  const words = updateWords(updates, now);
+  return (
+    <div className={classes.panel}>
+      <dl className={classes.versions}>
+        <div>
+          <dt>Running now</dt>
+          <dd data-testid="version-running">{updates.running}</dd>
+        </div>
+        {phase.kind === 'ready' && (
+          <div>
+            <dt>After a restart</dt>
+            <dd data-testid="version-next">{phase.version}</dd>
+          </div>
+        )}
+      </dl>
+      <div role="status" className={classes.state}>
+        {phase.kind === 'failed' ? (
+          <Notice tone="warn" icon={<IconAlertTriangle size={18} aria-hidden="true" />}>
+            {words} You can go on working; the app tries again later.
+          </Notice>
+        ) : (
+          words
+        )}
+      </div>
+      {phase.kind === 'downloading' && (
+        <Progress value={phase.percent} aria-label={`Downloading version ${phase.version}`} />
+      )}
+      <UpdateAction phase={phase} />
+    </div>
+  );
+}
+
+function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
+  const { isBusy, problem, run } = useDeed(phase.kind === 'ready' ? restartToUpdate : checkForUpdates);
+  if (phase.kind === 'off' || phase.kind === 'downloading') return null;
+  return (
+    <div>
+      <Button
+        variant={phase.kind === 'ready' ? 'filled' : 'default'}
+        loading={isBusy || phase.kind === 'checking'}
+        onClick={run}
+        data-testid="update-action"
+      >
+        {phase.kind === 'ready' ? 'Restart to update' : phase.kind === 'failed' ? 'Try again' : 'Check now'}
+      </Button>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+    </div>
+  );
+}

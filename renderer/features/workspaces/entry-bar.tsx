@@ -1,0 +1,27 @@
+import { Button, Text } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { place } from '../../lib/desktop.ts';
+import { serverName } from '../../lib/place-title.ts';
+import classes from './entry-bar.module.css';
+import { openConnectScreen } from './open-place.ts';
+
+/** Before the sign-in: whose page this is, and the way to another. After it, the rail says so. */
+export function EntryBar({ isEarly }: { isEarly: boolean }) {
+  if (!place) return null;
+  return (
+    <header className={classes.bar} data-early={isEarly || undefined}>
+      <Text span size="sm" className={classes.server}>
+        {serverName(place.server)}
+      </Text>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconArrowsExchange size={15} aria-hidden="true" />}
+        onClick={openConnectScreen}
+        data-testid="other-workspaces"
+      >
+        Change server
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { place as ownPlace } from '../../lib/desktop.ts';
+import { useDesktop } from '../../lib/desktop-state.ts';
+import { openConnectScreen } from './open-place.ts';
+import { WorkspaceButton } from './workspace-button.tsx';
+import classes from './workspace-switcher.module.css';
+
+/** The workspaces of this computer, one under the other, and the way to one more. */
+export function WorkspaceSwitcher() {
+  const places = useDesktop((state) => state.places) ?? [];
+  const list = useRef<HTMLUListElement>(null);
+
+  // With many places, this one may be below the fold.
+  useEffect(() => {
+    if (places.length > 0)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [places.length]);
+
+  return (
+    <nav className={classes.switcher} aria-label="Workspaces">
+      <ul className={classes.list} ref={list}>
+        {places.map((place, index) => (
+          <li key={place.id}>
+            <WorkspaceButton place={place} index={index} isCurrent={place.id === ownPlace?.id} />
+          </li>
+        ))}
+      </ul>
+      <Tooltip label="Add a server" position="right">
+        <UnstyledButton
+          className={classes.add}
+          aria-label="Add a server"
+          onClick={openConnectScreen}
+          data-testid="add-server"
+        >
+          <IconPlus size={18} stroke={2} aria-hidden="true" />
+        </UnstyledButton>
+      </Tooltip>
+    </nav>
+  );
+}

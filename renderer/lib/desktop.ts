@@ -1,0 +1,55 @@
+import type { BridgePlace, DesktopBridge } from '../../shared/ipc/bridge.ts';
+import type { PushName, RequestName } from '../../shared/ipc/names.ts';
+import type { Pushes } from '../../shared/ipc/pushes.ts';
+import type { RequestInput, RequestOutput } from '../../shared/ipc/requests.ts';
+
+/** The desktop refused or failed. The message is a sentence for the person. */
+export class DesktopError extends Error {
+  override readonly name = 'DesktopError';
+}
+
+/** What the preload gave to this page; absent in a browser, and where there is no window at all. */
+const bridge: DesktopBridge | undefined = typeof window === 'undefined' ? undefined : window.desktop;
+
+export const isDesktop = bridge !== undefined;
+
+/** The server that this page belongs to; null on the connect screen and in a browser. */
+export const place: BridgePlace | null = bridge?.place ?? null;
+
+/** A server that runs on this computer. */
+export const offeredServer: string | null = bridge?.offeredServer ?? null;
+
+export const desktopVersion: string = bridge?.version ?? '';
+
+/** macOS has its own names for keys and its own way to start programs. */
+export const isMac = bridge?.platform === 'darwin';
+
+/** Requests without input are asked without one. */
+type InputArguments<Name extends RequestName> =
+  RequestInput<Name> extends undefined ? [] : [input: RequestInput<Name>];
+
+/** Asks the desktop for what only it can do. Every failure is a `DesktopError`. */
+export async function ask<Name extends RequestName>(
+  name: Name,
+  ...[input]: InputArguments<Name>
+): Promise<RequestOutput<Name>> {
+  if (!bridge) throw new DesktopError('This works in the desktop app only.');
+  const answer = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
+    throw new DesktopError('The desktop app did not answer. Try again.', { cause });
+  });
+  if (!answer.ok) throw new DesktopError(answer.message);
+  return answer.value;
+}
+
+/** Asks for something that nobody waits for: a notice, a badge. A refusal changes nothing on the page, nor does a browser. */
+export function tell<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
+  if (bridge) ask(name, ...input).catch(() => undefined);
+}
+
+/** Listens to what the desktop says unasked, until the answered function is called. Silent in a browser. */
+export function listen<Name extends PushName>(
+  name: Name,
+  listener: (value: Pushes[Name]) => void,
+): () => void {
+  return bridge?.listen(name, listener) ?? (() => undefined);
+}

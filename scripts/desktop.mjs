@@ -1,0 +1,62 @@
+// `npm run desktop`: builds, fetches Electron once, and opens the desktop app. What follows `--` goes to it.
+// It runs until its window is closed for good or Ctrl-C.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeAppManifest } from './desktop/app-manifest.mjs';
+import { ensureElectron } from './desktop/electron-binary.mjs';
+import { createProgress } from './setup/progress.mjs';
+import { setupOrExit } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const server = process.env.SWITCHBOARD_SERVER ?? `http://127.0.0.1:${process.env.PORT ?? 4000}`;
+
+await setupOrExit({ desktop: true, database: false });
+writeAppManifest(root);
+const electron = await electronOrExit();
+if (!(await answers())) {
+  console.log(
+    `No server answers at ${server}: run \`npm start\` in another terminal, or connect to another one.`,
+  );
+}
+process.exit(await runElectron());
+
+async function electronOrExit() {
+  try {
+    return await ensureElectron(root, createProgress(process.stdout), server);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function answers() {
+  try {
+    return (await fetch(new URL('/healthz', server), { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns Electron's exit code; 0 when it was us who ended it. */
+function runElectron() {
+  const env = { ...process.env, SWITCHBOARD_SERVER: server };
+  // Editors set it in their terminals; with it Electron is nothing but a Node.
+  delete env.ELECTRON_RUN_AS_NODE;
+  const child = spawn(electron, [join(root, 'dist'), ...process.argv.slice(2)], { stdio: 'inherit', env });
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // The second time it is meant.
+      child.kill(isStopping ? 'SIGKILL' : 'SIGTERM');
+      isStopping = true;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`Electron could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(isStopping ? 0 : (code ?? 1)));
+  });
+}

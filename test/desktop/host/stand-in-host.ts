@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { type Bundles, makeBundles } from './bundles.ts';
+import { type RunningChromium, startChromium } from './chromium.ts';
+import type { DesktopHost, LaunchOptions } from './desktop-host.ts';
+import { runningDesktop } from './running-desktop.ts';
+import { type Profile, startStandIn } from './stand-in-process.ts';
+
+/** The built main on plain Node, its pages in a Chromium that this host keeps over restarts. */
+export function standInHost(mainFile: string): DesktopHost {
+  let begun: Promise<[Bundles, RunningChromium]> | undefined;
+  const profiles = new Map<string, Profile>();
+  /** All that run, also those that never become ready. */
+  const children = new Set<ChildProcess>();
+  const track = (child: ChildProcess) => {
+    children.add(child);
+    child.once('close', () => children.delete(child));
+  };
+
+  return {
+    kind: 'stand-in',
+    launch: async (options: LaunchOptions) => {
+      begun ??= Promise.all([
+        makeBundles(['stand-in.cjs', 'main-world.js', 'isolated-world.js']),
+        startChromium(),
+      ]);
+      const [bundles, chromium] = await begun;
+      const profile = profiles.get(options.userData) ?? makeProfile();
+      profiles.set(options.userData, profile);
+      return runningDesktop(await startStandIn({ chromium, profile, options, mainFile, bundles, track }));
+    },
+    close: async () => {
+      await Promise.all([...children].map(end));
+      const [bundles, chromium] = (await begun) ?? [];
+      await chromium?.close();
+      bundles?.remove();
+    },
+  };
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+/** What the computer keeps for a user data folder outside of it. */
+function makeProfile(): Profile {
+  return { contexts: {}, storageKey: randomBytes(32).toString('base64') };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureApp, startFixtureApp } from './fixture/fixture-app.ts';
+import { until } from './until.ts';
+
+let fixture: FixtureApp;
+
+beforeAll(async () => {
+  fixture = await startFixtureApp();
+});
+afterAll(() => fixture?.close());
+
+describe('main', () => {
+  it('stops a page that leaves, and sees where to', async () => {
+    const { page, server, seen } = fixture;
+    const before = server.requests.length;
+    await page.evaluate((url) => window.location.assign(`${url}/elsewhere`), server.url);
+    const event = `will-navigate ${server.url}/elsewhere`;
+    await until('main was asked', async () => (await seen()).events.includes(event) || null);
+    expect(await page.textContent('p')).toBe('Hello');
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('lets no page open a window', async () => {
+    const { app, page, server, seen } = fixture;
+    const before = server.requests.length;
+    await page.evaluate((url) => {
+      window.open(`${url}/window`);
+      const link = Object.assign(document.createElement('a'), { href: `${url}/link`, target: '_blank' });
+      document.body.append(link);
+      link.click();
+    }, server.url);
+    await until('main was asked', async () => (await seen()).windows.length === 2 || null);
+    expect((await seen()).windows).toEqual([`${server.url}/window`, `${server.url}/link`]);
+    await until('they are gone', async () => (await app.pages()).length === 1 || null);
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('sees redirects of documents', async () => {
+    const { app, server, seen } = fixture;
+    await app.evaluate((_electron, url) => globalThis.view.webContents.loadURL(`${url}/moved`), server.url);
+    expect((await seen()).events).toContain(`will-redirect ${server.url}/there`);
+    await app.evaluate(() => globalThis.view.webContents.loadURL('app://bundle/index.html'));
+  });
+
+  it('hears of a document that does not come', async () => {
+    const { app, seen } = fixture;
+    const load = app.evaluate(() => globalThis.view.webContents.loadURL('http://127.0.0.1:9/'));
+    await expect(load).rejects.toThrow('ERR_');
+    expect((await seen()).events.at(-1)).toMatch(/^failed -\d+ ERR_/);
+    await app.evaluate(() => globalThis.view.webContents.loadURL('app://bundle/index.html'));
+  });
+
+  it('stops a download', async () => {
+    const { page, seen } = fixture;
+    await page.evaluate(() => {
+      const href = URL.createObjectURL(new Blob(['text']));
+      Object.assign(document.createElement('a'), { href, download: 'list.csv' }).click();
+    });
+    await until(
+      'main was asked',
+      async () => (await seen()).events.includes('will-download list.csv') || null,
+    );
+  });
+
+  it('opens a menu under the mouse', async () => {
+    const { app, seen } = fixture;
+    await app.evaluate(() => {
+      globalThis.view.webContents.emit('context-menu', {}, { misspelledWord: 'wrod' });
+    });
+    expect((await app.contextMenu()).map(({ label }) => label)).toEqual(['wrod', 'Copy']);
+    await app.clickMenu(['wrod']);
+    expect((await seen()).events).toContain('chose wrod');
+  });
+
+  it('decides what a page may', async () => {
+    const { app, page } = fixture;
+    expect(await app.askPermission(page, 'notifications')).toBe(true);
+    expect(await app.askPermission(page, 'media')).toBe(false);
+    const states = await page.evaluate(() =>
+      Promise.all(
+        (['notifications', 'geolocation'] as const).map(
+          async (name) => (await navigator.permissions.query({ name })).state,
+        ),
+      ),
+    );
+    expect(states).toEqual(['granted', 'denied']);
+  });
+
+  it('brings back a page that died', async () => {
+    const { app, seen } = fixture;
+    await app.evaluate(() => globalThis.view.webContents.forcefullyCrashRenderer());
+    await until('main has heard', async () => (await seen()).events.includes('gone crashed') || null);
+    const text = await until('the page is back', () =>
+      app.evaluate(() => globalThis.view.webContents.executeJavaScript('document.body?.innerText ?? null')),
+    );
+    expect(text).toContain('Hello');
+  });
+});

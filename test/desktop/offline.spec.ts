@@ -1,0 +1,68 @@
+import { lookAt } from '../e2e/screens.ts';
+import { customerWrites, expect, test } from './desk.ts';
+
+const MAYA = '15550100123';
+
+test('what was read is there without a network, and what is typed waits and goes once', async ({
+  desk,
+  board,
+}) => {
+  const first = await desk.enter();
+  const seen = `A thing to remember ${Date.now()}`;
+  await customerWrites(board, MAYA, seen);
+  await first.page.getByTestId('conversation-row').filter({ hasText: seen }).first().click();
+  await expect(first.page.getByTestId('thread').getByText(seen)).toBeVisible();
+  await first.page.waitForTimeout(1_500);
+  await first.desktop.quit();
+
+  const second = await desk.launch({ isOffline: true });
+  const page = await second.page();
+  const row = page.getByTestId('conversation-row').filter({ hasText: 'A thing to remember' }).first();
+  await expect(row).toBeVisible({ timeout: 5_000 });
+  await row.click();
+  await expect(page.getByTestId('thread').getByText(seen)).toBeVisible();
+  await expect(page.getByTestId('offline-banner')).toBeVisible();
+  const reply = `Written in the train ${Date.now()}`;
+  await page.getByTestId('composer').fill(reply);
+  await page.getByTestId('composer').press('Enter');
+  const bubble = page.getByTestId('message-bubble').filter({ hasText: reply });
+  await expect(bubble).toBeVisible();
+  await lookAt(page, 'desktop-offline', ['wide', 'middle', 'narrow']);
+
+  await second.setOffline(false);
+  await expect(bubble).toHaveAttribute('data-status', /sent|delivered|read/, { timeout: 30_000 });
+  await expect(bubble).toHaveCount(1);
+});
+
+test('signing out leaves nothing behind on this computer', async ({ desk }) => {
+  const { desktop, page } = await desk.enter();
+  await page.getByTestId('conversation-row').first().click();
+  await expect(page.getByTestId('thread')).toBeVisible();
+  await page.waitForTimeout(1_500);
+  await page.getByTestId('user-menu').click();
+  await page.getByTestId('sign-out').click();
+  await expect(page.getByTestId('login-email')).toBeVisible();
+  const left = await page.evaluate(async () => {
+    const counts: Record<string, number> = {};
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        counts[`${name}/${store}`] = await new Promise((resolve) => {
+          const request = database.transaction(store).objectStore(store).count();
+          request.onsuccess = () => resolve(request.result);
+        });
+      }
+      database.close();
+    }
+    return counts;
+  });
+  expect(
+    Object.values(left).reduce((sum, count) => sum + count, 0),
+    JSON.stringify(left),
+  ).toBe(0);
+  await desktop.quit();
+});

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import asar from '@electron/asar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import electronPackage from '../../../node_modules/electron/package.json' with { type: 'json' };
+import ourPackage from '../../../package.json' with { type: 'json' };
+import { makeStandInElectron, readFuses } from './stand-in-electron.ts';
+
+type PackageDesktop = (root: string, options: Record<string, unknown>) => Promise<string[]>;
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const output = mkdtempSync(join(tmpdir(), 'switchboard-package-'));
+const electronDist = makeStandInElectron(electronPackage.version);
+const directories = { app: 'dist', buildResources: 'electron/resources', output };
+const app = join(output, 'linux-unpacked');
+const archive = join(app, 'resources/app.asar');
+
+/** What the installers would be made of: the AppImage's menu entry, and the arguments of the deb's maker. */
+const inspected: unknown[] = [];
+let packageDesktop: PackageDesktop;
+
+// electron-builder itself, with our settings, up to the tools that it would fetch for an installer.
+beforeAll(async () => {
+  const script = (name: string) => import(pathToFileURL(join(root, 'scripts', name)).href);
+  await (await script('build.mjs')).build(() => undefined, { desktop: true });
+  ({ packageDesktop } = await script('desktop/packaging.mjs'));
+  await packageDesktop(root, {
+    systems: ['linux'],
+    updateUrl: 'https://updates.example.com/desktop',
+    overrides: { electronDist, directories },
+    inspect: async (made: unknown) => {
+      inspected.push(Array.isArray(made) ? [made[0], readFileSync(made[1], 'utf8')] : made);
+      return true;
+    },
+  });
+}, 60_000);
+
+afterAll(() => {
+  for (const folder of [output, electronDist]) rmSync(folder, { recursive: true, force: true });
+});
+
+function filesInArchive(): string[] {
+  const isFile = (path: string) => !('files' in asar.statFile(archive, path.slice(1)));
+  return asar.listPackage(archive, { isPack: false }).filter(isFile);
+}
+
+function read(path: string): Buffer {
+  return asar.extractFile(archive, path.replace(/^\//, ''));
+}
+
+describe('the archive of the package', () => {
+  it('holds main, preload, their pictures, the dashboard and nothing else', () => {
+    const expected =
+      /^\/(package\.json|electron\/(main|preload)\.cjs|electron\/resources\/[\w/@.-]+\.png|renderer\/(index\.html|[\w.-]+\.(js|svg)|assets\/[\w.-]+\.(js|css|svg|woff2|png)))$/;
+    expect(filesInArchive().filter((file) => !expected.test(file))).toEqual([]);
+    expect(filesInArchive()).toEqual(
+      expect.arrayContaining(['/electron/main.cjs', '/electron/preload.cjs', '/renderer/index.html']),
+    );
+  });
+
+  it('is complete: the pictures that main shows are there', () => {
+    for (const name of ['tray', 'tray-unread', 'trayTemplate', 'trayUnreadTemplate', 'overlay']) {
+      expect(filesInArchive()).toContain(`/electron/resources/tray/${name}.png`);
+      expect(filesInArchive()).toContain(`/electron/resources/tray/${name}@2x.png`);
+    }
+  });
+
+  it('describes the app and names no script and no dependency', () => {
+    const manifest = JSON.parse(read('package.json').toString());
+    expect(manifest).toMatchObject({ version: ourPackage.version, main: 'electron/main.cjs' });
+    expect(Object.keys(manifest).sort()).toEqual(
+      'author description desktopName homepage license main name productName type version'.split(' '),
+    );
+  });
+
+  it('needs nothing at run time but Electron and what Node brings', () => {
+    const known = new Set([...builtinModules, 'electron', 'bufferutil', 'utf-8-validate']);
+    const wanted = (file: string) =>
+      [
+        ...read(file)
+          .toString()
+          .matchAll(/\brequire\("([^"]+)"\)/g),
+      ].map((match) => String(match[1]));
+    const unknown = wanted('electron/main.cjs').filter((name) => !known.has(name.replace(/^node:/, '')));
+    expect(unknown).toEqual([]);
+    expect(wanted('electron/preload.cjs')).toEqual(['electron']);
+  });
+
+  it('says nothing about this machine, the server or a secret', () => {
+    const text = filesInArchive()
+      .filter((file) => !file.endsWith('.png'))
+      .map((file) => read(file).toString())
+      .join('\n');
+    const paths = [root.slice(0, -1), homedir()].filter((path) => path.length > 5);
+    const names = [
+      'sequelize',
+      'mariadbd',
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'devDependencies',
+      'sourceMappingURL=',
+    ];
+    expect(
+      [...paths, ...names, 'BEGIN PRIVATE KEY', 'BEGIN RSA'].filter((one) => text.includes(one)),
+    ).toEqual([]);
+  });
+
+  it('has a checksum for every file, which Electron compares on Windows and macOS', () => {
+    const { header } = asar.getRawHeader(archive);
+    const main = JSON.parse(JSON.stringify(header)).files.electron.files['main.cjs'];
+    expect(main.integrity.hash).toBe(createHash('sha256').update(read('electron/main.cjs')).digest('hex'));
+  });
+
+  it('stays small', () => {
+    const size = readFileSync(archive).length;
+    expect(size).toBeGreaterThan(500_000);
+    expect(size).toBeLessThan(5_000_000);
+  });
+});
+
+describe('around the archive', () => {
+  it('the fuses are as the settings say', () => {
+    expect(readFuses(readFileSync(join(app, 'switchboard')))).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it('there is no code outside it', () => {
+    expect(
+      readdirSync(join(app, 'resources')).filter((name) => /^app$|unpacked|\.(c|m)?js$/.test(name)),
+    ).toEqual([]);
+    expect(existsSync(join(app, 'node_modules'))).toBe(false);
+  });
+
+  it('the licences of Electron and Chromium stay with it', () => {
+    expect(existsSync(join(app, 'LICENSE.electron.txt'))).toBe(true);
+    expect(existsSync(join(app, 'LICENSES.chromium.html'))).toBe(true);
+  });
+
+  it('the address for updates is the one that was given', () => {
+    const feed = readFileSync(join(app, 'resources/app-update.yml'), 'utf8');
+    expect(feed).toContain('provider: generic\nurl: https://updates.example.com/desktop\n');
+  });
+
+  it('the menu entries of both installers open our links in our window', () => {
+    const entries = inspected.map((made) =>
+      Array.isArray(made) ? made[1] : (made as { desktop: string }).desktop,
+    );
+    expect(entries).toHaveLength(2);
+    for (const entry of entries) {
+      expect(entry).toContain('MimeType=x-scheme-handler/switchboard;');
+      expect(entry).toContain('StartupWMClass=switchboard\n');
+      expect(entry).toContain('Name=Switchboard\n');
+    }
+  });
+});
+
+describe('the settings', () => {
+  const attempt = (change: object) =>
+    packageDesktop(root, { systems: ['linux'], overrides: { electronDist, directories, ...change } });
+
+  it.each([{ electronFuse: {} }, { electronFuses: { runAsNod: false } }, { nsis: { perMachines: true } }])(
+    'with a wrong key are refused by electron-builder: %j',
+    async (change) => {
+      await expect(attempt(change)).rejects.toThrow(/does not match the API schema/);
+    },
+  );
+
+  it.each(['http://updates.example.com/', 'updates.example.com', 'file:///tmp'])(
+    'take no address for updates but https: %s',
+    async (updateUrl) => {
+      await expect(packageDesktop(root, { systems: ['linux'], updateUrl })).rejects.toThrow(
+        /must be an https address/,
+      );
+    },
+  );
+});

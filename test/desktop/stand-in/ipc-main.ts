@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import type { WebFrameMain } from './frames.ts';
+import { knownClass } from './strict.ts';
+import type { WebContents } from './web-contents.ts';
+
+export interface IpcEvent {
+  type: 'frame';
+  sender: WebContents;
+  senderFrame: WebFrameMain;
+  frameId: number;
+  processId: number;
+  reply(channel: string, ...args: unknown[]): void;
+}
+type Handler = (event: IpcEvent, ...args: unknown[]) => unknown;
+
+/** `ipcMain`, and the same of one page or one frame. */
+export class IpcMain extends EventEmitter {
+  /** For `receiveFromPreload`. */
+  readonly handlers = new Map<string, Handler>();
+
+  handle(channel: string, handler: Handler): void {
+    if (this.handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this.handlers.set(channel, handler);
+  }
+
+  handleOnce(channel: string, handler: Handler): void {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return handler(event, ...args);
+    });
+  }
+
+  removeHandler(channel: string): void {
+    this.handlers.delete(channel);
+  }
+}
+knownClass(IpcMain);
+
+export const ipcMain = new IpcMain();
+
+/** What a preload says. The address is its own: the event of the frame's navigation may come later. */
+export interface FromPreload {
+  kind: 'send' | 'invoke';
+  id: number;
+  url: string;
+  channel: string;
+  args: unknown[];
+}
+
+/** Hands a message of a preload to whoever listens nearest: the frame's, the page's, or the app's ipc. */
+export async function receiveFromPreload(
+  contents: WebContents,
+  senderFrame: WebFrameMain,
+  { kind, id, channel, args }: FromPreload,
+): Promise<void> {
+  const { routingId: frameId, processId } = senderFrame;
+  const reply = senderFrame.send.bind(senderFrame);
+  const event: IpcEvent = { type: 'frame', sender: contents, senderFrame, frameId, processId, reply };
+  const places = [senderFrame.ipc, contents.ipc, ipcMain];
+  if (kind === 'send') {
+    for (const place of places) place.emit(channel, event, ...args);
+    return;
+  }
+  const answer = (result: object) => contents.frames.deliver(senderFrame, { id, ...result });
+  const handler = places.map((place) => place.handlers.get(channel)).find(Boolean);
+  try {
+    if (!handler) throw new Error(`No handler registered for '${channel}'`);
+    answer({ value: await handler(event, ...args) });
+  } catch (error) {
+    answer({ error: `Error invoking remote method '${channel}': ${error}` });
+  }
+}

@@ -1,0 +1,70 @@
+import type { WebContents } from '../web-contents.ts';
+import { toBrowser } from './addresses.ts';
+import { type Header, isNamed, toEntries, toLists } from './headers.ts';
+import type { Paused } from './paused.ts';
+import { detailsOf, fail } from './request-details.ts';
+import type { SetCookies } from './set-cookies.ts';
+import { askListener, type WebRequestAnswer } from './web-request.ts';
+
+/** Gives the page what a server answered, with main's changes. */
+export async function receive(contents: WebContents, setCookies: SetCookies, paused: Paused): Promise<void> {
+  const { requestId, responseStatusCode, responseStatusText = '' } = paused;
+  if (paused.responseErrorReason) {
+    if (paused.resourceType === 'Document') contents.navigation.failed(paused);
+    await contents.target.send('Fetch.continueRequest', { requestId });
+    return;
+  }
+  const cookies = await setCookies.next(paused.networkId);
+  const received = [...(paused.responseHeaders ?? []), ...cookies];
+  const details = {
+    ...detailsOf(contents, paused),
+    statusCode: responseStatusCode,
+    statusLine: `HTTP/1.1 ${responseStatusCode} ${responseStatusText}`.trim(),
+    responseHeaders: toLists(received),
+  };
+  const answer = await askListener(contents.session.webRequest, 'onHeadersReceived', details);
+  if (answer.cancel) return fail(contents, requestId, 'BlockedByClient');
+  const headers = answer.responseHeaders ? toEntries(answer.responseHeaders) : received;
+  await forgetCookies(contents, paused.request.url, cookies, headers);
+  await contents.target.send('Fetch.continueResponse', {
+    requestId,
+    responseCode: statusOf(answer) ?? responseStatusCode,
+    responseHeaders: headers.filter((header) => !isStored(header, cookies)).map(forBrowser),
+  });
+}
+
+const isSetCookie = isNamed('set-cookie');
+const isAllowedOrigin = isNamed('access-control-allow-origin');
+
+/** Chromium stores cookies before anybody sees the answer; those that main took out are taken out again. */
+async function forgetCookies(
+  contents: WebContents,
+  url: string,
+  set: Header[],
+  kept: Header[],
+): Promise<void> {
+  for (const { value } of set) {
+    if (kept.some((header) => isSetCookie(header) && header.value === value)) continue;
+    const name = value.slice(0, value.indexOf('=')).trim();
+    await contents.target.send('Network.deleteCookies', { name, url });
+  }
+}
+
+function isStored(header: Header, cookies: Header[]): boolean {
+  return isSetCookie(header) && cookies.some(({ value }) => value === header.value);
+}
+
+/** The server allows the origin that it was shown; to Chromium that origin has another name. */
+function forBrowser(header: Header): Header {
+  return isAllowedOrigin(header) ? { ...header, value: originForBrowser(header.value) } : header;
+}
+
+function originForBrowser(value: string): string {
+  const mapped = toBrowser(value);
+  return mapped === value ? value : new URL(mapped).origin;
+}
+
+function statusOf({ statusLine }: WebRequestAnswer): number | undefined {
+  const [, code] = /^HTTP\/\S+ (\d+)/.exec(statusLine ?? '') ?? [];
+  return code ? Number(code) : undefined;
+}

@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events';
+import { knownOnly } from '../strict.ts';
+
+const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
+const display = {
+  id: 1,
+  label: 'stand-in',
+  bounds,
+  workArea: bounds,
+  size: bounds,
+  workAreaSize: bounds,
+  scaleFactor: 1,
+  rotation: 0,
+  internal: true,
+};
+
+/** `screen`: one, of a usual size. */
+export const screen = knownOnly(
+  'screen',
+  Object.assign(new EventEmitter(), {
+    getAllDisplays: () => [display],
+    getPrimaryDisplay: () => display,
+    getDisplayMatching: () => display,
+    getDisplayNearestPoint: () => display,
+    getCursorScreenPoint: () => ({ x: 0, y: 0 }),
+  }),
+);
+
+/** `nativeTheme`: light; a test may change the fields and emit `updated`. */
+export const nativeTheme = knownOnly(
+  'nativeTheme',
+  Object.assign(new EventEmitter(), {
+    themeSource: 'system',
+    shouldUseDarkColors: false,
+    shouldUseHighContrastColors: false,
+    shouldUseInvertedColorScheme: false,
+    shouldUseDarkColorsForSystemIntegratedUI: false,
+    prefersReducedTransparency: false,
+    inForcedColorsMode: false,
+  }),
+);
+
+/** `powerMonitor`: a test emits `suspend` and `resume`. */
+export const powerMonitor = knownOnly(
+  'powerMonitor',
+  Object.assign(new EventEmitter(), {
+    onBatteryPower: false,
+    isOnBatteryPower: () => false,
+    getSystemIdleTime: () => 0,
+    getSystemIdleState: () => 'active',
+  }),
+);
+
+/** `autoUpdater`: there is nothing to update; electron-updater and its own brings the rest. */
+export const autoUpdater = knownOnly('autoUpdater', new EventEmitter());
+
+let copied = { text: '', html: '' };
+
+/** `clipboard`: of main alone, not the one that pages use. */
+export const clipboard = knownOnly('clipboard', {
+  readText: () => copied.text,
+  writeText: (text: string) => {
+    copied = { text, html: '' };
+  },
+  readHTML: () => copied.html,
+  writeHTML: (html: string) => {
+    copied = { text: '', html };
+  },
+  write: ({ text = '', html = '' }: { text?: string; html?: string }) => {
+    copied = { text, html };
+  },
+  clear: () => {
+    copied = { text: '', html: '' };
+  },
+});
+
+/** `shell`: nothing leaves the app; the recorder of the host keeps what would have. */
+export const shell = knownOnly('shell', {
+  openExternal: async (_url: string) => undefined,
+  openPath: async (_path: string) => '',
+  showItemInFolder: (_path: string) => undefined,
+  trashItem: async (_path: string) => undefined,
+  beep: () => undefined,
+});
+
+/** `dialog`: nobody is there to answer; the recorder of the host answers as the test says. */
+const unanswered = () => {
+  throw new Error('a dialog was opened that no test answers');
+};
+export const dialog = knownOnly('dialog', {
+  showSaveDialog: unanswered,
+  showOpenDialog: unanswered,
+  showMessageBox: unanswered,
+  showMessageBoxSync: unanswered,
+  showErrorBox: unanswered,
+});

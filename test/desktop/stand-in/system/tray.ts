@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import type { NativeImage } from 'electron';
+import { knownClass } from '../strict.ts';
+import type { Menu } from './menu.ts';
+
+/** The icon beside the clock. */
+export class Tray extends EventEmitter {
+  image: NativeImage | string;
+  private toolTip = '';
+  private menu: Menu | null = null;
+  private isGone = false;
+
+  constructor(image: NativeImage | string) {
+    super();
+    this.image = image;
+  }
+
+  setImage(image: NativeImage | string): void {
+    this.image = image;
+  }
+
+  setPressedImage(): void {}
+
+  setToolTip(toolTip: string): void {
+    this.toolTip = toolTip;
+  }
+
+  getToolTip(): string {
+    return this.toolTip;
+  }
+
+  setTitle(): void {}
+
+  setContextMenu(menu: Menu | null): void {
+    this.menu = menu;
+  }
+
+  popUpContextMenu(): void {
+    this.menu?.popup();
+  }
+
+  setIgnoreDoubleClickEvents(): void {}
+
+  getBounds = () => ({ x: 0, y: 0, width: 16, height: 16 });
+
+  displayBalloon(): void {}
+
+  destroy(): void {
+    this.isGone = true;
+  }
+
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+}
+knownClass(Tray);

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import updaterModule from 'electron-updater';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { adaptUpdater } from '../../../electron/main/updates/updater.ts';
+import { createUpdates, type Updates } from '../../../electron/main/updates/updates.ts';
+import { installedAppImage, standInForElectron } from './electron-for-updater.ts';
+import { serveFeed } from './feed.ts';
+
+let feed: Awaited<ReturnType<typeof serveFeed>>;
+let computer: ReturnType<typeof installedAppImage>;
+let updates: Updates;
+let percents: number[];
+let quits: number;
+
+beforeEach(async () => {
+  feed = await serveFeed();
+  computer = installedAppImage(feed.url);
+  quits = 0;
+  percents = [];
+  vi.stubEnv('APPIMAGE', computer.appImage);
+  vi.stubEnv('XDG_CACHE_HOME', computer.cache);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  Object.assign(process, { resourcesPath: computer.resources });
+  standInForElectron(computer.folder, () => {
+    quits += 1;
+  });
+  updates = createUpdates({
+    app: { version: '1.0.0', whyOff: null },
+    updater: async () => adaptUpdater(new updaterModule.AppImageUpdater()),
+    onChange: ({ phase }) => {
+      if (phase.kind === 'downloading') percents.push(phase.percent);
+    },
+  });
+});
+afterEach(() => {
+  updates.stop();
+  feed.close();
+  rmSync(computer.folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function settled() {
+  await updates.check();
+  await vi.waitFor(() => expect(updates.state().phase.kind).not.toBe('downloading'), { timeout: 5_000 });
+  return updates.state().phase;
+}
+
+/** What has been downloaded and waits to be installed. */
+function pending(): string[] {
+  const folder = join(computer.cache, 'switchboard-updater/pending');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('AppImage')) : [];
+}
+
+// The AppImage is the one installer whose updater runs without the system it is for.
+describe.runIf(process.platform === 'linux')('electron-updater at a real feed', () => {
+  it('downloads a newer version, whole', async () => {
+    const content = 'version 1.1.0 '.repeat(200_000);
+    feed.publish({ version: '1.1.0', content });
+    expect(await settled()).toEqual({ kind: 'ready', version: '1.1.0' });
+    const [file] = pending();
+    expect(readFileSync(join(computer.cache, 'switchboard-updater/pending', String(file)), 'utf8')).toBe(
+      content,
+    );
+    expect(percents.at(-1)).toBe(100);
+    expect(readFileSync(computer.appImage, 'utf8')).toBe('version 1.0.0');
+  });
+
+  it('puts it in the old one’s place, starts it and ends the app, when asked', async () => {
+    const marker = join(computer.folder, 'marker');
+    feed.publish({ version: '1.1.0', content: `#!/bin/sh\necho started > '${marker}'\n` });
+    await settled();
+    updates.install();
+    await vi.waitFor(() => expect(existsSync(marker)).toBe(true), { timeout: 5_000 });
+    await vi.waitFor(() => expect(quits).toBe(1));
+    expect(readFileSync(computer.appImage, 'utf8')).toContain('echo started');
+  });
+
+  it.each([
+    [
+      'another content’s checksum',
+      Buffer.alloc(64).toString('base64'),
+      'The update arrived damaged and was thrown away.',
+    ],
+    ['no checksum', '', 'The update has no checksum and was refused.'],
+  ])('refuses a file with %s and keeps nothing of it', async (_name, sha512, message) => {
+    feed.publish({ version: '1.1.0', content: 'something else', claims: { sha512 } });
+    expect(await settled()).toMatchObject({ kind: 'failed', message });
+    expect(pending()).toEqual([]);
+    updates.install();
+    expect(readFileSync(computer.appImage, 'utf8')).toBe('version 1.0.0');
+  });
+
+  it.each(['0.9.0', '1.0.0', '1.0.0-beta.1'])('takes no version that is not newer: %s', async (version) => {
+    feed.publish({ version, content: 'old' });
+    expect(await settled()).toMatchObject({ kind: 'idle' });
+    expect(feed.asked).toEqual(['/latest-linux.yml']);
+  });
+
+  it.each([
+    [0, 'idle'],
+    [100, 'ready'],
+  ])('keeps to the share of a staged rollout: %i percent', async (stagingPercentage, kind) => {
+    feed.publish({ version: '1.1.0', content: 'new', claims: { stagingPercentage } });
+    expect((await settled()).kind).toBe(kind);
+  });
+
+  it('says that a feed has nothing for this system', async () => {
+    expect(await settled()).toMatchObject({ message: 'The update server has no release for this system.' });
+  });
+
+  it('comes back to a feed that was out of order', async () => {
+    expect((await settled()).kind).toBe('failed');
+    feed.publish({ version: '1.1.0', content: 'new' });
+    expect((await settled()).kind).toBe('ready');
+  });
+});

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUpdates, type Updater } from '../../../electron/main/updates/updates.ts';
+import { type UpdateState, UpdateStateSchema } from '../../../shared/ipc/shapes.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Answers as a test says; by default there is nothing new. */
+class FakeUpdater implements Updater {
+  finds: Array<() => Promise<string | null>> = [];
+  found = 0;
+  installed = 0;
+  percent: (percent: number) => void = () => undefined;
+  finish: () => void = () => undefined;
+  breakOff: (error: Error) => void = () => undefined;
+  fault: (error: Error) => void = () => undefined;
+
+  find(): Promise<string | null> {
+    this.found += 1;
+    return (this.finds.shift() ?? (() => Promise.resolve(null)))();
+  }
+  download(onPercent: (percent: number) => void): Promise<void> {
+    this.percent = onPercent;
+    return new Promise((resolve, reject) => {
+      this.finish = resolve;
+      this.breakOff = reject;
+    });
+  }
+  install(): void {
+    this.installed += 1;
+  }
+  onFault(listener: (error: Error) => void): void {
+    this.fault = listener;
+  }
+}
+
+let fake: FakeUpdater;
+let told: UpdateState[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T08:00:00Z') });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  fake = new FakeUpdater();
+  told = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function updatesOf({ whyOff = null, open = async () => fake as Updater } = {}) {
+  return createUpdates({
+    app: { version: '1.0.0', whyOff },
+    updater: open,
+    onChange: (state) => told.push(UpdateStateSchema.parse(state)),
+  });
+}
+
+const kinds = () => told.map((state) => state.phase.kind);
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('looking for updates', () => {
+  it('begins ten seconds after the start and goes on every four hours', async () => {
+    const open = vi.fn(async () => fake);
+    const updates = updatesOf({ open });
+    updates.start();
+    await wait(9.9 * SECOND);
+    expect(open).not.toHaveBeenCalled();
+    await wait(SECOND);
+    expect(fake.found).toBe(1);
+    expect(updates.state().phase).toEqual({ kind: 'idle', checkedAt: '2026-03-01T08:00:10.000Z' });
+    await wait(4 * HOUR);
+    expect(fake.found).toBe(2);
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with the app', async () => {
+    const updates = updatesOf();
+    updates.start();
+    updates.stop();
+    await wait(24 * HOUR);
+    expect(fake.found).toBe(0);
+  });
+
+  it('does not begin where it is off, and says why', async () => {
+    const updates = updatesOf({ whyOff: 'This copy runs from its source.' as never });
+    updates.start();
+    await wait(24 * HOUR);
+    expect(await updates.check()).toEqual({
+      running: '1.0.0',
+      phase: { kind: 'off', reason: 'This copy runs from its source.' },
+    });
+    expect(fake.found).toBe(0);
+  });
+
+  it('happens at once when somebody asks, once however often', async () => {
+    const updates = updatesOf();
+    let answer: (version: null) => void = () => undefined;
+    fake.finds.push(() => new Promise((resolve) => (answer = resolve)));
+    const first = updates.check();
+    expect((await updates.check()).phase.kind).toBe('checking');
+    await wait(0);
+    answer(null);
+    expect((await first).phase.kind).toBe('idle');
+    expect(fake.found).toBe(1);
+  });
+});
+
+describe('an update', () => {
+  it('is downloaded in the background, told by whole percents, and waits for a restart', async () => {
+    const updates = updatesOf();
+    fake.finds.push(async () => '1.1.0');
+    expect((await updates.check()).phase).toEqual({ kind: 'downloading', version: '1.1.0', percent: 0 });
+    for (const percent of [0.4, 12.2, 12.9, 99.9]) fake.percent(percent);
+    fake.finish();
+    await wait(0);
+    expect(told.map(({ phase }) => (phase.kind === 'downloading' ? phase.percent : phase.kind))).toEqual([
+      'checking',
+      0,
+      12,
+      99,
+      'ready',
+    ]);
+    expect(updates.state()).toEqual({ running: '1.0.0', phase: { kind: 'ready', version: '1.1.0' } });
+    expect(fake.installed).toBe(0);
+    updates.install();
+    expect(fake.installed).toBe(1);
+  });
+
+  it('is not installed before it is there', async () => {
+    const updates = updatesOf();
+    updates.install();
+    fake.finds.push(async () => '1.1.0');
+    await updates.check();
+    updates.install();
+    expect(fake.installed).toBe(0);
+  });
+
+  it('that is ready is not looked for again', async () => {
+    const updates = updatesOf();
+    updates.start();
+    fake.finds.push(async () => '1.1.0');
+    await wait(10 * SECOND);
+    fake.finish();
+    await wait(24 * HOUR);
+    await updates.check();
+    expect(fake.found).toBe(1);
+    expect(updates.state().phase.kind).toBe('ready');
+  });
+
+  it('whose installer does not start is a failure with a sentence', async () => {
+    const updates = updatesOf();
+    fake.finds.push(async () => '1.1.0');
+    await updates.check();
+    fake.finish();
+    await wait(0);
+    updates.install();
+    fake.fault(Object.assign(new Error('spawn /opt/x EACCES'), { code: 'EACCES' }));
+    expect(updates.state().phase).toMatchObject({
+      kind: 'failed',
+      message: 'The app may not write to its own place, so it cannot be updated there.',
+    });
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    [new Error('net::ERR_INTERNET_DISCONNECTED'), 'The update server could not be reached.'],
+    [new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'The update server’s certificate is not to be trusted.'],
+    [
+      Object.assign(new Error('503 Service\nHeaders: {"a":"secret"}'), { code: 'HTTP_ERROR_503' }),
+      'The update server answered with an error.',
+    ],
+    [
+      Object.assign(new Error('sha512 checksum mismatch'), { code: 'ERR_CHECKSUM_MISMATCH' }),
+      'The update arrived damaged and was thrown away.',
+    ],
+    ['nonsense', 'The update did not succeed.'],
+  ])('becomes a sentence: %s', async (error, message) => {
+    const updates = updatesOf();
+    fake.finds.push(() => Promise.reject(error));
+    const { phase } = await updates.check();
+    expect(phase).toEqual({ kind: 'failed', message, checkedAt: '2026-03-01T08:00:00.000Z' });
+  });
+
+  it('is tried again after half an hour, and works then', async () => {
+    const updates = updatesOf();
+    updates.start();
+    fake.finds.push(() => Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED')));
+    await wait(10 * SECOND);
+    expect(updates.state().phase.kind).toBe('failed');
+    await wait(30 * MINUTE);
+    expect(kinds()).toEqual(['checking', 'failed', 'checking', 'idle']);
+  });
+
+  it('of the updater’s own code is one as well', async () => {
+    const updates = updatesOf({ open: () => Promise.reject(new Error('cannot load')) });
+    updates.start();
+    await wait(10 * SECOND);
+    expect(updates.state().phase.kind).toBe('failed');
+  });
+
+  it('in the middle of a download leaves nothing to install', async () => {
+    const updates = updatesOf();
+    fake.finds.push(async () => '1.1.0');
+    await updates.check();
+    fake.percent(50);
+    fake.breakOff(new Error('net::ERR_CONNECTION_RESET'));
+    await wait(0);
+    expect(updates.state().phase).toMatchObject({ kind: 'failed' });
+    updates.install();
+    expect(fake.installed).toBe(0);
+  });
+
+  it('is what a server that never answers comes to', async () => {
+    const updates = updatesOf();
+    fake.finds.push(() => new Promise(() => undefined));
+    void updates.check();
+    await wait(MINUTE);
+    expect(updates.state().phase).toMatchObject({ message: 'The update server could not be reached.' });
+  });
+
+  it('is what a download comes to that stands still, and its late percents change nothing', async () => {
+    const updates = updatesOf();
+    fake.finds.push(async () => '1.1.0');
+    await updates.check();
+    await wait(4 * MINUTE);
+    fake.percent(10);
+    await wait(4 * MINUTE);
+    expect(updates.state().phase.kind).toBe('downloading');
+    await wait(MINUTE);
+    expect(updates.state().phase.kind).toBe('failed');
+    fake.percent(60);
+    expect(updates.state().phase.kind).toBe('failed');
+  });
+});

@@ -1,0 +1,136 @@
+import { customerWrites, expect, openSettings, test } from './desk.ts';
+
+const MAYA = '15550100123';
+
+test('a message comes as a notification, whose click leads to the conversation', async ({ desk, board }) => {
+  const { desktop, page } = await desk.enter();
+  await page.getByTestId('nav-contacts').click();
+  const text = `Is it still there? ${Date.now()}`;
+  await customerWrites(board, MAYA, text);
+  await expect.poll(async () => (await desktop.notifications()).at(-1)?.body ?? '').toContain(text);
+  await customerWrites(board, MAYA, `${text} Hello?`);
+  // One for the conversation, counted; the first is gone.
+  await expect
+    .poll(async () =>
+      (await desktop.notifications()).filter((notice) => notice.isShown).map((notice) => notice.title),
+    )
+    .toEqual([expect.stringContaining('(2)')]);
+  await expect.poll(() => desktop.badge()).toBeGreaterThan(0);
+  expect((await desktop.tray()).tooltip).toContain('unread');
+
+  const index = (await desktop.notifications()).length - 1;
+  await desktop.clickNotification(index);
+  await expect(page.getByTestId('thread').getByText(`${text} Hello?`)).toBeVisible();
+  // Read now, so nothing calls for attention any more.
+  await expect
+    .poll(async () => (await desktop.notifications()).filter((notice) => notice.isShown).length)
+    .toBe(0);
+});
+
+test('a reply typed into a notification is sent like any other', async ({ desk, board }) => {
+  const { desktop, page } = await desk.enter();
+  await page.getByTestId('nav-contacts').click();
+  await customerWrites(board, MAYA, `Can I come at five? ${Date.now()}`);
+  await expect.poll(async () => (await desktop.notifications()).length).toBeGreaterThan(0);
+  const reply = `Five is fine. ${Date.now()}`;
+  await desktop.replyToNotification((await desktop.notifications()).length - 1, reply);
+  await page.getByTestId('nav-inbox').click();
+  await page.getByTestId('conversation-row').filter({ hasText: reply }).first().click();
+  await expect(page.getByTestId('message-bubble').filter({ hasText: reply })).toHaveAttribute(
+    'data-status',
+    /sent|delivered|read/,
+    { timeout: 15_000 },
+  );
+});
+
+test('the words of a message stay out of notifications when that is wanted', async ({ desk, board }) => {
+  const { desktop, page } = await desk.enter();
+  await openSettings(page);
+  await page.getByTestId('setting-showsMessageInNotification').uncheck();
+  const text = `A private matter ${Date.now()}`;
+  await customerWrites(board, MAYA, text);
+  await expect.poll(async () => (await desktop.notifications()).at(-1)?.body ?? '').toBe('New message');
+  await desktop.quit();
+  const again = await desk.launch();
+  const next = await again.page();
+  await openSettings(next);
+  await expect(next.getByTestId('setting-showsMessageInNotification')).not.toBeChecked();
+});
+
+test('a link from outside opens its conversation, in the app that runs already', async ({ desk, board }) => {
+  const { desktop, page } = await desk.enter();
+  const id = await page.evaluate(async (server) => {
+    const answer = await fetch(`${server}/api/dashboard/conversations?limit=1&search=Maya`);
+    const { data } = await answer.json();
+    return data[0].id as string;
+  }, board.url);
+  await page.getByTestId('nav-contacts').click();
+  for (const link of [
+    `switchboard://conversation/${id}?server=https://somewhere.example`,
+    `switchboard://conversation/${id}/delete`,
+    'switchboard://conversation/<script>',
+    'switchboard://settings',
+  ]) {
+    await desktop.secondInstance([link]);
+  }
+  await page.waitForTimeout(300);
+  await expect(page.getByTestId('contact-search')).toBeVisible();
+
+  expect(await desktop.secondInstance([`switchboard://conversation/${id}?server=${board.url}`])).toBe(0);
+  await expect(page.getByTestId('thread')).toBeVisible();
+  expect(page.url()).toContain(id);
+});
+
+test('the window closes into the tray, and quits from there', async ({ desk }) => {
+  const { desktop } = await desk.enter();
+  const isVisible = () =>
+    desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().map((window) => window.isVisible()));
+  await desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.close());
+  expect(await isVisible()).toEqual([false]);
+  await desktop.clickTray(['Open Switchboard']);
+  expect(await isVisible()).toEqual([true]);
+  const ended = desktop.ended();
+  await desktop.clickTray(['Quit']);
+  expect(await ended).toBe(0);
+});
+
+test('a global shortcut brings the window back, and one that is taken is said to be', async ({ desk }) => {
+  const { desktop, page } = await desk.enter();
+  await openSettings(page);
+  await page.getByTestId('shortcut').click();
+  await page.keyboard.press('Control+Alt+S');
+  await expect(page.getByTestId('shortcut')).toContainText(/Ctrl|Control/);
+  await desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.hide());
+  await desktop.pressShortcut('Control+Alt+S');
+  await expect
+    .poll(() => desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.isVisible() ?? false))
+    .toBe(true);
+});
+
+test('two places stay apart, and one that is not looked at gives its memory back', async ({
+  desk,
+  board,
+}) => {
+  const { desktop, page } = await desk.enter({ environment: { SWITCHBOARD_IDLE_MS: '1500' } });
+  await page.evaluate(() => localStorage.setItem('probe', 'first'));
+  await page.getByTestId('add-server').click();
+  const screen = await desktop.page();
+  await screen.getByTestId('connect-address').fill(board.url);
+  await screen.getByTestId('connect-submit').click();
+  // The server is known already: another person, or another workspace, is meant.
+  await screen.getByTestId('connect-again').click();
+  await expect(async () => {
+    const second = await desktop.page();
+    await expect(second.getByTestId('login-email')).toBeVisible({ timeout: 1_000 });
+    expect(await second.evaluate(() => localStorage.getItem('probe'))).toBeNull();
+  }).toPass({ timeout: 15_000 });
+  // The first place is unloaded after its time, and comes back with what it had.
+  await expect.poll(async () => (await desktop.pages()).length, { timeout: 15_000 }).toBe(1);
+  const second = await desktop.page();
+  await second.keyboard.press('Control+1');
+  await expect(async () => {
+    const back = await desktop.page();
+    expect(await back.evaluate(() => localStorage.getItem('probe'))).toBe('first');
+    await expect(back.getByTestId('conversation-row').first()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+});
