@@ -107,7 +107,7 @@ test('a global shortcut brings the window back, and one that is taken is said to
     .toBe(true);
 });
 
-test('two places stay apart, and one that is not looked at gives its memory back', async ({
+test('two places stay apart, and one that is not looked at gives its memory back but is still counted', async ({
   desk,
   board,
 }) => {
@@ -126,6 +126,9 @@ test('two places stay apart, and one that is not looked at gives its memory back
   }).toPass({ timeout: 15_000 });
   // The first place is unloaded after its time, and comes back with what it had.
   await expect.poll(async () => (await desktop.pages()).length, { timeout: 15_000 }).toBe(1);
+  // Unloaded, but not forgotten: main asks for its count.
+  await customerWrites(board, '15550177999', 'Anybody there?');
+  await expect.poll(() => desktop.badge(), { timeout: 15_000 }).toBeGreaterThan(0);
   const second = await desktop.page();
   await second.keyboard.press('Control+1');
   await expect(async () => {

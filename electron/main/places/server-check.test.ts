@@ -48,3 +48,13 @@ it('says when the server is too old, or its version is none', async () => {
 it('says when nothing answers', async () => {
   expect((await checkServer(fetch, 'http://127.0.0.1:9')).kind).toBe('unreachable');
 });
+
+it.each([
+  // As Chromium's network names it, and as Node's does.
+  new Error('net::ERR_CERT_AUTHORITY_INVALID'),
+  new Error('net::ERR_SSL_PROTOCOL_ERROR'),
+  new TypeError('fetch failed', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }),
+])('says when a certificate cannot be trusted: %s', async (error) => {
+  const found = await checkServer(() => Promise.reject(error), 'https://crm.example.com');
+  expect(found).toMatchObject({ kind: 'certificate', message: expect.stringContaining('nothing was sent') });
+});

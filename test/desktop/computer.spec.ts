@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BaseWindow, WebContents } from 'electron';
+import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
+import type { UpdateState } from '../../shared/ipc/shapes.ts';
+import { lookAt } from '../e2e/screens.ts';
+import { expect, openSettings, test } from './desk.ts';
+
+/** The page's own door, typed. */
+type Opened = { desktop: DesktopBridge };
+
+test('the window comes back where it was', async ({ desk }) => {
+  const first = await desk.launch();
+  await first.page();
+  const wanted = { x: 40, y: 30, width: 1_100, height: 700 };
+  await first.evaluate(({ BaseWindow }, bounds) => BaseWindow.getAllWindows()[0]?.setBounds(bounds), wanted);
+  await first.quit();
+  const second = await desk.launch();
+  await second.page();
+  const found = await second.evaluate(({ BaseWindow }) =>
+    (BaseWindow.getAllWindows()[0] as BaseWindow).getBounds(),
+  );
+  expect(found).toEqual(wanted);
+});
+
+test('a page that dies is loaded again', async ({ desk }) => {
+  const { desktop } = await desk.enter();
+  await desktop.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer());
+  const rows = () =>
+    desktop.evaluate(({ webContents }) =>
+      (webContents.getAllWebContents()[0] as WebContents)
+        .executeJavaScript(`document.querySelectorAll('[data-testid="conversation-row"]').length`)
+        .catch(() => 0),
+    );
+  await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(desktop.log()).toContain('the page died');
+});
+
+test('a file is saved where the person says, under a name that leaves the folder alone', async ({ desk }) => {
+  const { desktop, page } = await desk.enter();
+  const target = join(mkdtempSync(join(tmpdir(), 'switchboard-save-')), 'photo.jpg');
+  const save = () =>
+    page.evaluate(() =>
+      (window as unknown as Opened).desktop.ask('files.save', {
+        name: '../../.bashrc',
+        bytes: new Uint8Array([1, 2, 3]),
+      }),
+    );
+  await desktop.answerNextDialog('showSaveDialog', { canceled: false, filePath: target });
+  expect(await save()).toEqual({ ok: true, value: { saved: true } });
+  expect([...readFileSync(target)]).toEqual([1, 2, 3]);
+  await desktop.answerNextDialog('showSaveDialog', { canceled: true, filePath: '' });
+  expect(await save()).toEqual({ ok: true, value: { saved: false } });
+  const [asked] = await desktop.dialogs();
+  expect(JSON.stringify(asked)).not.toMatch(/\.\.[/\\]|"\.bashrc/);
+});
+
+test('starting with the computer is switched on and off', async ({ desk }) => {
+  test.skip(process.platform !== 'linux', 'elsewhere the operating system keeps it');
+  const { desktop, page } = await desk.enter();
+  const folder = await desktop.evaluate(({ app }) => app.getPath('appData'));
+  const entry = join(folder, 'autostart', 'switchboard.desktop');
+  await openSettings(page);
+  await page.getByTestId('setting-startAtLogin').check();
+  await expect.poll(() => existsSync(entry)).toBe(true);
+  expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" --hidden$/m);
+  await page.getByTestId('setting-startAtLogin').uncheck();
+  await expect.poll(() => existsSync(entry)).toBe(false);
+});
+
+test('a link that starts the app opens its conversation when somebody is signed in', async ({
+  desk,
+  board,
+}) => {
+  const { desktop, page } = await desk.enter();
+  const id = await page.evaluate(async (server) => {
+    const answer = await fetch(`${server}/api/dashboard/conversations?limit=1&search=Maya`);
+    const { data } = await answer.json();
+    return data[0].id as string;
+  }, board.url);
+  await desktop.quit();
+  const again = await desk.launch({ arguments: [`switchboard://conversation/${id}`] });
+  const next = await again.page();
+  await expect(next.getByTestId('thread')).toBeVisible();
+  expect(next.url()).toContain(id);
+});
+
+test('an update that is ready is offered, and what runs is told from what is installed', async ({ desk }) => {
+  const { desktop, page } = await desk.enter();
+  const ready: UpdateState = { running: '0.1.0', phase: { kind: 'ready', version: '0.2.0' } };
+  await desktop.evaluate(({ webContents }, state) => {
+    for (const contents of webContents.getAllWebContents()) contents.send('updates.changed', state);
+  }, ready);
+  await expect(page.getByTestId('update-banner')).toBeVisible();
+  await lookAt(page, 'desktop-inbox-update', ['wide', 'middle', 'narrow']);
+  await openSettings(page);
+  await expect(page.getByTestId('version-running')).toHaveText('0.1.0');
+  await expect(page.getByTestId('version-next')).toHaveText('0.2.0');
+  await lookAt(page, 'desktop-settings', ['wide', 'narrow']);
+});
