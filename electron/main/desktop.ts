@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { app, autoUpdater, net, type Session } from 'electron';
+import { app, autoUpdater } from 'electron';
 import type { PushName } from '../../shared/ipc/names.ts';
 import type { Pushes } from '../../shared/ipc/pushes.ts';
 import type { DesktopConfig } from './config.ts';
 import type { DeepLink } from './links/deep-link.ts';
+import { placeOfLink } from './links/place-of-link.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { lookAfterUnloaded } from './places/background-watch.ts';
 import { createMailbox } from './places/mailbox.ts';
-import { openPlaceSession } from './places/place-session.ts';
+import { createPlaceSessions } from './places/place-sessions.ts';
 import { openPlaces, type Places } from './places/places.ts';
 import { openTokenVault, type TokenVault } from './places/token-vault.ts';
 import { openSettings, type Settings } from './settings/settings.ts';
@@ -35,7 +36,6 @@ export interface Desktop {
   /** Nobody is signed in at a place any more, whether or not its server has heard of it. */
   signedOut(placeId: string): void;
   forget(placeId: string): Promise<void>;
-  quit(): void;
 }
 
 const WATCH_MS = 30_000;
@@ -43,7 +43,6 @@ const WATCH_MS = 30_000;
 /** Builds the app around its window. Nothing is asked of the network before the first page has begun to load. */
 export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   const data = app.getPath('userData');
-  const sessions = new Map<string, Session>();
   let isQuitting = false;
   const quitting = () => {
     isQuitting = true;
@@ -61,13 +60,19 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
       signs.show(list);
     },
   });
+  const sessions = createPlaceSessions({
+    rendererFolder: config.rendererFolder,
+    getToken: vault.get,
+    onSession: (placeId, token) => {
+      vault.set(placeId, token);
+      tellAll('places.changed', places.list());
+    },
+  });
   const settings = openSettings({
     path: join(data, 'settings.json'),
     tokenStore: vault.kind,
     appImage: config.appImage,
-    setSpellCheckLanguages: (languages) => {
-      for (const opened of sessions.values()) spellCheck(opened, languages);
-    },
+    setSpellCheckLanguages: (languages) => sessions.setSpellCheckLanguages(languages),
     onShortcut: () => window.bringToFront(),
     onChange: (state) => tellAll('settings.changed', state),
   });
@@ -79,7 +84,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     create: (placeId) => {
       const place = placeId === null ? null : places.find(placeId);
       return createPlaceView({
-        session: sessionOf(place),
+        session: sessions.of(place),
         onLoading: () => placeId !== null && mailbox.closed(placeId),
         place,
         preload: config.preload,
@@ -116,25 +121,6 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     else contents?.send('notices.replied', { conversationId, text: letter.text });
   });
 
-  function sessionOf(place: { id: string; server: string } | null): Session {
-    const key = place?.id ?? '';
-    const known = sessions.get(key);
-    if (known) return known;
-    const opened = openPlaceSession({
-      place,
-      rendererFolder: config.rendererFolder,
-      getToken: () => (place ? vault.get(place.id) : null),
-      onSession: (token) => {
-        if (!place) return;
-        vault.set(place.id, token);
-        tellAll('places.changed', places.list());
-      },
-    });
-    spellCheck(opened, settings.read().spellCheckLanguages);
-    sessions.set(key, opened);
-    return opened;
-  }
-
   function tellAll<Name extends PushName>(name: Name, value: Pushes[Name]): void {
     for (const contents of views.all()) contents.send(name, value);
   }
@@ -157,15 +143,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
       void lookAfterUnloaded({
         places: places.list,
         isLoaded: views.isLoaded,
-        fetch: (placeId, path) => {
-          const place = places.find(placeId);
-          return net.fetch(`${place?.server}${path}`, {
-            headers: { Authorization: `Bearer ${vault.get(placeId)}` },
-            credentials: 'omit',
-            redirect: 'error',
-            signal: AbortSignal.timeout(WATCH_MS / 2),
-          });
-        },
+        tokenOf: vault.get,
         onUnread: (place, count) => places.setUnread(place.id, count),
       });
     },
@@ -185,10 +163,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     show,
     openConversation,
     openLink: (link) => {
-      const list = places.list();
-      const shown = places.shown();
-      const fitting = list.filter((place) => link.server === null || place.server === link.server);
-      const place = fitting.find((candidate) => candidate.id === shown) ?? fitting[0];
+      const place = placeOfLink(link, places.list(), places.shown());
       if (place) openConversation(place.id, link.conversationId);
       else window.bringToFront();
     },
@@ -201,20 +176,10 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     forget: async (placeId) => {
       notices.clearPlace(placeId);
       const place = places.find(placeId);
-      const opened = place && sessionOf(place);
       places.remove(placeId);
       show(places.shown());
       views.unload(placeId);
-      await opened?.clearStorageData();
-      sessions.delete(placeId);
+      if (place) await sessions.clear(place);
     },
-    quit: () => app.quit(),
   };
-}
-
-function spellCheck(opened: Session, languages: string[]): void {
-  const known = new Set(opened.availableSpellCheckerLanguages);
-  const chosen = languages.filter((language) => known.has(language));
-  // Without a choice the system's languages stay as Electron found them; macOS always uses its own.
-  if (chosen.length > 0 && process.platform !== 'darwin') opened.setSpellCheckerLanguages(chosen);
 }

@@ -1,14 +1,17 @@
+import { net } from 'electron';
 import { z } from 'zod';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 
 /** The part of a conversation list that the watch needs. */
 const InboxSchema = z.object({ unreadTotal: z.int().nonnegative() });
 
+const QUESTION = '/api/dashboard/conversations?filter=unread&limit=1';
+const ANSWER_MS = 15_000;
+
 export interface BackgroundWatchOptions {
   places(): WorkspacePlace[];
   isLoaded(placeId: string): boolean;
-  /** Asks in the place's own session, so that its token goes along. */
-  fetch(placeId: string, path: string): Promise<Response>;
+  tokenOf(placeId: string): string | null;
   onUnread(place: WorkspacePlace, count: number): void;
 }
 
@@ -21,7 +24,12 @@ export async function lookAfterUnloaded(options: BackgroundWatchOptions): Promis
   await Promise.all(
     alone.map(async (place) => {
       try {
-        const response = await options.fetch(place.id, '/api/dashboard/conversations?filter=unread&limit=1');
+        const response = await net.fetch(`${place.server}${QUESTION}`, {
+          headers: { Authorization: `Bearer ${options.tokenOf(place.id)}` },
+          credentials: 'omit',
+          redirect: 'error',
+          signal: AbortSignal.timeout(ANSWER_MS),
+        });
         if (!response.ok) return;
         const { unreadTotal } = InboxSchema.parse(await response.json());
         options.onUnread(place, unreadTotal);

@@ -9,8 +9,6 @@ export interface TokenVault {
   readonly kind: 'key-store' | 'memory';
   get(placeId: string): string | null;
   set(placeId: string, token: string | null): void;
-  /** Resolves when what was set is on disk. */
-  settled(): Promise<void>;
 }
 
 const SealedSchema = z.record(z.string(), z.string());
@@ -35,7 +33,6 @@ export async function openTokenVault(path: string): Promise<TokenVault> {
         .then(() => seal(file, tokens))
         .catch((error) => log('token not sealed', { reason: reasonOf(error) }));
     },
-    settled: () => writing,
   };
 }
 
