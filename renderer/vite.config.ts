@@ -22,6 +22,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            { name: 'phone', test: /node_modules\/libphonenumber-js\// },
             { name: 'contract', test: /node_modules\/(zod|@orpc)\/|\/shared\// },
           ],
         },

@@ -7,7 +7,9 @@ try {
   await setup({ output: process.stderr });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.log(JSON.stringify({ error: { code: 'setup_failed', message } }));
+  if (process.argv.includes('--json'))
+    console.log(JSON.stringify({ error: { code: 'setup_failed', message } }));
+  else console.error(message);
   process.exit(1);
 }
 const entry = new URL('../dist/server/admin.js', import.meta.url);

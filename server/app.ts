@@ -32,6 +32,7 @@ const CONTENT_SECURITY = {
 /** The Express app: no listening, no workers, no other effect, so that tests can use it as it is. */
 export function buildApp(container: Container): Express {
   const { config, logger, metrics, features } = container;
+  const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
   const perKey = createRateLimiter({ name: 'key', perMinute: config.rateLimits.keyPerMinute });
   const perTenant = createRateLimiter({ name: 'tenant', perMinute: config.rateLimits.tenantPerMinute });
@@ -69,6 +70,7 @@ export function buildApp(container: Container): Express {
       },
       logger,
       secureCookies,
+      checksAnswers,
     }),
   );
   app.use(
@@ -83,6 +85,7 @@ export function buildApp(container: Container): Express {
       },
       logger,
       secureCookies,
+      checksAnswers,
     }),
   );
   app.use('/api', () => {

@@ -1,15 +1,34 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
  * The environment, parsed once. This file and nothing else reads `process.env`
  * (checked by the `env-boundary` rule), so every variable the product knows is here.
  */
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(1).max(1_000_000_000);
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** 0 is let through unsaid: it takes a free port, which only tests want. */
+const port = whole(0, 65_535, 'must be a whole number from 1 to 65535');
+const count = whole(1, 1_000_000_000, 'must be a whole number from 1 to 1000000000');
+const httpUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: but('must be an http or https address, as in https://crm.example.com'),
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
+const proxies = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .transform((list) => list.filter(Boolean))
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (isProxyAddress(one)) continue;
+      context.addIssue({ code: 'custom', message: `${PROXY_FAULT}, not "${one}"` });
+    }
+  });
 
 const EnvSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
   PORT: port.default(4000),
   SANDBOX_PORT: port.default(4002),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -21,17 +40,17 @@ const EnvSchema = z.object({
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
-    .regex(/^v\d+\.\d+$/, 'must look like v21.0')
+    .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
     .default('v21.0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
   RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().default(''),
-  SANDBOX_ENABLED: z.enum(['0', '1']).default('0'),
-  EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  TRUST_PROXY: proxies.default([]),
+  SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
+  EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
 });
 
 /** Every setting of the product, checked and frozen. */
@@ -80,10 +99,38 @@ function shape(env: z.infer<typeof EnvSchema>) {
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY.split(',')
-      .map((cidr) => cidr.trim())
-      .filter(Boolean),
+    trustProxy: env.TRUST_PROXY,
   };
+}
+
+/** A fault in words, with the value that was given. Not for secrets. */
+function but(sentence: string) {
+  return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
+}
+
+function whole(least: number, most: number, sentence: string) {
+  return z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: but(sentence),
+    })
+    .transform(Number);
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, { error: but(`must be one of ${words.join(', ')}`) });
+}
+
+const PROXY_FAULT =
+  'must be addresses of proxies, separated by commas, as in 10.0.0.7, 10.0.0.0/8 or loopback';
+/** The groups of addresses that Express knows by name. */
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(text: string): boolean {
+  if (PROXY_GROUPS.includes(text)) return true;
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
 /**

@@ -18,7 +18,7 @@ import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
-import { createFirstRun } from './flows/first-run.ts';
+import { createFirstRun, type Launcher } from './flows/first-run.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
 import { createSendMessage } from './flows/send-message.ts';
@@ -44,8 +44,8 @@ export interface ContainerOptions {
   logger: Logger;
   /** Tests pass their own, with the SQL tripwire on it. */
   database?: Database;
-  /** Asks the launcher for the sandbox; null when this process has no launcher. */
-  requestSandbox?: (() => void) | null;
+  /** Null when this process was started by hand. */
+  launcher?: Launcher | null;
 }
 
 /** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
@@ -53,7 +53,7 @@ export function createContainer({
   config,
   logger,
   database = openDatabase(config.databaseUrl),
-  requestSandbox = null,
+  launcher = null,
 }: ContainerOptions) {
   const metrics = createMetrics();
   const keyring = createKeyring(config.secretKey);
@@ -163,7 +163,7 @@ export function createContainer({
     settings,
     apiKeys: apiKeys.service,
     sessions: sessions.service,
-    requestSandbox,
+    launcher,
   });
   const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
 

@@ -3,24 +3,29 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createContainer } from './container.ts';
+import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
+import { requireDatabase } from './db/require-database.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { answerClientErrors } from './kernel/http/client-errors.ts';
 import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closeServer } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
+import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
-import { sandboxRequest } from './launcher/sandbox-request.ts';
 
 /** The API server: config → container → migrate → listen → work, and back in the opposite order. */
 async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
+  await requireDatabase(config.databaseUrl);
   const logger = createLogger(config.logLevel);
-  const container = createContainer({ config, logger, requestSandbox: sandboxRequest() });
+  const container = createContainer({ config, logger, launcher: launcherLink() });
   const server = createServer(buildApp(container));
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
+  answerClientErrors(server);
   container.realtime.attach(server);
 
   const migrated = await migrate(container.database);
@@ -65,6 +70,7 @@ function requireServerConfig(config: Config) {
 }
 
 main().catch((error) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : error?.stack}\n`);
+  const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
+  process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
   process.exit(1);
 });

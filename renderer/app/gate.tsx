@@ -1,9 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SetupPage } from '../features/setup/setup.page.tsx';
-import { SignInPage } from '../features/sign-in/sign-in.page.tsx';
 import { onSessionLost } from '../lib/api.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Entrance } from './entrance.tsx';
+import classes from './gate.module.css';
 import { router } from './router.tsx';
 import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
@@ -22,11 +23,20 @@ export function Gate() {
     case 'loading':
       return <Splash />;
     case 'unreachable':
-      return <ErrorState title="The server does not answer" message={state.message} onRetry={loadSession} />;
+      return (
+        <main className={classes.whole}>
+          <ErrorState
+            level={1}
+            title="The server does not answer"
+            message={state.message}
+            onRetry={loadSession}
+          />
+        </main>
+      );
     case 'setup':
       return <SetupPage status={state.status} onEnter={enter} />;
     case 'signed-out':
-      return <SignInPage notice={state.notice} onEnter={enter} />;
+      return <Entrance notice={state.notice} onEnter={enter} />;
     case 'signed-in':
       // The key: another person or workspace starts with nothing of the one before.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;

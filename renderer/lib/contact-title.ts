@@ -1,4 +1,4 @@
-import { formatPhone } from '../../shared/domain/phone.ts';
+import { formatPhone } from './format-phone.ts';
 
 /** What a contact is called on screen: its name, else its number. */
 export function contactTitle({ name, phone }: { name: string; phone: string | null }): string {

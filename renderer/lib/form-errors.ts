@@ -28,6 +28,7 @@ export function formFaults(
   return { fields: found, general: isPlaced ? null : sentenceOf(failure) };
 }
 
-function capitalised(text: string): string {
+/** The contract's messages go on a sentence (`must …`); at a field they begin one. */
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

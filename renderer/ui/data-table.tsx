@@ -2,21 +2,31 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
-/** A column: its heading, and whether narrow screens leave it out. */
+/** How much room a table must have for a column to be shown; a column without it always is. */
+export type Room = 'small' | 'medium' | 'large';
+
 export interface Column {
   key: string;
   title: string;
-  wide?: boolean;
+  /** In pixels. The columns without one share what the others leave. */
+  width?: number;
+  /** The cells of the column carry the same as `data-room`. */
+  room?: Room;
 }
 
-/** A table in the house's look. Rows are `<tr>` with cells in the columns' order; the last cell holds actions. */
+/**
+ * A table in the house's look. Rows are `<tr>` with cells in the columns' order; the last cell holds actions.
+ * Widths hang on the columns, never on what is in them, so no long name pushes the actions out of sight.
+ */
 export function DataTable({
   label,
   columns,
+  actionsWidth,
   children,
 }: {
   label: string;
   columns: readonly Column[];
+  actionsWidth: number;
   children: ReactNode;
 }) {
   return (
@@ -25,11 +35,11 @@ export function DataTable({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-wide={column.wide || undefined}>
+              <th key={column.key} scope="col" data-room={column.room} style={{ width: column.width }}>
                 {column.title}
               </th>
             ))}
-            <th scope="col">
+            <th scope="col" style={{ width: actionsWidth }}>
               <span className={classes.hidden}>Actions</span>
             </th>
           </tr>
@@ -50,7 +60,7 @@ export function SkeletonRows({ columns, rows = 5 }: { columns: readonly Column[]
   return Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
     <tr key={key}>
       {columns.map((column, index) => (
-        <td key={column.key} data-wide={column.wide || undefined}>
+        <td key={column.key} data-room={column.room}>
           <Skeleton height={14} width={index === 0 ? '60%' : '45%'} my={6} />
         </td>
       ))}

@@ -5,10 +5,13 @@ import { EmptyState } from './empty-state.tsx';
 /** What a place says when it could not be loaded, with a way to try again. */
 export function ErrorState({
   title,
+  level,
   message,
   onRetry,
 }: {
   title: string;
+  /** The heading's level: 1 where this is the whole page. */
+  level?: 1 | 2;
   message: string;
   onRetry: () => void;
 }) {
@@ -16,6 +19,7 @@ export function ErrorState({
     <EmptyState
       icon={<IconCloudOff size={26} stroke={1.6} />}
       title={title}
+      {...(level && { level })}
       actions={
         <Button variant="default" onClick={onRetry}>
           Try again

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkCredentials } from '../cloud-api/check-credentials.ts';
 import { defineCommand } from './command.ts';
-import { callbackUrlOf, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
+import { callbackUrlOf, callbackWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
 const PlatformIdSchema = z
   .string()
@@ -24,12 +24,13 @@ export const cloudApiSet = defineCommand({
   options: [
     TENANT_OPTION,
     ['--app-id <id>', 'the app'],
-    ['--app-secret <text>', 'its secret, which signs callbacks'],
-    ['--access-token <text>', 'a token that may send for the number'],
+    ['--app-secret <text>', 'its secret, which signs callbacks; - reads it from standard input'],
+    ['--access-token <text>', 'a token that may send for the number; - reads it from standard input'],
     ['--waba-id <id>', 'the business account'],
     ['--phone-number-id <id>', 'the id of the number, not the number itself'],
     ['--no-verify', 'store them without asking the platform'],
   ],
+  secrets: ['appSecret', 'accessToken'],
   input: z.object({
     tenant: TenantOptionSchema,
     appId: PlatformIdSchema,
@@ -52,4 +53,5 @@ export const cloudApiSet = defineCommand({
       verifyToken,
     };
   },
+  warnings: callbackWarnings,
 });

@@ -2,14 +2,16 @@ import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
-import { keyCreate, keyRevoke } from './key-commands.ts';
+import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
-import { tenantCreate } from './tenant-commands.ts';
+import { tenantCreate, tenantList } from './tenant-commands.ts';
 
 /** Every command of the operator, in the order of the help page. */
 export const COMMANDS: readonly Command[] = [
   tenantCreate,
+  tenantList,
   keyCreate,
+  keyList,
   keyRevoke,
   memberAdd,
   cloudApiSet,

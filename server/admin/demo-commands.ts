@@ -5,6 +5,7 @@ import { defineCommand } from './command.ts';
 export const demoSeed = defineCommand({
   group: 'demo',
   name: 'seed',
+  isHidden: true,
   summary: 'fill the demo workspace; needs the running server and its sandbox (npm run demo)',
   options: [],
   input: z.object({}),

@@ -32,6 +32,20 @@ export const keyCreate = defineCommand({
   },
 });
 
+/** `key list`: the live keys, each without what makes it a key. */
+export const keyList = defineCommand({
+  group: 'key',
+  name: 'list',
+  summary: 'list the API keys of a workspace',
+  options: [TENANT_OPTION],
+  input: z.object({ tenant: TenantOptionSchema }),
+  run: async ({ tenant }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const { data } = await container.services.apiKeys.list(scope);
+    return { data };
+  },
+});
+
 /** `key revoke`: holds for the very next request of a running server. */
 export const keyRevoke = defineCommand({
   group: 'key',

@@ -11,9 +11,10 @@ export const memberAdd = defineCommand({
   options: [
     TENANT_OPTION,
     ['--email <address>', 'the address that they sign in with'],
-    ['--password <text>', 'at least 8 characters'],
+    ['--password <text>', 'at least 8 characters; - reads it from standard input'],
     ['--role <role>', 'owner, admin or staff'],
   ],
+  secrets: ['password'],
   input: AddMemberSchema.omit({ name: true }).extend({ tenant: TenantOptionSchema }),
   run: async ({ tenant, ...given }, container) => {
     const { scope } = await tenantOf(container, tenant);

@@ -1,4 +1,5 @@
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.ts';
+import { inPlainWords } from '../kernel/http/describe-error.ts';
 import type { Command } from './command.ts';
 
 /**
@@ -11,10 +12,11 @@ export function readInput(command: Command, typed: Record<string, unknown>, rest
   const parsed = command.input.safeParse(values);
   const faults = [...strangers(rest), ...swallowedOptions(values, flags)];
   const told = new Set(faults.map((fault) => fault.path));
-  for (const { path, message, code } of parsed.error?.issues ?? []) {
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const place = String(path[0] ?? '');
-    const isMissing = code === 'invalid_type' && values[place] === undefined;
-    if (!told.has(place)) faults.push({ path: place, message: isMissing ? 'is required' : message });
+    const isMissing = values[place] === undefined;
+    if (!told.has(place))
+      faults.push({ path: place, message: isMissing ? 'is required' : inPlainWords(message) });
   }
   if (faults.length === 0 && parsed.success) return parsed.data as never;
   throw new AppError('validation_failed', { message: 'The command is not valid.', details: faults });

@@ -3,17 +3,31 @@ import { AppError, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { ConfigError } from '../config.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 
-/** The result as it is printed: one JSON object, or a line for each of its fields. */
+/** The result as it is printed: one JSON object, or a line for each of its fields, or for each thing of a list. */
 export function showResult(result: object, asJson: boolean): string {
   if (asJson) return `${JSON.stringify(result)}\n`;
+  if ('data' in result && Array.isArray(result.data)) {
+    return result.data.map((one: object) => `${Object.values(one).map(inWords).join('  ')}\n`).join('');
+  }
   return Object.entries(result)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}\n`)
+    .map(([name, value]) => `${name}: ${inWords(value)}\n`)
     .join('');
 }
 
-/** A failure as it is printed, always as JSON: who calls this from a script must not have to guess. */
-export function showFault(error: unknown): string {
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A failure for a script. */
+export function showFaultAsJson(error: unknown): string {
   return `${JSON.stringify({ error: faultOf(error) })}\n`;
+}
+
+/** A failure for a person: a sentence, and a line for each thing that is wrong. */
+export function showFault(error: unknown): string {
+  const { message, details = [] } = faultOf(error);
+  const faults = details.filter((detail) => detail.message !== message);
+  return `${message}\n${faults.map((fault) => `  ${fault.path}: ${fault.message}\n`).join('')}`;
 }
 
 function faultOf(error: unknown): { code: string; message: string; details?: readonly ErrorDetail[] } {

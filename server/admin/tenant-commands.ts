@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { PasswordSchema } from '../../shared/contract/members.contract.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
+import { TenantsRepository } from '../features/tenants/index.ts';
 import { provisionTenant } from '../flows/provision-tenant.ts';
+import { encodeTenantId } from '../kernel/ids.ts';
 import { defineCommand } from './command.ts';
-import { callbackUrlOf } from './tenant-of.ts';
+import { callbackUrlOf, callbackWarnings } from './tenant-of.ts';
 
 /** `tenant create`: a workspace with its first owner. */
 export const tenantCreate = defineCommand({
@@ -13,8 +15,9 @@ export const tenantCreate = defineCommand({
   options: [
     ['--name <text>', 'what the workspace is called'],
     ['--owner-email <address>', 'the address that the owner signs in with'],
-    ['--owner-password <text>', 'at least 8 characters'],
+    ['--owner-password <text>', 'at least 8 characters; - reads it from standard input'],
   ],
+  secrets: ['ownerPassword'],
   input: z.object({
     name: lineText({ min: 1, max: 80 }),
     ownerEmail: EmailSchema,
@@ -29,6 +32,27 @@ export const tenantCreate = defineCommand({
     });
     const { tenantId } = scope;
     return { tenantId, verifyToken, callbackUrl: callbackUrlOf(container, tenantId), ownerId };
+  },
+  warnings: callbackWarnings,
+});
+
+/** `tenant list`: the ids that every other command asks for. */
+export const tenantList = defineCommand({
+  group: 'tenant',
+  name: 'list',
+  summary: 'list the workspaces',
+  options: [],
+  input: z.object({}),
+  run: async (_input, { database }) => {
+    const tenants = await new TenantsRepository(database).list();
+    return {
+      data: tenants.map(({ id, name, createdAt, isDemo }) => ({
+        tenantId: encodeTenantId(id),
+        name,
+        isDemo: isDemo === 1,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
   },
 });
 

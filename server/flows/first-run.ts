@@ -15,24 +15,34 @@ export interface FirstRunDeps {
   settings: CloudApiSettingsService;
   apiKeys: DemoDeps['apiKeys'];
   sessions: SessionsService;
-  /** Asks for the sandbox to be started beside this server; null when nobody can. */
-  requestSandbox: (() => void) | null;
+  /** Who runs this server; null when nobody does. */
+  launcher: Launcher | null;
+}
+
+/** What the first run wants of whoever runs this server. */
+export interface Launcher {
+  /** Starts the sandbox beside this server. */
+  requestSandbox(): void;
+  /** Shows the way into the demo where the server was started. */
+  announceDemo(demo: DemoWorkspace): void;
 }
 
 /** What the first-run page does: a workspace with its owner, or the demo; either way somebody is signed in after. */
 export function createFirstRun(deps: FirstRunDeps) {
-  const { database, config, sessions, requestSandbox } = deps;
+  const { database, config, sessions, launcher } = deps;
 
   async function status(): Promise<SetupStatus> {
+    const tenants = new TenantsRepository(database);
     return {
-      needsSetup: await new TenantsRepository(database).isEmpty(),
-      canLoadDemo: config.sandboxEnabled || requestSandbox !== null,
+      needsSetup: await tenants.isEmpty(),
+      canLoadDemo: config.sandboxEnabled || launcher !== null,
+      canCreateWorkspace: !(await tenants.hasOwn()),
     };
   }
 
   /** Fills the demo workspace, once; later calls answer with what the first one made. */
   function demo(): Promise<DemoWorkspace> {
-    return seedDemo(deps);
+    return seedDemo({ ...deps, isLogin: sessions.isLogin });
   }
 
   return {
@@ -42,19 +52,30 @@ export function createFirstRun(deps: FirstRunDeps) {
       const { scope, ownerId } = await provisionFirstTenant(database, input);
       return sessions.open(scope, decodeId(ownerId), userAgent);
     },
-    loadDemo: async (userAgent: string): Promise<string> => {
+    /** Also gives the login, so that the page can show it: it is told nowhere else in the browser. */
+    loadDemo: async (userAgent: string): Promise<LoadedDemo> => {
       const { needsSetup, canLoadDemo } = await status();
       if (!needsSetup) throw new AppError('workspace_exists');
       if (!config.sandboxEnabled) {
-        requestSandbox?.();
+        launcher?.requestSandbox();
         throw new AppError('unavailable', {
           message: canLoadDemo
             ? 'The sandbox is starting. Try again in a few seconds.'
             : 'The demo needs the sandbox. Stop the server and run: npm run demo',
         });
       }
-      const { email, password } = await demo();
-      return sessions.signIn({ email, password }, userAgent);
+      const made = await demo();
+      const { email, password } = made;
+      // Somebody who was faster than this page has changed it already.
+      if (password === null) throw new AppError('workspace_exists');
+      launcher?.announceDemo(made);
+      return { token: await sessions.signIn({ email, password }, userAgent), login: { email, password } };
     },
   };
+}
+
+export interface LoadedDemo {
+  /** Of the session of its owner. */
+  token: string;
+  login: { email: string; password: string };
 }

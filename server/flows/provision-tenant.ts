@@ -28,8 +28,8 @@ export async function provisionTenant(database: Database, input: NewWorkspace): 
 }
 
 /**
- * The same for the first-run page: only while the server has no workspace, and only once even when
- * two people press the button together.
+ * The same for the first-run page: only while the server has no workspace but the demo's, and only once
+ * even when two people press the button together.
  */
 export async function provisionFirstTenant(
   database: Database,
@@ -39,7 +39,7 @@ export async function provisionFirstTenant(
   try {
     return await database.transaction(async (tx) => {
       await database.run('INSERT INTO first_run (id, done_at) VALUES (1, UTC_TIMESTAMP(3))', {}, tx);
-      if (!(await new TenantsRepository(database, tx).isEmpty())) throw new AppError('workspace_exists');
+      if (await new TenantsRepository(database, tx).hasOwn()) throw new AppError('workspace_exists');
       return insert(database, tx, input, passwordHash);
     });
   } catch (error) {

@@ -19,6 +19,8 @@ export interface DemoDeps {
   database: Database;
   config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
   settings: CloudApiSettingsService;
+  /** Whether somebody signs in to the workspace with this. */
+  isLogin(scope: TenantScope, email: string, password: string): Promise<boolean>;
   apiKeys: Pick<ReturnType<typeof registerApiKeys>['service'], 'authenticate' | 'create'>;
 }
 
@@ -27,7 +29,8 @@ export interface DemoWorkspace {
   tenantId: string;
   /** The owner's. */
   email: string;
-  password: string;
+  /** Null when it is not the one any more that the demo was made with. */
+  password: string | null;
   apiKey: string;
   people: DemoRecord['people'];
   /** Customers who can be played on the phone page. */
@@ -83,6 +86,7 @@ async function connect(
 ): Promise<DemoWorkspace> {
   const { database, config, settings } = deps;
   const { scope, verifyToken } = await openWorkspace(database, record);
+  await new TenantsRepository(database).markDemo(scope.key);
   await settings.save(scope, account);
   const apiKey = await liveKey(deps, scope, record);
 
@@ -98,7 +102,7 @@ async function connect(
   return {
     tenantId: record.tenantId,
     email: owner?.email ?? '',
-    password: owner?.password ?? '',
+    password: owner && (await deps.isLogin(scope, owner.email, owner.password)) ? owner.password : null,
     apiKey,
     people: record.people,
     phones: DEMO_CONTACTS.slice(0, 3).map(({ phone, name }) => ({ waId: phone, name })),

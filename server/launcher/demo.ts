@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
-import { z } from 'zod';
 import { childEnvironment } from '../config.ts';
-
-const Seeded = z.object({
-  email: z.string(),
-  password: z.string(),
-  apiKey: z.string(),
-  tenantId: z.string().optional(),
-  phones: z.array(z.string()).default([]),
-});
+import { describeWayIn, WayInSchema } from './way-in.ts';
 
 interface DemoOptions {
   /** The admin command line, as built. */
@@ -16,6 +8,8 @@ interface DemoOptions {
   environment: Record<string, string>;
   address: string;
   sandboxAddress: string;
+  /** It has been filled before. */
+  isThere: boolean;
   say: (line: string) => void;
   signal: AbortSignal;
 }
@@ -26,30 +20,15 @@ interface DemoOptions {
  */
 export async function prepareDemo(options: DemoOptions): Promise<void> {
   const { say, address, sandboxAddress } = options;
-  say('Filling the demo workspace…');
+  if (!options.isThere) say('Filling the demo workspace…');
   const { code, output } = await runSeed(options);
   if (options.signal.aborted) return;
-  const seeded = Seeded.safeParse(lastJson(output));
-  if (code !== 0 || !seeded.success) {
+  const wayIn = WayInSchema.safeParse(lastJson(output));
+  if (code !== 0 || !wayIn.success) {
     say(`The demo workspace could not be filled: ${output.trim().slice(-500) || `exit code ${code}`}`);
     return;
   }
-  const { email, password, apiKey, phones } = seeded.data;
-  say('');
-  say(`  Dashboard   ${address}`);
-  say(`  Login       ${email}  /  ${password}`);
-  say(`  API key     ${apiKey}`);
-  say(`  Phone page  ${sandboxAddress}/`);
-  if (phones.length > 0)
-    say(
-      `  Customers   ${phones
-        .slice(0, 3)
-        .map((phone) => `+${phone.replace(/^\+/, '')}`)
-        .join('  ')}`,
-    );
-  say('');
-  say(`  curl -H "Authorization: Bearer ${apiKey}" ${address}/api/v1/contacts`);
-  say('');
+  for (const line of describeWayIn(wayIn.data, address, sandboxAddress)) say(line);
 }
 
 function runSeed({

@@ -1,11 +1,32 @@
-/** What the API server says to the launcher when the first-run page asks for the demo. */
-export const SANDBOX_WANTED = 'sandbox-wanted';
+import { z } from 'zod';
+import { type WayIn, WayInSchema } from './way-in.ts';
 
-/**
- * How the API server asks its launcher to run the sandbox too; it is then started anew with the sandbox
- * as its platform. Null in a process that was started by hand: nobody would hear.
- */
-export function sandboxRequest(): (() => void) | null {
+/** What the API server says to its launcher on the channel between them. */
+export const LauncherMessageSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('sandbox-wanted') }),
+  z.object({ is: z.literal('demo-loaded'), wayIn: WayInSchema }),
+]);
+
+type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
+
+/** How the API server reaches the launcher that started it. */
+export interface LauncherLink {
+  /** Wants the sandbox to run too; this server is then started anew, with the sandbox as its platform. */
+  requestSandbox(): void;
+  /** The first-run page has loaded the demo: the terminal shall show the way into it. */
+  announceDemo(demo: Omit<WayIn, 'phones'> & { phones: { waId: string }[] }): void;
+}
+
+/** The link of this process; null when it was started by hand: nobody would hear. */
+export function launcherLink(): LauncherLink | null {
   if (!process.connected) return null;
-  return () => process.send?.(SANDBOX_WANTED);
+  const tell = (message: LauncherMessage) => void process.send?.(message);
+  return {
+    requestSandbox: () => tell({ is: 'sandbox-wanted' }),
+    announceDemo: ({ email, password, apiKey, phones }) =>
+      tell({
+        is: 'demo-loaded',
+        wayIn: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
+      }),
+  };
 }

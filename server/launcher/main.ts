@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
 import { stopWithNpm } from './npm-watch.ts';
+import type { LauncherOptions } from './run.ts';
 import { createShutdown } from './shutdown.ts';
-import { type LauncherOptions, startAll } from './start-all.ts';
+import { startAll } from './start-all.ts';
 import { listenForStop } from './stop-request.ts';
 import type { SupervisedChild } from './supervised-child.ts';
 

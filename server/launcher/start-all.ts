@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import { childEnvironment, readConfig } from '../config.ts';
 import {
   type DataDirLock,
   endRecorded,
@@ -10,43 +10,14 @@ import {
   openLocalMariadb,
   requireSecretKey,
 } from '../db/local-mariadb/index.ts';
+import { requireDatabase } from '../db/require-database.ts';
+import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
+import { LauncherMessageSchema } from './launcher-link.ts';
 import { claimPort } from './ports.ts';
-import { SANDBOX_WANTED } from './sandbox-request.ts';
-import type { Shutdown } from './shutdown.ts';
-import type { StopRequest } from './stop-request.ts';
-import { type SupervisedChild, superviseChild } from './supervised-child.ts';
+import { graceMs, outputOf, type Run, startChild } from './run.ts';
 import { localAddress, waitUntilReady } from './wait-until-ready.ts';
-
-/** How a run differs from `npm start`. The entries are replaced by tests only. */
-export interface LauncherOptions {
-  /** Fill a demo workspace and run the sandbox platform beside the server. */
-  demo?: boolean;
-  /** Run the sandbox platform without filling anything. */
-  sandbox?: boolean;
-  /** Put the name of each process before its lines. */
-  hasPrefix?: boolean;
-  /** Started by npm, and so to end with it. */
-  isUnderNpm?: boolean;
-  apiEntry?: string;
-  sandboxEntry?: string;
-  adminEntry?: string;
-  /** Told once, when everything answers. */
-  onReady?: (running: { address: string; restart(): void }) => void;
-}
-
-/** One run of the launcher: what it was asked, and what has been started so far. */
-interface Run {
-  options: LauncherOptions;
-  config: Config;
-  stop: StopRequest;
-  shutdown: Shutdown;
-  children: SupervisedChild[];
-  say: (line: string) => void;
-}
-
-const drainMs = 10_000;
-const sandboxEndMs = 2_000;
+import { describeWayIn } from './way-in.ts';
 
 /**
  * Starts everything in order and returns when it answers; each thing adds to `shutdown` how it is ended.
@@ -69,18 +40,23 @@ export async function startAll(run: Run): Promise<void> {
     ...(await databaseEnvironment(run, lock)),
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
+  announce(lock, environment);
   const entry = options.apiEntry ?? built('main.js');
-  const onMessage = (message: unknown) => {
-    if (message !== SANDBOX_WANTED || sandboxAddress !== null) return;
+  const bringSandbox = async () => {
+    if (sandboxAddress !== null) return;
     sandboxAddress = '';
     say('The demo is wanted: starting the sandbox platform.');
-    startSandbox(run, environment).then(
-      (started) => {
-        say(`The sandbox platform and its phone page: ${started}/`);
-        api.restart();
-      },
-      (error) => stop.request(error),
-    );
+    sandboxAddress = await startSandbox(run, environment);
+    announce(lock, environment);
+    say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+    api.restart();
+  };
+  const onMessage = (given: unknown) => {
+    const { data: message } = LauncherMessageSchema.safeParse(given);
+    if (message?.is === 'sandbox-wanted') bringSandbox().catch((error) => stop.request(error));
+    if (message?.is === 'demo-loaded') {
+      for (const line of describeWayIn(message.wayIn, address, sandboxAddress ?? '')) say(line);
+    }
   };
   const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
   await waitUntilReady(`${address}/readyz`, { signal });
@@ -88,9 +64,11 @@ export async function startAll(run: Run): Promise<void> {
 
   say(`Switchboard is ready at ${address} (${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`);
   if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+  if (outputOf(run) === 'file') say(`Logs: ${logFolder(lock.dataDir)}`);
   if (options.demo && sandboxAddress) {
     const adminEntry = options.adminEntry ?? built('admin.js');
-    await prepareDemo({ entry: adminEntry, environment, address, sandboxAddress, say, signal });
+    const isThere = holdsDemo;
+    await prepareDemo({ entry: adminEntry, environment, address, sandboxAddress, isThere, say, signal });
   }
   options.onReady?.({
     address,
@@ -113,6 +91,14 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   return address;
 }
 
+/** Tells the operator's commands what the server was started with: their own shell may have other settings. */
+function announce(lock: DataDirLock, environment: Record<string, string>): void {
+  const { publicUrl, port, graphUrl, graphVersion, sandboxEnabled, embeddedDatabase } = readConfig(
+    childEnvironment(environment),
+  );
+  lock.announce({ publicUrl, port, graphUrl, graphVersion, sandboxEnabled, embeddedDatabase });
+}
+
 async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock> {
   const lock = await lockDataDir(config.dataDir, {
     address: config.port === 0 ? `a free port of ${config.host}` : localAddress(config.host, config.port),
@@ -120,7 +106,7 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
   });
   shutdown.add('The data folder', () => lock.release());
   for (const name of ['api', 'sandbox'] as const) {
-    const found = await endRecorded(lock.dataDir, name, drainMs);
+    const found = await endRecorded(lock.dataDir, name, graceMs.api);
     if (found) say('Ended a server that an earlier run had left behind.');
   }
   return lock;
@@ -130,6 +116,7 @@ async function databaseEnvironment(run: Run, lock: DataDirLock): Promise<Record<
   const { config, stop, shutdown, say } = run;
   if (config.databaseUrl) {
     requireSecretKey(config.secretKey);
+    await requireDatabase(config.databaseUrl);
     return {};
   }
   const database = await openLocalMariadb(lock, { say, signal: stop.signal });
@@ -140,30 +127,6 @@ async function databaseEnvironment(run: Run, lock: DataDirLock): Promise<Record<
     SECRET_KEY: config.secretKey ?? ensureSecretKey(lock.dataDir),
     EMBEDDED_DATABASE: '1',
   };
-}
-
-interface Child {
-  name: 'api' | 'sandbox';
-  title: string;
-  entry: string;
-  environment: Record<string, string>;
-  onMessage?: (message: unknown) => void;
-}
-
-function startChild(run: Run, child: Child): SupervisedChild {
-  const { options, config, stop, shutdown, children, say } = run;
-  stop.signal.throwIfAborted();
-  const supervised = superviseChild({
-    ...child,
-    dataDir: config.dataDir,
-    say,
-    onFailure: (error) => stop.request(error),
-    hasPrefix: options.hasPrefix ?? false,
-  });
-  children.push(supervised);
-  const graceMs = child.name === 'api' ? drainMs : sandboxEndMs;
-  shutdown.add(child.title, (remainingMs) => supervised.stop(Math.min(graceMs, remainingMs)));
-  return supervised;
 }
 
 function built(file: string): string {

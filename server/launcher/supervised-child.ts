@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { closeSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../config.ts';
 import {
@@ -9,6 +9,7 @@ import {
   recordPath,
   writeRecord,
 } from '../db/local-mariadb/index.ts';
+import { openChildLog } from './child-log.ts';
 import { prefixOutput } from './prefix-output.ts';
 
 interface ChildOptions {
@@ -23,8 +24,8 @@ interface ChildOptions {
   onFailure: (error: Error) => void;
   /** Hears what the child says on its channel. */
   onMessage?: ((message: unknown) => void) | undefined;
-  /** Puts the child's name before each of its lines, for a terminal that several share. */
-  hasPrefix?: boolean;
+  /** Its lines go to our terminal, as they are or with the child's name before them, or to its log file. */
+  output: 'terminal' | 'prefixed' | 'file';
 }
 
 /** A Node process of ours that is started again when it dies. */
@@ -83,18 +84,17 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
 
   function runOnce(): Promise<string> {
     return new Promise((done) => {
+      const pipe = options.output === 'prefixed' ? 'pipe' : 'inherit';
+      const log = options.output === 'file' ? openChildLog(dataDir, name) : null;
       const child = spawn(process.execPath, ['--enable-source-maps', options.entry], {
-        stdio: [
-          'ignore',
-          options.hasPrefix ? 'pipe' : 'inherit',
-          options.hasPrefix ? 'pipe' : 'inherit',
-          'ipc',
-        ],
+        // Standard error has what is not in the log: why it could not even start.
+        stdio: ['ignore', log ?? pipe, pipe, 'ipc'],
         detached: process.platform !== 'win32',
         env: childEnvironment(options.environment),
       });
       current = child;
-      if (options.hasPrefix) prefixOutput(child, name);
+      if (log !== null) closeSync(log);
+      if (options.output === 'prefixed') prefixOutput(child, name);
       const identity = child.pid ? identify(child.pid) : null;
       if (identity) writeRecord(recordPath(dataDir, name), identity);
       child.on('message', (message) => options.onMessage?.(message));

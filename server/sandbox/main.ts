@@ -5,7 +5,11 @@ import { createSandbox } from './create-sandbox.ts';
 /** The sandbox as a process of its own. */
 async function main(): Promise<void> {
   const config = readSandboxConfig();
-  const log = pino({ name: 'sandbox', level: config.logLevel });
+  const log = pino({
+    name: 'sandbox',
+    level: config.logLevel,
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
   const { dataDir, host, port } = config;
   const sandbox = createSandbox({ dataDir, host, port, log });
   const { url } = await sandbox.listen();

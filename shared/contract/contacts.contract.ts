@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
-import { PhoneSchema, parsePhone } from '../domain/phone.ts';
+import { PhoneSchema, parsePhone, phoneDigits } from '../domain/phone.ts';
 import { EmailSchema, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 
@@ -99,6 +99,5 @@ export type ContactStatus = z.infer<typeof ContactStatusSchema>;
 
 /** Whether a search term can be read as part of a phone number; then its digits are searched too. */
 export function digitsOfSearch(term: string): string | null {
-  const digits = term.replace(/[\s()+\-.]/g, '');
-  return parsePhone(digits) ?? (/^\d+$/.test(digits) ? digits : null);
+  return parsePhone(term) ?? phoneDigits(term);
 }

@@ -27,6 +27,9 @@ export const SetupStatusSchema = z.strictObject({
   canLoadDemo: z
     .boolean()
     .describe('The sandbox runs or can be started, so a filled demo workspace can be made'),
+  canCreateWorkspace: z
+    .boolean()
+    .describe('There is no workspace but a demo: a first one of their own can be made without an operator'),
 });
 
 export const ServerIdentitySchema = z.strictObject({
@@ -44,7 +47,7 @@ export const sessionContract = {
     .route({ method: 'GET', path: '/setup' })
     .input(z.object({}))
     .output(SetupStatusSchema),
-  /** First run: makes the workspace and its owner, and signs in. */
+  /** Makes the first workspace that is no demo, with its owner, and signs in. */
   setup: route('open')
     .route({ method: 'POST', path: '/setup', successStatus: 201 })
     .errors(errors('workspace_exists'))
@@ -59,12 +62,12 @@ export const sessionContract = {
       }),
     )
     .output(SessionSchema),
-  /** First run: fills a demo workspace and signs in as its owner. */
+  /** First run: fills a demo workspace and signs in as its owner, whose login is told here only. */
   setupDemo: route('open')
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
     .errors(errors('workspace_exists', 'unavailable'))
     .input(z.object({}))
-    .output(SessionSchema),
+    .output(SessionSchema.extend({ demo: z.strictObject({ email: z.string(), password: z.string() }) })),
   signIn: route('open')
     .route({ method: 'POST', path: '/session', successStatus: 201 })
     .errors(errors('invalid_credentials', 'workspace_choice_required', 'rate_limited'))

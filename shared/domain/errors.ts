@@ -16,6 +16,8 @@ export const ERRORS = {
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
   workspace_not_found: { status: 404, message: 'There is no such workspace.' },
+  method_not_allowed: { status: 405, message: 'This address does not take this method. See Allow.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   contact_phone_taken: { status: 409, message: 'Another contact already has this phone number.' },
   member_email_taken: { status: 409, message: 'A member with this e-mail address already exists.' },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
@@ -31,6 +33,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
   internal: {
     status: 500,
     message: 'Something went wrong on our side. Quote the request id when you ask for help.',

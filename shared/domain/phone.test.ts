@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPhone, parsePhone, phoneLookupKey } from './phone.ts';
+import { formatPhone, PhoneSchema, parsePhone, phoneDigits, phoneFault, phoneLookupKey } from './phone.ts';
 
 describe('a phone number', () => {
   it('is taken however people decorate it', () => {
@@ -22,6 +22,59 @@ describe('a phone number', () => {
     ]) {
       expect(parsePhone(typed), typed).toBeNull();
     }
+  });
+
+  it('loses the zero in brackets after its country code, which is dialled inside the country only', () => {
+    for (const typed of [
+      '+49 (0) 170 1234567',
+      '+49(0)170-1234567',
+      '0049 (0) 170 1234567',
+      '49 (0)170 1234567',
+    ]) {
+      expect(parsePhone(typed), typed).toBe('491701234567');
+    }
+    expect(parsePhone('+39 (0) 6 1234 5678'), 'in Italy it is dialled from everywhere').toBe('390612345678');
+    expect(parsePhone('+1 (555) 010-0123')).toBe('15550100123');
+  });
+
+  it('may start with 00 in place of the plus', () => {
+    expect(parsePhone('0049 170 1234599')).toBe('491701234599');
+    expect(parsePhone('00 1 555 010 0123')).toBe('15550100123');
+  });
+
+  it('without a country code is refused with a sentence that says so', () => {
+    for (const typed of ['0170 1234567', '(0) 170 1234567', '+0170 1234567', '000170 1234567']) {
+      expect(parsePhone(typed), typed).toBeNull();
+      expect(phoneFault(typed), typed).toContain('write it with the country code, as in +49 170 1234567');
+    }
+    expect(phoneFault('call me')).toContain('7 to 15 digits');
+    expect(phoneFault('+49 170 1234567')).toBeNull();
+    for (const typed of ['0170 1234567', 'x', '1234567890123456']) {
+      const issues = PhoneSchema.safeParse(typed).error?.issues ?? [];
+      expect(
+        issues.map((issue) => issue.message),
+        typed,
+      ).toEqual([phoneFault(typed)]);
+    }
+  });
+
+  it('is the same with a plus, with 00, with its trunk zero in brackets, and bare', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(1|44|49|351)[1-9]\d{6,10}$/), (digits) => {
+        const country = /^(1|44|49|351)/.exec(digits)?.[0] ?? '';
+        const rest = digits.slice(country.length);
+        const spellings = [`+${digits}`, `00${digits}`, `+${country} (0) ${rest}`, `00${country} (0)${rest}`];
+        for (const typed of spellings) expect(parsePhone(typed), typed).toBe(digits);
+        expect(parsePhone(`0${rest}`)).toBeNull();
+      }),
+    );
+  });
+
+  it('is searched for by what is typed of it so far', () => {
+    expect(phoneDigits('+49 (0) 170')).toBe('49170');
+    expect(phoneDigits('001')).toBe('001');
+    expect(phoneDigits('555-01')).toBe('55501');
+    expect(phoneDigits('Ana 5')).toBeNull();
   });
 
   it('parses to itself once parsed', () => {

@@ -26,7 +26,11 @@ afterAll(async () => {
 });
 
 /** Runs a command beside the running server, as `npm run -s admin` would. */
-function admin(line: string | string[], env: Record<string, string> = {}): Promise<AdminOutcome> {
+function admin(
+  line: string | string[],
+  env: Record<string, string> = {},
+  typed: string[] = [],
+): Promise<AdminOutcome> {
   const { databaseUrl, secretKey } = server.container.config;
   const config = readConfig({
     GRAPH_URL: platform.url,
@@ -38,6 +42,7 @@ function admin(line: string | string[], env: Record<string, string> = {}): Promi
   const argv = typeof line === 'string' ? line.split(' ').filter(Boolean) : line;
   return runAdmin(argv, {
     config,
+    readLine: async () => typed.shift() ?? null,
     withRuntime: (use) => use({ databaseUrl: env.DATABASE_URL ?? databaseUrl, secretKey }),
   });
 }
@@ -50,7 +55,7 @@ async function ok(line: string | string[]) {
   return JSON.parse(output);
 }
 
-/** The error of a command that has to fail. */
+/** The error of a command that has to fail, as a script gets it. */
 async function fails(line: string | string[], env: Record<string, string> = {}) {
   const { exitCode, output } = await admin(line, env);
   expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
@@ -82,6 +87,66 @@ describe('tenant create, member add', () => {
         details: [{ path: '--email' }],
       });
     }
+  });
+});
+
+describe('tenant list, key list', () => {
+  it('give what other commands ask for, and no secret', async () => {
+    const { tenantId } = await ok(`${create} lister@example.test`);
+    const key = await ok(`key create --tenant ${tenantId} --name ci --json`);
+    const { data: tenants } = await ok('tenant list --json');
+    expect(tenants.find((one: { tenantId: string }) => one.tenantId === tenantId)).toEqual({
+      tenantId,
+      name: 'Acme',
+      isDemo: false,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const keys = await ok(`key list --tenant ${tenantId} --json`);
+    expect(keys).toMatchObject({ data: [{ id: key.id, name: 'ci', permissions: ['all'] }] });
+    expect(JSON.stringify(keys)).not.toContain(key.key);
+    expect((await admin('tenant list')).output).toContain(`${tenantId}  Acme  false  `);
+  });
+});
+
+describe('secrets', () => {
+  it('given as - are read from standard input, a line each in the order of the help page', async () => {
+    const argv = [
+      'tenant',
+      'create',
+      '--name',
+      'Acme',
+      '--owner-email',
+      'stdin@example.test',
+      '--owner-password',
+      '-',
+    ];
+    const made = await admin([...argv, '--json'], {}, ['a long password']);
+    expect(made).toMatchObject({ exitCode: 0 });
+    await signIn(server, 'stdin@example.test', 'a long password');
+    const { tenantId } = JSON.parse(made.output);
+    const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
+    const set = `cloud-api set --json --tenant ${tenantId} --app-id ${appId} --app-secret - --access-token - --waba-id ${wabaId} --phone-number-id ${phoneNumberId}`;
+    expect(await admin(set, {}, [appSecret, accessToken])).toMatchObject({ exitCode: 0 });
+    const none = await admin([...argv, '--json']);
+    expect(JSON.parse(none.output).error.details).toEqual([
+      { path: '--owner-password', message: expect.any(String) },
+    ]);
+  });
+});
+
+describe('the callback address', () => {
+  const set = (env: Record<string, string>) => admin(`${create} warned@example.test`, env);
+  it('is warned about when the platform cannot reach it, and only then', async () => {
+    const real = { GRAPH_URL: 'https://graph.facebook.com' };
+    const loopback = await set({ ...real, PUBLIC_URL: 'http://127.0.0.1:4000' });
+    expect(loopback.notes).toMatch(
+      /^Warning: The platform cannot reach http:\/\/127\.0\.0\.1:4000: .*PUBLIC_URL=https/,
+    );
+    expect(Object.keys(JSON.parse(loopback.output))).toHaveLength(4);
+    const plain = await set({ ...real, PUBLIC_URL: 'http://crm.example.com' });
+    expect(plain.notes).toMatch(/without https, as http:\/\/crm\.example\.com is/);
+    expect((await set({ ...real, PUBLIC_URL: 'https://crm.example.com' })).notes).toBe('');
+    expect((await set({ PUBLIC_URL: 'http://127.0.0.1:4000' })).notes, 'the sandbox is here too').toBe('');
   });
 });
 
@@ -172,9 +237,26 @@ describe('what is no command', () => {
   it.each(['', 'tenant', 'tenant destroy', 'nonsense', '--what', 'tenant create --name'])(
     'is validation_failed: "%s"',
     async (line) => {
-      expect(await fails(line)).toMatchObject({ code: 'validation_failed', details: [{}] });
+      const argv = `${line} --json`;
+      const { code, details } = await fails(argv);
+      expect(code).toBe('validation_failed');
+      expect(details).not.toEqual([]);
     },
   );
+
+  it('is told a person in plain words, on standard error', async () => {
+    const { exitCode, output, notes } = await admin('member add --tenant x --email no --password 12345678');
+    expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' });
+    expect(notes.split('\n')).toEqual([
+      'The command is not valid.',
+      '  --email: must be an e-mail address',
+      expect.stringMatching(/^ {2}--role: is required$/),
+      '  --tenant: must be a workspace id',
+      '',
+    ]);
+    const unknown = await admin('tenant destroy');
+    expect(unknown).toMatchObject({ exitCode: 1, output: '', notes: "unknown command 'destroy'\n" });
+  });
 
   it('has every fault told at once', async () => {
     const error = await fails('member add --tenant x --email no --password short --rule staff --json');
@@ -192,7 +274,7 @@ describe('what is no command', () => {
 
   it('names a workspace that there is not', async () => {
     const nobody = '01jd0000000000000000000000';
-    expect(await fails(`key create --tenant ${nobody} --name x`)).toMatchObject({
+    expect(await fails(`key create --tenant ${nobody} --name x --json`)).toMatchObject({
       code: 'workspace_not_found',
     });
   });
@@ -247,11 +329,27 @@ describe('demo seed', () => {
     });
 
     expect(await ok('demo seed --json')).toEqual(demo);
+    const { output: help } = await admin('--help');
+    expect(help).toContain('tenant');
+    expect(help, 'demo seed is for the launcher').not.toContain('demo');
     const chat = await platform.control(
       'GET',
       `/accounts/${demoAccount.phoneNumberId}/chats/15550100123/messages`,
     );
     expect(chat.body.data).toHaveLength(26);
+  });
+
+  it('gives no password that does not work any more', async () => {
+    const demo = await ok('demo seed --json');
+    const cookie = await signIn(server, demo.email, demo.password);
+    const session = await call(`${server.url}/api/dashboard/session`, { headers: { cookie } });
+    const changed = await call(`${server.url}/api/dashboard/members/${session.body.user.id}`, {
+      method: 'PATCH',
+      body: { password: 'a password of my own' },
+      headers: { cookie },
+    });
+    expect(changed.status).toBe(200);
+    expect(await ok('demo seed --json')).toEqual({ ...demo, password: null });
   });
 
   it('stores nothing when the platform is not there', async () => {

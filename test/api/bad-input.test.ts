@@ -102,6 +102,39 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     expect(answer.status).toBeLessThan(500);
   });
 
+  it('bytes that are no UTF-8 are refused, not stored as something else', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"phone":"15550100001","name":"'),
+      Buffer.from([0xff, 0xc3, 0x28]),
+      Buffer.from('"}'),
+    ]);
+    const answer = await post(bytes);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({
+      code: 'validation_failed',
+      message: 'The request body is not valid UTF-8.',
+    });
+  });
+
+  it('a query is read as it stands: no list of a single field, no broken escape', async () => {
+    for (const [query, path] of [
+      ['page[]=1', 'page[]'],
+      ['page%5B0%5D=1', 'page[0]'],
+      ['limit[a]=5', 'limit[a]'],
+      ['search=%zz', 'search'],
+      ['search=%E0%A4', 'search'],
+      ['limit=5&%ff=1', '%ff'],
+    ]) {
+      const answer = await workspace.api('GET', `/contacts?${query}`);
+      expect(answer.status, query).toBe(400);
+      expect(
+        answer.body.error.details.map((detail: { path: string }) => detail.path),
+        query,
+      ).toEqual([path]);
+    }
+    expect((await workspace.api('GET', '/contacts?search=50%25+off%5B1%5D')).status).toBe(200);
+  });
+
   it('nothing of all this was stored', async () => {
     expect((await workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
   });

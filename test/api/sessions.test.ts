@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../server/db/local-mariadb/index.ts';
+import { startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import {
   call,
   createWorkspace,
@@ -27,8 +32,14 @@ describe('the first run', () => {
   };
 
   it('says that a workspace is wanted, and makes one only once', async () => {
-    expect((await call(dashboard('/setup'))).body).toEqual({ needsSetup: true, canLoadDemo: false });
-    expect((await call(dashboard('/setup/demo'), { method: 'POST' })).status).toBe(503);
+    expect((await call(dashboard('/setup'))).body).toEqual({
+      needsSetup: true,
+      canLoadDemo: false,
+      canCreateWorkspace: true,
+    });
+    const noDemo = await call(dashboard('/setup/demo'), { method: 'POST' });
+    expect(noDemo.status).toBe(503);
+    expect(noDemo.headers.get('retry-after')).toBe('2');
     const bad = await call(dashboard('/setup'), {
       method: 'POST',
       body: { ...owner, password: 'short', email: 'x' },
@@ -52,8 +63,55 @@ describe('the first run', () => {
     expect(made?.headers.get('set-cookie')).toMatch(
       /^sid=ses_[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
     );
-    expect((await call(dashboard('/setup'))).body.needsSetup).toBe(false);
+    expect((await call(dashboard('/setup'))).body).toMatchObject({
+      needsSetup: false,
+      canCreateWorkspace: false,
+    });
     expect((await call(dashboard('/setup'), { method: 'POST', body: owner })).status).toBe(409);
+  });
+});
+
+describe('the first run with the demo', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-first-run-'));
+  let platform: TestPlatform;
+  let own: TestServer;
+  beforeAll(async () => {
+    platform = await startPlatform();
+    own = await startTestServer({
+      GRAPH_URL: platform.url,
+      SANDBOX_ENABLED: '1',
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([own.stop(), platform.stop()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const setup = (path = '', body?: object) =>
+    call(`${own.url}/api/dashboard/setup${path}`, { method: body ? 'POST' : 'GET', body });
+
+  it('tells the demo’s login, and leaves the way to one workspace of one’s own, once', async () => {
+    const demo = await setup('/demo', {});
+    expect(demo.status).toBe(201);
+    const { email, password } = demo.body.demo;
+    expect(await signIn(own, email, password)).toMatch(/^sid=/);
+    expect((await setup()).body).toEqual({ needsSetup: false, canLoadDemo: true, canCreateWorkspace: true });
+    expect((await setup('/demo', {})).status, 'the login is told once').toBe(409);
+
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) =>
+        setup('', {
+          workspaceName: 'Mine',
+          name: 'Olga',
+          email: `olga${n}@example.test`,
+          password: OWNER_PASSWORD,
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
+    expect((await setup()).body).toMatchObject({ needsSetup: false, canCreateWorkspace: false });
+    expect(await signIn(own, email, password), 'the demo is still there').toMatch(/^sid=/);
   });
 });
 

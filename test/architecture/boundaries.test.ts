@@ -45,6 +45,7 @@ const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['express-boundary', 'server/flows/d.ts', 'express'],
   ['socket-boundary', 'server/flows/e.ts', 'socket.io'],
   ['socket-client-boundary', 'renderer/app/c.ts', 'socket.io-client'],
+  ['updater-boundary', 'electron/main/b.ts', 'electron-updater'],
   ['ui-has-no-business', 'renderer/ui/a.ts', 'renderer/features/pears/pears.page.ts'],
   ['renderer-features-below-app', 'renderer/features/pears/pears.page.ts', 'renderer/app/d.ts'],
   ['scope-minting', 'server/flows/f.ts', 'server/kernel/tenancy/mint-tenant-scope.ts'],

@@ -197,7 +197,8 @@ test('a server that turns hostile gets nothing and shows nothing', async ({ desk
   const hostile = await listen((req, res) => {
     res.setHeader('access-control-allow-origin', 'app://bundle');
     if (req.url === '/api/dashboard/server') res.end('{"product":"switchboard","version":"9.9.9"}');
-    else if (req.url === '/api/dashboard/setup') res.end('{"needsSetup":false,"canLoadDemo":false}');
+    else if (req.url === '/api/dashboard/setup')
+      res.end('{"needsSetup":false,"canLoadDemo":false,"canCreateWorkspace":false}');
     else if (req.url === '/api/dashboard/session' && req.method === 'GET') res.writeHead(401).end('{}');
     else res.writeHead(307, { location: `${elsewhere.url}/stolen` }).end();
   });

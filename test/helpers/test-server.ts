@@ -6,6 +6,7 @@ import { type Container, createContainer } from '../../server/container.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { type ProvisionedTenant, provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { answerClientErrors } from '../../server/kernel/http/client-errors.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { tripwire } from './sql-tripwire.ts';
 import { createTestDatabase } from './test-db.ts';
@@ -44,10 +45,11 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   });
   await migrate(database);
   const server = createServer(buildApp(container));
+  answerClientErrors(server);
   container.realtime.attach(server);
   container.relay.start();
   for (const worker of container.workers) worker.start();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(Number(env.PORT ?? 0), '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {

@@ -1,14 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { launch, until } from './launcher-process.ts';
+import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts';
+
+const linesOf = (output: string) => output.split('\n').map((line) => line.trim());
 
 it('prints the way into the demo: address, login, API key, phone page and a curl line', async () => {
   const run = launch({ options: { demo: true } });
   const address = await run.ready();
   await until('the curl line is printed', () => run.output().includes('curl'));
-  const lines = run
-    .output()
-    .split('\n')
-    .map((line) => line.trim());
+  const lines = linesOf(run.output());
+  expect(lines).toContain('Filling the demo workspace…');
   expect(lines).toContain(`Dashboard   ${address}`);
   expect(lines).toContain('Login       ada@example.com  /  correct horse');
   expect(lines).toContain('API key     svc_test_key');
@@ -17,4 +19,32 @@ it('prints the way into the demo: address, login, API key, phone page and a curl
   expect(await (await fetch(phonePage)).text()).toBe('sandbox');
   run.kill('SIGINT');
   expect(await run.exit()).toBe(0);
+});
+
+it('claims neither to fill what is there, nor a password that its owner has changed', async () => {
+  const dataDir = makeDataDir();
+  writeFileSync(join(dataDir, 'demo.json'), '{}');
+  const run = launch({ dataDir, options: { demo: true }, environment: { STAND_IN_PASSWORD: 'changed' } });
+  await run.ready();
+  await until('the curl line is printed', () => run.output().includes('curl'));
+  expect(run.output()).not.toContain('Filling');
+  expect(linesOf(run.output())).toContain('Login       ada@example.com  /  (the password was changed)');
+});
+
+it('prints the same when the first-run page has loaded the demo', async () => {
+  const run = launch();
+  const address = await run.ready();
+  const tell = (message: object) => fetch(`${address}/tell?${encodeURIComponent(JSON.stringify(message))}`);
+  await tell({ is: 'sandbox-wanted' });
+  await until('the server has the sandbox', async () => {
+    const { GRAPH_URL = '' } = (await environmentOf(address)) ?? {};
+    return run.output().includes(`phone page: ${GRAPH_URL}/`) && GRAPH_URL !== '';
+  });
+  const wayIn = { email: 'a@b.example', password: 'secret', apiKey: 'svc_key', phones: ['15550001111'] };
+  await tell({ is: 'demo-loaded', wayIn });
+  await until('the curl line is printed', () => run.output().includes('curl'));
+  const lines = linesOf(run.output());
+  expect(lines).toContain('Login       a@b.example  /  secret');
+  expect(lines).toContain(`curl -H "Authorization: Bearer svc_key" ${address}/api/v1/contacts`);
+  expect(run.output()).toMatch(/Phone page {2}http:\/\/127\.0\.0\.1:\d+\//);
 });

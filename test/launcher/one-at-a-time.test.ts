@@ -55,6 +55,18 @@ describe('one launcher at a time', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(run.output()).toContain(`  ${name}: `);
   });
 
+  it.each([
+    [{ TRUST_PROXY: 'zzz' }, /^The environment is not usable:\n {2}TRUST_PROXY: must be .*, not "zzz"$/],
+    [
+      { DATABASE_URL: 'mysql://ann:hush@127.0.0.1:1/crm', SECRET_KEY: 'k'.repeat(32) },
+      /^The database at 127\.0\.0\.1:1 does not answer \(connection refused\): check .*DATABASE_URL\.$/,
+    ],
+  ])('tells a fault of the environment once and ends: %o', async (environment, sentence) => {
+    const run = launch({ environment });
+    expect(await run.exit()).toBe(1);
+    expect(run.output().trim()).toMatch(sentence);
+  });
+
   it('tells when the server cannot start, and leaves nothing behind', async () => {
     const run = launch({ options: { apiEntry: '/nowhere/at-all.mjs' } });
     expect(await run.exit()).toBe(1);

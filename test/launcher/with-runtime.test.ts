@@ -22,7 +22,24 @@ describe('what an operator command works on', () => {
     // Asked while the server is still starting: the command waits.
     const runtime = await withRuntime({ ...plain, dataDir: run.dataDir }, asIs);
     const given = await environmentOf(await run.ready());
-    expect(runtime).toEqual({ databaseUrl: given?.DATABASE_URL, secretKey: given?.SECRET_KEY });
+    expect(runtime).toMatchObject({ databaseUrl: given?.DATABASE_URL, secretKey: given?.SECRET_KEY });
+  });
+
+  it('has the address and the platform of the running server, whatever the shell says', async () => {
+    const run = launch({ options: { sandbox: true } });
+    const address = await run.ready();
+    const runtime = await withRuntime({ ...plain, dataDir: run.dataDir }, asIs);
+    const { GRAPH_URL = 'none' } = (await environmentOf(address)) ?? {};
+    expect(runtime).toMatchObject({ publicUrl: address, graphUrl: GRAPH_URL, sandboxEnabled: true });
+    const elsewhere = { databaseUrl: 'mysql://a:b@127.0.0.1:1/c', secretKey: 'k'.repeat(32) };
+    expect(await withRuntime({ ...elsewhere, dataDir: run.dataDir }, asIs)).toEqual(elsewhere);
+
+    const known = launch({ environment: { PUBLIC_URL: 'https://crm.example.com/' } });
+    await known.ready();
+    expect(await withRuntime({ ...plain, dataDir: known.dataDir }, asIs)).toMatchObject({
+      publicUrl: 'https://crm.example.com',
+      graphUrl: 'https://graph.facebook.com',
+    });
   });
 
   it('is else a database that is started for the command; two commands take turns', async () => {

@@ -49,6 +49,25 @@ describe('the status ladder', () => {
     expect(read).not.toHaveProperty('pricing');
   });
 
+  it('brings messages to one person in the order in which they were taken, however long each needs', async () => {
+    await sandbox.knobs({ pairRateLimit: false, sentDelayMs: [0, 300], deliveredDelayMs: [50, 700] });
+    await sandbox.write(maya, 'Hi');
+    const ids: string[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      const { body } = await sandbox.send(maya, `line ${count}`);
+      ids.push(body.messages[0].id);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    const path = `/control/accounts/${sandbox.pnid}/chats/${maya}/messages?all=1`;
+    await until('all delivered', () => statusWords().filter((word) => word === 'delivered').length === 8);
+    const { body } = await sandbox.call('GET', path);
+    type Line = { id: string; from: string; deliveredAt: string };
+    const lines: Line[] = body.data.filter((message: Line) => message.from === 'business');
+    // As the phone shows them: by the moment of arrival.
+    const shown = lines.sort((a, b) => Date.parse(a.deliveredAt) - Date.parse(b.deliveredAt));
+    expect(shown.map((line) => line.id)).toEqual(ids);
+  });
+
   it('holds messages for a phone that is off', async () => {
     await sandbox.knobs({ sentDelayMs: [0, 0], deliveredDelayMs: [10, 10] });
     await sandbox.write(maya, 'Hi');

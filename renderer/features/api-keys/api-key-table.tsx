@@ -7,10 +7,10 @@ import { permissionsLabel } from './key-permissions.ts';
 
 const COLUMNS = [
   { key: 'name', title: 'Name' },
-  { key: 'key', title: 'Key' },
-  { key: 'permissions', title: 'Permissions', wide: true },
-  { key: 'created', title: 'Created', wide: true },
-  { key: 'used', title: 'Last used', wide: true },
+  { key: 'key', title: 'Key', width: 134 },
+  { key: 'permissions', title: 'Permissions', width: 170, room: 'medium' },
+  { key: 'created', title: 'Created', width: 160, room: 'medium' },
+  { key: 'used', title: 'Last used', width: 130, room: 'small' },
 ] as const;
 
 /** The live keys. Null while they are on their way. */
@@ -22,7 +22,7 @@ export function ApiKeyTable({
   onRevoke: (key: ApiKey) => void;
 }) {
   return (
-    <DataTable label="API keys" columns={COLUMNS}>
+    <DataTable label="API keys" columns={COLUMNS} actionsWidth={108}>
       {keys === null ? (
         <SkeletonRows columns={COLUMNS} rows={4} />
       ) : (
@@ -34,14 +34,14 @@ export function ApiKeyTable({
                 <code className={classes.hint}>svc_…{key.hint}</code>
               </Tooltip>
             </td>
-            <td data-wide className={classes.permissions}>
+            <td data-room="medium" className={classes.permissions}>
               {permissionsLabel(key.permissions)}
             </td>
-            <td data-wide>
+            <td data-room="medium">
               <RelativeTime time={key.createdAt} inWords />
               {key.createdBy !== null && <div className={classes.soft}>by {key.createdBy}</div>}
             </td>
-            <td data-wide className={classes.soft}>
+            <td data-room="small" className={classes.soft}>
               {key.lastUsedAt === null ? 'Never' : <RelativeTime time={key.lastUsedAt} inWords />}
             </td>
             <ActionsCell>
@@ -49,7 +49,7 @@ export function ApiKeyTable({
                 variant="subtle"
                 color="red"
                 size="compact-sm"
-                aria-label={`Revoke ${key.name}`}
+                aria-label={`Revoke ${key.name}, ends in ${key.hint}`}
                 onClick={() => onRevoke(key)}
                 data-testid="key-revoke"
               >

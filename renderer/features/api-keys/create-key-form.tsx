@@ -1,11 +1,14 @@
 import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { CreateApiKeySchema } from '../../../shared/contract/api-keys.contract.ts';
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
 import { api } from '../../lib/api.ts';
+import { required } from '../../lib/field-rules.ts';
 import { formFaults } from '../../lib/form-errors.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
+import classes from './create-key-form.module.css';
 import { PERMISSION_MEANING } from './key-permissions.ts';
 
 interface Values {
@@ -27,7 +30,7 @@ export function CreateKeyForm({
   const form = useForm<Values>({
     initialValues: { name: '', access: 'all', permissions: [] },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Name the program that will use it' : null),
+      name: required('Name the program that will use it', CreateApiKeySchema.shape.name),
       permissions: (value, { access }) =>
         access === 'some' && value.length === 0 ? 'Choose at least one, or all' : null,
     },
@@ -56,6 +59,7 @@ export function CreateKeyForm({
       <Stack>
         <TextInput
           label="Name"
+          required
           description="The program that uses it and where, such as billing-sync-prod"
           autoComplete="off"
           data-autofocus
@@ -69,8 +73,13 @@ export function CreateKeyForm({
           </Stack>
         </Radio.Group>
         {form.values.access === 'some' && (
-          <Checkbox.Group aria-label="Permissions" {...form.getInputProps('permissions')}>
-            <Stack gap={8} pl={32}>
+          <Checkbox.Group
+            aria-label="Permissions"
+            className={classes.some}
+            classNames={{ error: classes.someError }}
+            {...form.getInputProps('permissions')}
+          >
+            <Stack gap={8}>
               {KEY_PERMISSIONS.map((permission) => (
                 <Checkbox
                   key={permission}

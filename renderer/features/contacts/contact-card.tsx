@@ -6,9 +6,9 @@ import {
   ContactStatusSchema,
   type UpdateContact,
 } from '../../../shared/contract/contacts.contract.ts';
-import { formatPhone } from '../../../shared/domain/phone.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatDate } from '../../lib/format.ts';
+import { formatPhone } from '../../lib/format-phone.ts';
 import { CopyIcon } from '../../ui/copy-icon.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
@@ -88,7 +88,6 @@ function Card({ contact }: { contact: Contact }) {
         placeholder={contact.tags.length === 0 ? 'Add a tag and press Enter' : undefined}
         value={contact.tags}
         onChange={(tags) => saver.save('tags', { tags })}
-        maxTags={50}
         acceptValueOnBlur
         styles={{ inputField: { minWidth: 40 } }}
         error={saver.stateOf('tags').problem}

@@ -5,9 +5,12 @@ import {
   CONTACT_STATUSES,
   type Contact,
   ContactStatusSchema,
+  CreateContactSchema,
 } from '../../../shared/contract/contacts.contract.ts';
-import { formatPhone, parsePhone } from '../../../shared/domain/phone.ts';
+import { phoneFault } from '../../../shared/domain/phone.ts';
+import { allowed, emailRule } from '../../lib/field-rules.ts';
 import { formFaults } from '../../lib/form-errors.ts';
+import { formatPhone } from '../../lib/format-phone.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { STATUS_LABELS } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
@@ -49,11 +52,11 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
       status: contact?.status ?? CONTACT_STATUSES[0],
     },
     validate: {
+      name: allowed(CreateContactSchema.shape.name),
+      email: (value) => (value.trim() === '' ? null : emailRule(value)),
+      tags: allowed(CreateContactSchema.shape.tags),
       // A customer who came without a number may stay without one.
-      phone: (value) =>
-        parsePhone(value) !== null || (value === '' && contact?.phone === null)
-          ? null
-          : 'Enter the number with its country code, such as +55 11 98765 4321',
+      phone: (value) => (value === '' && contact?.phone === null ? null : phoneProblem(value)),
     },
   });
 
@@ -93,7 +96,7 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
           description="With country code; spaces and dashes are fine"
           type="tel"
           autoComplete="off"
-          withAsterisk={contact?.phone !== null}
+          required={contact?.phone !== null}
           data-testid="contact-form-phone"
           {...form.getInputProps('phone')}
         />
@@ -107,7 +110,6 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
         <TagsInput
           label="Tags"
           description="Press Enter after each"
-          maxTags={50}
           acceptValueOnBlur
           {...form.getInputProps('tags')}
         />
@@ -132,4 +134,10 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
       </Stack>
     </form>
   );
+}
+
+/** The fault of a typed number as a sentence for its field. */
+function phoneProblem(typed: string): string | null {
+  const fault = phoneFault(typed);
+  return fault && `The number ${fault}.`;
 }

@@ -2,8 +2,8 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDots, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
-import { formatPhone } from '../../../shared/domain/phone.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
+import { formatPhone } from '../../lib/format-phone.ts';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -13,10 +13,10 @@ import { StatusBadge } from './status-badge.tsx';
 
 const COLUMNS = [
   { key: 'name', title: 'Name' },
-  { key: 'phone', title: 'Number', wide: true },
-  { key: 'status', title: 'Status' },
-  { key: 'tags', title: 'Tags', wide: true },
-  { key: 'added', title: 'Added', wide: true },
+  { key: 'phone', title: 'Number', width: 190, room: 'small' },
+  { key: 'status', title: 'Status', width: 130 },
+  { key: 'tags', title: 'Tags', width: 190, room: 'medium' },
+  { key: 'added', title: 'Added', width: 130, room: 'large' },
 ] as const;
 
 const SHOWN_TAGS = 3;
@@ -35,7 +35,7 @@ export interface ContactTableProps {
 export function ContactTable({ ids, isStale, onEdit, onDelete, onMessage }: ContactTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={ids === null || isStale}>
-      <DataTable label="Contacts" columns={COLUMNS}>
+      <DataTable label="Contacts" columns={COLUMNS} actionsWidth={100}>
         {ids === null ? (
           <SkeletonRows columns={COLUMNS} rows={8} />
         ) : (
@@ -64,10 +64,10 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
 
   return (
     <tr data-testid="contact-row" data-id={id}>
-      <td className={classes.main}>
+      <td>
         <div className={classes.who}>
           <InitialsAvatar name={name} seed={id} size={34} />
-          <div>
+          <div className={classes.names}>
             <div className={classes.name} dir="auto" title={name}>
               {name}
             </div>
@@ -75,16 +75,16 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
           </div>
         </div>
       </td>
-      <td data-wide className={classes.number}>
+      <td data-room="small" className={classes.number}>
         {contact.phone === null ? <span className={classes.soft}>None</span> : formatPhone(contact.phone)}
       </td>
       <td>
         <StatusBadge status={contact.status} />
       </td>
-      <td data-wide>
+      <td data-room="medium">
         <Tags tags={contact.tags} />
       </td>
-      <td data-wide className={classes.soft}>
+      <td data-room="large" className={classes.soft}>
         <RelativeTime time={contact.createdAt} inWords />
       </td>
       <ActionsCell>

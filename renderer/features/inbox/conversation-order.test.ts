@@ -23,9 +23,13 @@ describe('visibleConversations', () => {
     expect(ids(visibleConversations(byId, { horizon, found: null }, 'all', null))).toEqual(['b', 'c']);
   });
 
-  it('keeps the open conversation when the filter no longer holds for it', () => {
+  it('keeps the open conversation among the unread after it was read', () => {
     expect(ids(visibleConversations(byId, EVERYTHING, 'unread', null))).toEqual(['b']);
     expect(ids(visibleConversations(byId, EVERYTHING, 'unread', 'a'))).toEqual(['b', 'a']);
+  });
+
+  it('does not count the open conversation among the failed', () => {
+    expect(ids(visibleConversations(byId, EVERYTHING, 'failed', 'a'))).toEqual([]);
   });
 
   it('shows only what the server found for a search', () => {

@@ -25,7 +25,7 @@ const FILTERS: Readonly<Record<ConversationFilter, (conversation: Conversation) 
 };
 
 /**
- * The rows of a view, in order. `keep` stays even when the filter no longer holds for it: the open
+ * The rows of a view, in order. Among the unread, `keep` stays when it is none any more: the open
  * conversation must not vanish from under the reader because reading made it read.
  */
 export function visibleConversations(
@@ -37,7 +37,7 @@ export function visibleConversations(
   return Object.values(byId)
     .filter(
       (conversation) =>
-        (FILTERS[filter](conversation) || conversation.id === keep) &&
+        (FILTERS[filter](conversation) || (filter === 'unread' && conversation.id === keep)) &&
         (found === null || found.has(conversation.id)) &&
         (horizon === null || compareConversations(conversation, horizon) <= 0),
     )

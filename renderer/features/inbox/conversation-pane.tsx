@@ -5,6 +5,7 @@ import { ConversationList } from './conversation-list.tsx';
 import { visibleConversations } from './conversation-order.ts';
 import { loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
+import { DemoNotice } from './demo-notice.tsx';
 import { useInbox } from './inbox-context.ts';
 import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
@@ -44,6 +45,7 @@ export function ConversationPane() {
         onSearch={setTyped}
         onLeaveSearch={() => searchRef.current?.blur()}
       />
+      <DemoNotice />
       {view.phase === 'ready' && filter === 'all' && search === '' && <RefusedElsewhere shown={rows} />}
       {view.problem !== null && view.phase === 'ready' && (
         <ListProblem message={view.problem} onRetry={retry} />

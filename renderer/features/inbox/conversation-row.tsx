@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -8,6 +6,7 @@ import { useConversations } from './conversations.store.ts';
 import { useDrafts } from './drafts.store.ts';
 import { useOutbox } from './outbox.store.ts';
 import { RowPreview } from './row-preview.tsx';
+import { RowTrouble, troubleOf } from './row-trouble.tsx';
 import { WindowChip } from './window-chip.tsx';
 
 export const ROW_HEIGHT = 72;
@@ -28,7 +27,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
   if (!conversation) return <div style={{ height: ROW_HEIGHT }} />;
   const { contact, unreadCount, lastMessage } = conversation;
   const isUnread = unreadCount > 0;
-  const hasFailed = pending ? pending.state === 'refused' : lastMessage?.status === 'failed';
+  const trouble = troubleOf(conversation, pending);
 
   return (
     // Keys are handled by the listbox around it, which has the focus.
@@ -60,17 +59,14 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
           </span>
         </div>
         <div className={classes.line}>
-          <RowPreview draft={draft} pending={pending} lastMessage={lastMessage} isUnread={isUnread} />
-          {hasFailed && (
-            <Tooltip label="A message was not delivered">
-              <IconAlertTriangleFilled
-                size={16}
-                className={classes.failed}
-                role="img"
-                aria-label="A message failed"
-              />
-            </Tooltip>
-          )}
+          <RowPreview
+            draft={draft}
+            pending={pending}
+            lastMessage={lastMessage}
+            isUnread={isUnread}
+            hasSign={trouble !== null}
+          />
+          {trouble !== null && <RowTrouble trouble={trouble} />}
           {isUnread && (
             <span className={classes.count}>
               {unreadCount > 99 ? '99+' : unreadCount}

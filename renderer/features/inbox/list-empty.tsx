@@ -1,8 +1,9 @@
-import { Anchor, Button, Code } from '@mantine/core';
-import { IconChecks, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { Anchor, Button } from '@mantine/core';
+import { IconChecks, IconInbox, IconSearchOff } from '@tabler/icons-react';
 import type { ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useInbox } from './inbox-context.ts';
+import { NoChannel } from './no-channel.tsx';
 
 const ICON = { size: 26, stroke: 1.6 } as const;
 
@@ -62,29 +63,6 @@ function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
             test phone
           </Anchor>
           .
-        </>
-      )}
-    </EmptyState>
-  );
-}
-
-/** Nothing can arrive yet: says what to do, to those who can do it. */
-function NoChannel() {
-  const { session } = useInbox();
-  return (
-    <EmptyState icon={<IconPlugConnected {...ICON} />} title="No number connected yet">
-      {session.user.role === 'staff' ? (
-        'Messages appear here once an admin of your workspace has connected its number.'
-      ) : (
-        <>
-          <p>Connect your business number on the server, then messages arrive here:</p>
-          <Code block style={{ textAlign: 'left', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            npm run admin -- cloud-api set --tenant {session.workspace.id} …
-          </Code>
-          <p>
-            README, “Connect a real number”, lists what goes in. To try without a number, run{' '}
-            <Code>npm run demo</Code>.
-          </p>
         </>
       )}
     </EmptyState>

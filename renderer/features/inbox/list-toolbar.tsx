@@ -18,7 +18,7 @@ export interface ListToolbarProps {
 /** Heading, search box and filters above the list. */
 export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSearch }: ListToolbarProps) {
   const unreadTotal = useConversations((state) => state.unreadTotal);
-  const { isSandbox, phonePageUrl } = useInbox().session.workspace.channel;
+  const { connected, isSandbox, phonePageUrl } = useInbox().session.workspace.channel;
   const filters: { value: ConversationFilter; label: string }[] = [
     { value: 'all', label: 'All' },
     { value: 'unread', label: unreadTotal > 0 ? `Unread ${unreadTotal}` : 'Unread' },
@@ -29,7 +29,7 @@ export function ListToolbar({ ref, filter, onFilter, search, onSearch, onLeaveSe
     <header className={classes.toolbar}>
       <div className={classes.top}>
         <h1 className={classes.title}>Inbox</h1>
-        {isSandbox && phonePageUrl !== null && (
+        {connected && isSandbox && phonePageUrl !== null && (
           <Anchor
             href={phonePageUrl}
             target="_blank"

@@ -7,6 +7,7 @@ import { useInbox } from './inbox-context.ts';
 import { MessageFailure } from './message-failure.tsx';
 import { kindLabel, platformKind } from './message-kind.ts';
 import { MessageTick } from './message-tick.tsx';
+import { isBounced, OUTSIDE_WINDOW } from './outside-window.ts';
 import { RawDetails } from './raw-details.tsx';
 
 export interface MessageBubbleProps {
@@ -58,11 +59,12 @@ function OtherKind({ message }: { message: ThreadMessage }) {
 }
 
 function Meta({ message }: { message: ThreadMessage }) {
+  const tick = isBounced(message) ? 'bounced' : message.status;
   return (
     <Tooltip label={<Times message={message} />} multiline>
       <span className={classes.meta}>
         <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
-        {message.direction === 'outbound' && <MessageTick status={message.status} testId="message-tick" />}
+        {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
       </span>
     </Tooltip>
   );
@@ -76,7 +78,10 @@ function Times({ message }: { message: ThreadMessage }) {
     ['Read', message.readAt],
     ['Failed', message.failedAt],
   ] as const;
-  return times.map(
-    ([label, time]) => time !== null && <div key={label}>{`${label} ${formatFull(time)}`}</div>,
+  return (
+    <>
+      {times.map(([label, time]) => time !== null && <div key={label}>{`${label} ${formatFull(time)}`}</div>)}
+      {isBounced(message) && OUTSIDE_WINDOW}
+    </>
   );
 }

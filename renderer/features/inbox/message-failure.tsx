@@ -5,6 +5,7 @@ import type { ThreadMessage } from '../../../shared/contract/conversations.contr
 import type { MessageError } from '../../../shared/contract/messages.contract.ts';
 import { sentenceOf } from '../../lib/api-error.ts';
 import classes from './bubble.module.css';
+import { isWindowError, OUTSIDE_WINDOW } from './outside-window.ts';
 import { retryMessage } from './threads.actions.ts';
 
 /** Why a message did not arrive, in a sentence, and the button that tries again. */
@@ -27,8 +28,7 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
 
   return (
     <div className={classes.failure} data-tone={hasFailed ? 'bad' : 'warn'}>
-      <p>{error.message}</p>
-      {error.details !== null && error.details !== error.message && <small>{error.details}</small>}
+      <Reason error={error} />
       {problem !== null && <p role="alert">{problem}</p>}
       {hasFailed && (
         <div className={classes.buttons}>
@@ -45,5 +45,16 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
         </div>
       )}
     </div>
+  );
+}
+
+/** Our sentence, and the platform's own words under it where they add something. */
+function Reason({ error }: { error: MessageError }) {
+  if (isWindowError(error)) return <p>{OUTSIDE_WINDOW}</p>;
+  return (
+    <>
+      <p>{error.message}</p>
+      {error.details !== null && error.details !== error.message && <small>{error.details}</small>}
+    </>
   );
 }

@@ -5,11 +5,14 @@ import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { useConversations } from './conversations.store.ts';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
+import { MessageRows } from './message-rows.tsx';
 import { useOutbox } from './outbox.store.ts';
 import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.ts';
 import { ThreadRow } from './thread-row.tsx';
+import { ThreadSkeleton } from './thread-states.tsx';
 import { loadOlder } from './threads.actions.ts';
 import { useThreads } from './threads.store.ts';
+import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 /** Virtuoso counts backwards from here when older messages are put in front. */
@@ -30,6 +33,8 @@ export function MessageList({ conversationId }: { conversationId: string }) {
 
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isStuck, wishes, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
+  const place = useRef<HTMLDivElement>(null);
+  const isPlaced = usePlaced(place, entries.length === 0);
   const last = entries.at(-1);
 
   // What we write ourselves is always shown, wherever the reader is.
@@ -39,7 +44,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   }, [lastPendingKey]);
 
   return (
-    <div className={classes.place} {...wishes}>
+    <div ref={place} className={classes.place} data-placed={isPlaced || undefined} {...wishes}>
       <Virtuoso<ThreadEntry, { conversationId: string }>
         ref={virtuoso}
         className={classes.list}
@@ -60,9 +65,14 @@ export function MessageList({ conversationId }: { conversationId: string }) {
         startReached={() => void loadOlder(conversationId)}
         increaseViewportBy={{ top: 600, bottom: 300 }}
         context={{ conversationId }}
-        components={{ Header: ListStart, Footer: ListEnd }}
+        components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
+      {!isPlaced && (
+        <div className={classes.cover}>
+          <ThreadSkeleton />
+        </div>
+      )}
       {!isStuck && (
         <JumpButton
           entries={entries}

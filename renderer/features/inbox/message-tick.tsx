@@ -1,10 +1,14 @@
-import { IconAlertTriangleFilled, IconClock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconAlertTriangleFilled, IconClock } from '@tabler/icons-react';
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
 import classes from './message-tick.module.css';
 
-const LABELS: Readonly<Record<MessageStatus, string>> = {
+/** A message's status, or that the platform took it and did not deliver it. */
+export type TickStatus = MessageStatus | 'bounced';
+
+const LABELS: Readonly<Record<TickStatus, string>> = {
   queued: 'Waiting to be sent',
   sent: 'Sent',
+  bounced: 'Sent, not delivered',
   delivered: 'Delivered',
   read: 'Read',
   failed: 'Failed',
@@ -13,9 +17,9 @@ const LABELS: Readonly<Record<MessageStatus, string>> = {
 
 /**
  * How far a message came, by shape as well as colour: clock, one tick, two ticks, two ticks on a filled
- * ground, warning sign.
+ * ground; a hollow warning sign when it bounced, a filled one when it failed.
  */
-export function MessageTick({ status, testId }: { status: MessageStatus; testId?: string }) {
+export function MessageTick({ status, testId }: { status: TickStatus; testId?: string }) {
   if (status === 'received') return null;
   return (
     <span
@@ -30,12 +34,14 @@ export function MessageTick({ status, testId }: { status: MessageStatus; testId?
   );
 }
 
-function Shape({ status }: { status: MessageStatus }) {
+function Shape({ status }: { status: TickStatus }) {
   switch (status) {
     case 'queued':
       return <IconClock size={14} stroke={1.8} />;
     case 'failed':
       return <IconAlertTriangleFilled size={14} />;
+    case 'bounced':
+      return <IconAlertTriangle size={15} stroke={2.2} />;
     case 'sent':
       return (
         <Ticks width={12}>

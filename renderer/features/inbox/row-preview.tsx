@@ -11,10 +11,12 @@ export interface RowPreviewProps {
   pending: PendingMessage | undefined;
   lastMessage: Conversation['lastMessage'];
   isUnread: boolean;
+  /** The row ends with a sign that says how the last message stands, so no tick does. */
+  hasSign: boolean;
 }
 
 /** The second line of a row: an unsent draft first, else the last message and how far it came. */
-export function RowPreview({ draft, pending, lastMessage, isUnread }: RowPreviewProps) {
+export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: RowPreviewProps) {
   if (draft !== undefined && draft.trim() !== '') {
     return (
       <span className={classes.preview} dir="auto">
@@ -22,13 +24,12 @@ export function RowPreview({ draft, pending, lastMessage, isUnread }: RowPreview
       </span>
     );
   }
-  if (pending) {
-    const status = pending.state === 'refused' ? 'failed' : 'queued';
-    return <Ours status={status} text={oneLine(pending.content)} />;
-  }
+  if (pending) return <Ours tick={hasSign ? null : 'queued'} text={oneLine(pending.content)} />;
   if (lastMessage === null) return <span className={classes.preview}>No messages yet</span>;
   const text = lastMessage.preview === '' ? kindLabel(lastMessage.type) : lastMessage.preview;
-  if (lastMessage.direction === 'outbound') return <Ours status={lastMessage.status} text={text} />;
+  if (lastMessage.direction === 'outbound') {
+    return <Ours tick={hasSign ? null : lastMessage.status} text={text} />;
+  }
   return (
     <span className={classes.preview} data-unread={isUnread || undefined}>
       <bdi>{text}</bdi>
@@ -36,13 +37,13 @@ export function RowPreview({ draft, pending, lastMessage, isUnread }: RowPreview
   );
 }
 
-/** What we wrote last, behind its tick. A failure has a sign of its own at the row's end. */
-function Ours({ status, text }: { status: MessageStatus; text: string }) {
+/** What we wrote last, behind its tick. */
+function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
   return (
     <>
-      {status !== 'failed' && (
+      {tick !== null && (
         <span className={classes.tick}>
-          <MessageTick status={status} />
+          <MessageTick status={tick} />
         </span>
       )}
       <span className={classes.preview}>

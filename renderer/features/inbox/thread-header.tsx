@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled } from '@tabler/icons-react';
-import { formatPhone } from '../../../shared/domain/phone.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
+import { formatPhone } from '../../lib/format-phone.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { useConversations } from './conversations.store.ts';
 import { useInbox } from './inbox-context.ts';

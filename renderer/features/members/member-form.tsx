@@ -1,10 +1,12 @@
 import { Button, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Member } from '../../../shared/contract/members.contract.ts';
+import { AddMemberSchema, type Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api.ts';
+import { emailRule, required } from '../../lib/field-rules.ts';
 import { formFaults } from '../../lib/form-errors.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { refreshMembers } from './members.queries.ts';
@@ -18,7 +20,8 @@ interface Values {
 }
 
 const FIELDS = ['name', 'email', 'password', 'role'] as const;
-const PASSWORD_MIN = 8;
+const RULES = AddMemberSchema.shape;
+const passwordRule = required('Choose a password', RULES.password);
 
 /** A person's name, address, first password and role. The address is theirs for good. */
 export function MemberForm({
@@ -40,10 +43,9 @@ export function MemberForm({
       role: member?.role ?? 'staff',
     },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Enter a name' : null),
-      email: (value) => (member || /^\S+@\S+$/.test(value.trim()) ? null : 'This is not an e-mail address'),
-      password: (value) =>
-        (member && value === '') || value.length >= PASSWORD_MIN ? null : 'Use at least 8 characters',
+      name: required('Enter a name', RULES.name),
+      email: (value) => (member ? null : emailRule(value)),
+      password: (value) => (member && value === '' ? null : passwordRule(value)),
     },
   });
 
@@ -68,6 +70,7 @@ export function MemberForm({
       <Stack>
         <TextInput
           label="Name"
+          required
           autoComplete="off"
           data-autofocus
           data-testid="member-form-name"
@@ -78,7 +81,10 @@ export function MemberForm({
           description={member ? 'The address they sign in with cannot be changed' : 'They sign in with it'}
           type="email"
           autoComplete="off"
+          required={member === null}
           readOnly={member !== null}
+          variant={member ? 'filled' : 'default'}
+          leftSection={member && <IconLock size={16} />}
           data-testid="member-form-email"
           {...form.getInputProps('email')}
         />
@@ -86,10 +92,11 @@ export function MemberForm({
           label={member ? 'New password' : 'First password'}
           description={
             member
-              ? 'Leave empty to keep the one they have'
+              ? 'At least 8 characters; leave empty to keep the one they have'
               : 'At least 8 characters; tell it to them yourself'
           }
           autoComplete="new-password"
+          required={member === null}
           data-testid="member-form-password"
           {...form.getInputProps('password')}
         />

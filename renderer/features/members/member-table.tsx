@@ -11,9 +11,9 @@ import { ROLE_LABELS } from './role-labels.ts';
 
 const COLUMNS = [
   { key: 'name', title: 'Name' },
-  { key: 'role', title: 'Role' },
-  { key: 'seen', title: 'Last seen', wide: true },
-  { key: 'added', title: 'Added', wide: true },
+  { key: 'role', title: 'Role', width: 110 },
+  { key: 'seen', title: 'Last seen', width: 160, room: 'small' },
+  { key: 'added', title: 'Added', width: 160, room: 'medium' },
 ] as const;
 
 export interface MemberTableProps {
@@ -27,7 +27,7 @@ export interface MemberTableProps {
 /** Everybody who may sign in. */
 export function MemberTable({ members, session, onEdit, onRemove }: MemberTableProps) {
   return (
-    <DataTable label="People" columns={COLUMNS}>
+    <DataTable label="People" columns={COLUMNS} actionsWidth={100}>
       {members === null ? (
         <SkeletonRows columns={COLUMNS} rows={3} />
       ) : (
@@ -68,10 +68,10 @@ function MemberRow({
           </span>
         </Tooltip>
       </td>
-      <td data-wide className={classes.soft}>
+      <td data-room="small" className={classes.soft}>
         {member.lastSeenAt === null ? 'Never' : <RelativeTime time={member.lastSeenAt} inWords />}
       </td>
-      <td data-wide className={classes.soft}>
+      <td data-room="medium" className={classes.soft}>
         <RelativeTime time={member.createdAt} inWords />
       </td>
       <ActionsCell>
@@ -119,7 +119,7 @@ function RowAction({
     <Tooltip label={reason ?? label}>
       <ActionIcon
         aria-label={reason === null ? label : `${label}: ${reason}`}
-        data-disabled={reason !== null || undefined}
+        className={reason === null ? undefined : classes.off}
         aria-disabled={reason !== null}
         onClick={reason === null ? onClick : undefined}
         data-testid={testId}

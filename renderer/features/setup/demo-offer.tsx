@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The way in without typing anything: a workspace full of sample conversations. */
@@ -15,7 +16,9 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
     setBusy(true);
     setProblem(null);
     try {
-      onEnter(await loadDemo());
+      const { demo, ...session } = await loadDemo();
+      showDemoLogin(demo);
+      onEnter(session);
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
@@ -49,7 +52,7 @@ const PATIENCE_MS = 30_000;
  * The first call may find that the sandbox is only being started, and the server with it anew: then
  * "unavailable" and a silent server mean "in a moment", for a while.
  */
-async function loadDemo(): Promise<Session> {
+async function loadDemo(): Promise<Session & { demo: DemoLogin }> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     try {

@@ -2,8 +2,11 @@ import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/members.contract.ts';
 import type { Session, SetupStatus } from '../../../shared/contract/session.contract.ts';
+import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api.ts';
+import { emailRule, required } from '../../lib/field-rules.ts';
 import { formFaults } from '../../lib/form-errors.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,17 +14,25 @@ import { DemoOffer } from './demo-offer.tsx';
 
 const FIELDS = ['workspaceName', 'name', 'email', 'password'] as const;
 
-/** First run: a workspace and its owner, or the demo. */
-export function SetupPage({ status, onEnter }: { status: SetupStatus; onEnter: (session: Session) => void }) {
+/** A workspace and its owner; on the first run the demo as well, later the way back to `onBack`. */
+export function SetupPage({
+  status,
+  onEnter,
+  onBack,
+}: {
+  status: SetupStatus;
+  onEnter: (session: Session) => void;
+  onBack?: () => void;
+}) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { workspaceName: '', name: '', email: '', password: '' },
     validate: {
-      workspaceName: (value) => (value.trim() === '' ? 'Give your workspace a name' : null),
-      name: (value) => (value.trim() === '' ? 'Tell us your name' : null),
-      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'This is not an e-mail address'),
-      password: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
+      workspaceName: required('Give your workspace a name', lineText({ min: 1, max: 80 })),
+      name: required('Tell us your name', AddMemberSchema.shape.name),
+      email: emailRule,
+      password: required('Choose a password', PasswordSchema),
     },
   });
 
@@ -41,13 +52,14 @@ export function SetupPage({ status, onEnter }: { status: SetupStatus; onEnter: (
 
   return (
     <EntryPage
-      title="Set up Switchboard"
+      title={status.needsSetup ? 'Set up Switchboard' : 'Create your workspace'}
       lead="A workspace for your team, and you as its owner. It takes a minute."
     >
       <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
         <Stack gap="md">
           <TextInput
             label="Workspace name"
+            required
             description="Usually your company. Your team sees it."
             autoComplete="organization"
             data-autofocus
@@ -56,12 +68,14 @@ export function SetupPage({ status, onEnter }: { status: SetupStatus; onEnter: (
           />
           <TextInput
             label="Your name"
+            required
             autoComplete="name"
             data-testid="setup-name"
             {...form.getInputProps('name')}
           />
           <TextInput
             label="E-mail address"
+            required
             type="email"
             autoComplete="username"
             data-testid="setup-email"
@@ -69,6 +83,7 @@ export function SetupPage({ status, onEnter }: { status: SetupStatus; onEnter: (
           />
           <PasswordInput
             label="Password"
+            required
             description="At least 8 characters"
             autoComplete="new-password"
             data-testid="setup-password"
@@ -86,14 +101,27 @@ export function SetupPage({ status, onEnter }: { status: SetupStatus; onEnter: (
           </Button>
         </Stack>
       </form>
+      {status.needsSetup && <LookAround canLoadDemo={status.canLoadDemo} onEnter={onEnter} />}
+      {onBack && (
+        <Button variant="subtle" fullWidth mt="xs" onClick={onBack} data-testid="setup-back">
+          Back to sign-in
+        </Button>
+      )}
+    </EntryPage>
+  );
+}
+
+function LookAround({ canLoadDemo, onEnter }: { canLoadDemo: boolean; onEnter: (session: Session) => void }) {
+  return (
+    <>
       <Divider my="lg" label="or have a look around first" />
-      {status.canLoadDemo ? (
+      {canLoadDemo ? (
         <DemoOffer onEnter={onEnter} />
       ) : (
         <Text size="sm" c="dimmed" ta="center">
           To try it with sample conversations, stop the server and run <code>npm run demo</code>.
         </Text>
       )}
-    </EntryPage>
+    </>
   );
 }

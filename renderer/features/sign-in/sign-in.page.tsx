@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
@@ -13,9 +13,12 @@ import { type WorkspaceChoice, WorkspacePicker } from './workspace-picker.tsx';
 export function SignInPage({
   notice,
   onEnter,
+  onCreate,
 }: {
   notice: string | null;
   onEnter: (session: Session) => void;
+  /** Leads to a workspace of their own, where the server lets visitors make one. */
+  onCreate?: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -59,7 +62,7 @@ export function SignInPage({
   }
 
   return (
-    <EntryPage title="Sign in" footer="No account yet? The owner of your workspace can add you under People.">
+    <EntryPage title="Sign in" footer={<NoAccount onCreate={onCreate} />}>
       <form onSubmit={form.onSubmit(() => signIn())} noValidate>
         <Stack gap="md">
           {notice !== null && problem === null && <Notice tone="quiet">{notice}</Notice>}
@@ -67,12 +70,16 @@ export function SignInPage({
             label="E-mail address"
             type="email"
             autoComplete="username"
+            required
+            withAsterisk={false}
             data-testid="login-email"
             {...form.getInputProps('email')}
           />
           <PasswordInput
             label="Password"
             autoComplete="current-password"
+            required
+            withAsterisk={false}
             data-testid="login-password"
             {...form.getInputProps('password')}
           />
@@ -83,5 +90,22 @@ export function SignInPage({
         </Stack>
       </form>
     </EntryPage>
+  );
+}
+
+function NoAccount({ onCreate }: { onCreate?: () => void }) {
+  return (
+    <>
+      No account yet? The owner of your workspace can add you under People.
+      {onCreate && (
+        <>
+          {' Or '}
+          <Anchor component="button" type="button" inherit onClick={onCreate} data-testid="create-own">
+            create your own workspace
+          </Anchor>
+          .
+        </>
+      )}
+    </>
   );
 }

@@ -7,6 +7,18 @@ import { createPrivateFile, ensurePrivateFolder, readIfThere, writePrivateFile }
 import { isRunning, ownIdentity } from './process-identity.ts';
 import { runFolder } from './process-record.ts';
 
+const Served = z.object({
+  publicUrl: z.string(),
+  port: z.number().int(),
+  graphUrl: z.string(),
+  graphVersion: z.string(),
+  sandboxEnabled: z.boolean(),
+  embeddedDatabase: z.boolean(),
+});
+
+/** The settings of a running server that a command beside it has to share. */
+export type Served = z.infer<typeof Served>;
+
 /*
  * The lock is the file `run/lock-<n>` with the highest n. Whoever finds it stale or released
  * creates n+1, which only one can do, and then looks again: a slow one that created a number
@@ -19,6 +31,8 @@ const Holder = z.object({
   address: z.string(),
   purpose: z.enum(['serve', 'command']),
   released: z.boolean(),
+  /** Once it is known. */
+  served: Served.optional(),
 });
 
 /** Who uses a data folder: a launcher that serves, or one command that starts the database for itself. */
@@ -27,6 +41,8 @@ export type LockHolder = z.infer<typeof Holder>;
 /** Proof that this process alone uses the folder; the embedded database asks for it. */
 export interface DataDirLock {
   readonly dataDir: string;
+  /** Writes down, for every command beside us, what this server runs with. */
+  announce(served: Served): void;
   release(): void;
 }
 
@@ -54,7 +70,7 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
       await sleep(50);
       continue;
     }
-    const mine = asHolder(options);
+    let mine = asHolder(options);
     const number = highest + 1;
     if (!createPrivateFile(fileOf(folder, number), JSON.stringify(mine))) continue;
     if (highestOf(folder) !== number) {
@@ -64,6 +80,10 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
     for (const older of numbersOf(folder)) if (older < number) rmSync(fileOf(folder, older), { force: true });
     return {
       dataDir,
+      announce: (served) => {
+        mine = { ...mine, served };
+        writePrivateFile(fileOf(folder, number), JSON.stringify(mine));
+      },
       release: () => writePrivateFile(fileOf(folder, number), JSON.stringify({ ...mine, released: true })),
     };
   }

@@ -3,6 +3,7 @@ export type OperatorErrorCode =
   | 'data_dir_in_use'
   | 'data_dir_unusable'
   | 'database_missing'
+  | 'database_unreachable'
   | 'database_failed'
   | 'port_in_use'
   | 'secret_key_missing'

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { attachLocalMariadb, ensureSecretKey } from './attach.ts';
-import { holderOf, lockDataDir } from './data-dir-lock.ts';
+import { holderOf, lockDataDir, type Served } from './data-dir-lock.ts';
 import { openLocalMariadb } from './open-local-mariadb.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What a command needs to work on the data. */
-export interface Runtime {
+/** What a command needs to work on the data, and the settings of the server that it runs beside. */
+export interface Runtime extends Partial<Served> {
   databaseUrl: string;
   secretKey: string;
 }
@@ -28,15 +28,22 @@ export async function withRuntime<T>(
   { say = () => undefined, patienceMs = 60_000 }: RuntimeOptions = {},
 ): Promise<T> {
   if (config.databaseUrl) {
-    return use({ databaseUrl: config.databaseUrl, secretKey: requireSecretKey(config.secretKey) });
+    const served = holderOf(config.dataDir)?.served;
+    return use({
+      // A server with a database of its own works on other data than DATABASE_URL's.
+      ...(served?.embeddedDatabase === false && served),
+      databaseUrl: config.databaseUrl,
+      secretKey: requireSecretKey(config.secretKey),
+    });
   }
   const deadline = Date.now() + patienceMs;
   for (;;) {
     // A database that another command started goes away with it: only a server's is shared.
-    const isServed = holderOf(config.dataDir)?.purpose === 'serve';
-    const running = isServed ? await attachLocalMariadb(config.dataDir) : null;
+    const served = holderOf(config.dataDir)?.served;
+    const running = served ? await attachLocalMariadb(config.dataDir) : null;
     if (running) {
       return use({
+        ...served,
         databaseUrl: running.url,
         secretKey: config.secretKey ?? ensureSecretKey(config.dataDir),
       });

@@ -16,7 +16,7 @@ export interface SetupFlow {
     input: { workspaceName: string; name: string; email: string; password: string },
     userAgent: string,
   ): Promise<string>;
-  loadDemo(userAgent: string): Promise<string>;
+  loadDemo(userAgent: string): Promise<{ token: string; login: { email: string; password: string } }>;
 }
 
 /** Counts sign-in attempts of an address; throws `rate_limited`. */
@@ -40,7 +40,8 @@ export function sessionsRoutes(sessions: SessionsService, setup: SetupFlow, limi
       return begin(context, await setup.createWorkspace(input.body, context.userAgent));
     }),
     setupDemo: os.setupDemo.handler(async ({ context }) => {
-      return begin(context, await setup.loadDemo(context.userAgent));
+      const { token, login } = await setup.loadDemo(context.userAgent);
+      return { ...(await begin(context, token)), demo: login };
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
       await limitSignIn(context);

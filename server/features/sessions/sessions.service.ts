@@ -94,6 +94,13 @@ export function createSessionsService(deps: SessionsDeps) {
       return open(mintTenantScope(match.tenantId), match.userId, userAgent);
     },
 
+    /** Whether this address and password belong to a member of this very workspace. */
+    async isLogin(scope: TenantScope, email: string, password: string): Promise<boolean> {
+      const candidates = await findSignInCandidates(database, email);
+      const member = candidates.find((candidate) => candidate.tenantId.equals(scope.key));
+      return member !== undefined && verifyPassword(member.passwordHash, password);
+    },
+
     async signOut(actor: UserActor): Promise<void> {
       await new SessionsRepository(database, actor.scope).remove(decodeId(actor.sessionId));
       deps.disconnectSession(actor.sessionId);

@@ -36,6 +36,31 @@ export class TenantsRepository {
     return row ?? null;
   }
 
+  /** Writes down that a workspace is a demo; once is enough. */
+  async markDemo(id: Buffer): Promise<void> {
+    await this.database.run('INSERT IGNORE INTO demo_workspaces (id) VALUES (:id)', { id }, this.tx);
+  }
+
+  /** Every workspace, the oldest first. */
+  list(): Promise<(TenantRow & { isDemo: 0 | 1 })[]> {
+    return this.database.select(
+      `SELECT t.id, t.name, t.verify_token AS verifyToken, t.created_at AS createdAt, d.id IS NOT NULL AS isDemo
+       FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id ORDER BY t.created_at, t.id`,
+      {},
+      this.tx,
+    );
+  }
+
+  /** Whether there is a workspace that is no demo. */
+  async hasOwn(): Promise<boolean> {
+    const rows = await this.database.select(
+      'SELECT 1 AS one FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id WHERE d.id IS NULL LIMIT 1',
+      {},
+      this.tx,
+    );
+    return rows.length > 0;
+  }
+
   async isEmpty(): Promise<boolean> {
     const rows = await this.database.select('SELECT 1 AS one FROM tenants LIMIT 1', {}, this.tx);
     return rows.length === 0;

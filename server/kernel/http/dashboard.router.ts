@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import express, { type Router } from 'express';
 
 /**
- * Serves the built dashboard: hashed files for a year, and the page itself for every other address,
- * because the page routes by itself. Without a build it says how to get one.
+ * Serves the built dashboard: hashed files for a year, and the page itself for every other address
+ * without an extension, because the page routes by itself. Without a build it says how to get one.
  */
 export function dashboardRouter(folder: string): Router {
   const router = express.Router();
@@ -19,7 +19,8 @@ export function dashboardRouter(folder: string): Router {
     }),
   );
   router.get('/{*path}', (req, res, next) => {
-    if (!req.accepts('html')) return next();
+    // `/nope.js` asks for a file, and a page in its place would only confuse whoever runs it.
+    if (!req.accepts('html') || /\.[^/]*$/.test(req.path)) return next();
     if (!existsSync(page)) {
       res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
       return;

@@ -44,6 +44,7 @@ function described(
 /** What express's body parsers report, by their documented `type`. */
 const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
   'entity.parse.failed': { code: 'validation_failed', message: 'The request body is not valid JSON.' },
+  'entity.verify.failed': { code: 'validation_failed', message: 'The request body is not valid UTF-8.' },
   'entity.too.large': { code: 'payload_too_large' },
   'encoding.unsupported': {
     code: 'unsupported_media_type',
@@ -101,5 +102,10 @@ const REWORDINGS: readonly [RegExp, string][] = [
 
 function sentence(issue: Issue): string {
   if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) return 'is required';
-  return REWORDINGS.reduce((text, [from, to]) => text.replace(from, to), issue.message);
+  return inPlainWords(issue.message);
+}
+
+/** One of zod's sentences, to be read behind the field's name. */
+export function inPlainWords(message: string): string {
+  return REWORDINGS.reduce((text, [from, to]) => text.replace(from, to), message);
 }

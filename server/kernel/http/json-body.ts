@@ -1,7 +1,17 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type RequestHandler } from 'express';
 import { AppError } from '../../../shared/domain/errors.ts';
 
-const parse = express.json({ limit: '256kb', inflate: false, strict: false, type: () => true });
+const parse = express.json({
+  limit: '256kb',
+  inflate: false,
+  strict: false,
+  type: () => true,
+  // The parser would store what is no UTF-8 as U+FFFD, and nobody would learn of it.
+  verify: (_req, _res, body) => {
+    if (!isUtf8(body)) throw new Error('not UTF-8');
+  },
+});
 
 /**
  * Reads a JSON body of up to 256 KB. Any other content type is refused first, because oRPC by itself

@@ -6,11 +6,14 @@ import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Logger } from '../logging/logger.ts';
+import { allowedMethods } from './allowed-methods.ts';
+import { checkQuery } from './check-query.ts';
 import { describeError } from './describe-error.ts';
 import { jsonBody } from './json-body.ts';
 import type { RequestContext } from './request-context.ts';
-import { errorBody, sendError } from './send-error.ts';
+import { errorBody, sendError, setErrorHeaders } from './send-error.ts';
 import { sessionCookie } from './session-cookie.ts';
+import { withUncheckedAnswers } from './unchecked-answers.ts';
 
 export interface MountOptions {
   prefix: `/${string}`;
@@ -21,15 +24,18 @@ export interface MountOptions {
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
   logger: Logger;
   secureCookies: boolean;
+  /** Whether answers are compared with the contract before they leave. */
+  checksAnswers: boolean;
 }
 
 /**
  * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
+ * method → query → JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
  */
 export function mountContract(options: MountOptions): Router {
   const { prefix, logger } = options;
-  const handler = new OpenAPIHandler<RequestContext>(options.router, {
+  const routes = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
+  const handler = new OpenAPIHandler<RequestContext>(routes, {
     clientInterceptors: [
       async ({ next, procedure, context }) => {
         try {
@@ -38,6 +44,7 @@ export function mountContract(options: MountOptions): Router {
         } catch (thrown) {
           const error = describeError(thrown);
           if (error.report) logger.error({ err: thrown, requestId: context.requestId }, 'request failed');
+          setErrorHeaders(context.response, error.status);
           const data = errorBody(error, context.requestId);
           throw new ORPCError(error.code, { status: error.status, message: error.message, data });
         }
@@ -54,7 +61,7 @@ export function mountContract(options: MountOptions): Router {
     await options.limit(res, actor, req.ip ?? '');
     next();
   });
-  router.use(jsonBody);
+  router.use(allowedMethods(options.router), checkQuery, jsonBody);
   router.use(async (req, res) => {
     // A HEAD is answered like its GET; Node leaves the body out by itself.
     if (req.method === 'HEAD') req.method = 'GET';

@@ -39,12 +39,24 @@ const reorderLagMs = 700;
 export function createLadder(parts: LadderParts): Ladder {
   const { store, clock, timers, knobs, people, chats, publisher } = parts;
 
+  /** Per chat, what is on its way to the phone, in the order in which the platform took it. */
+  const underWay = new Map<string, string[]>();
+  const chatOf = ({ phoneNumberId, waId }: ChatMessage) => `${phoneNumberId}:${waId}`;
+
   function start(message: ChatMessage): void {
     const { sentDelayMs, deliveredDelayMs } = knobs.of(message.phoneNumberId);
     if (message.fate.kind === 'fail') timers.after(within(sentDelayMs), () => fail(message.id));
     if (message.fate.kind !== 'ladder') return;
     if (message.status === 'accepted') timers.after(within(sentDelayMs), () => sent(message.id));
-    timers.after(within(deliveredDelayMs), () => delivered(message.id));
+    underWay.set(chatOf(message), [...(underWay.get(chatOf(message)) ?? []), message.id]);
+    timers.after(within(deliveredDelayMs), () => arrive(message));
+  }
+
+  /** Messages to one person do not overtake each other: whatever was taken before this one arrives before it. */
+  function arrive(message: ChatMessage): void {
+    const ids = underWay.get(chatOf(message)) ?? [];
+    for (const id of ids.splice(0, ids.indexOf(message.id) + 1)) delivered(id);
+    if (ids.length === 0) underWay.delete(chatOf(message));
   }
 
   function sent(id: string): void {
@@ -98,7 +110,9 @@ export function createLadder(parts: LadderParts): Ladder {
     sendNow: (message) => sent(message.id),
     deliverHeld(waId) {
       for (const message of business()) {
-        if (message.waId === waId && message.status === 'sent') delivered(message.id);
+        if (message.waId !== waId || message.status !== 'sent') continue;
+        arrive(message);
+        delivered(message.id);
       }
     },
     readAll(phoneNumberId, waId) {

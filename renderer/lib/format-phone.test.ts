@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatPhone } from './format-phone.ts';
+
+describe('formatPhone', () => {
+  it.each([
+    ['447700900141', '+44 7700 900141'],
+    ['4917604069041', '+49 176 04069041'],
+    ['5511987654321', '+55 11 98765 4321'],
+    ['15550100123', '+1 555 010 0123'],
+    ['33612345678', '+33 6 12 34 56 78'],
+  ])('writes %s as its country does', (digits, expected) => {
+    expect(formatPhone(digits)).toBe(expected);
+  });
+
+  it('leaves what no country has as it is', () => {
+    expect(formatPhone('999123456789')).toBe('+999123456789');
+  });
+
+  it('hides no digit, not even a 0 that does not belong there', () => {
+    expect(formatPhone('4901701234567')).toBe('+49 01701234567');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), (digits) => {
+        expect(formatPhone(digits).replace(/\D/g, '')).toBe(digits);
+      }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { ERRORS } from '../../shared/domain/errors.ts';
+
+interface Operation {
+  operationId: string;
+  requestBody?: object;
+  responses: Record<string, { description: string; headers: object; content: object }>;
+}
+type Document = Awaited<ReturnType<typeof makeOpenApiDocument>>;
+
+let document: Document;
+let operations: Operation[];
+beforeAll(async () => {
+  document = await makeOpenApiDocument();
+  operations = Object.values(document.paths ?? {}).flatMap((path) =>
+    Object.values(path ?? {}),
+  ) as Operation[];
+});
+
+describe('the OpenAPI document', () => {
+  it('lists what every request may meet, in one shape', () => {
+    expect(operations.length).toBeGreaterThan(5);
+    for (const { operationId, requestBody, responses } of operations) {
+      const statuses = Object.keys(responses);
+      const wanted = ['400', '401', '403', '429', '500', '503', ...(requestBody ? ['413', '415'] : [])];
+      expect(statuses, operationId).toEqual(expect.arrayContaining(wanted));
+      for (const [status, response] of Object.entries(responses)) {
+        expect(response.headers, `${operationId} ${status}`).toHaveProperty('X-Request-Id');
+        if (Number(status) < 400) continue;
+        expect(response.content).toEqual({
+          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        });
+        const codes = [...response.description.matchAll(/^`(\w+)`/gm)].map(([, code]) => code);
+        expect(codes.length, `${operationId} ${status}`).toBeGreaterThan(0);
+        for (const code of codes) expect(ERRORS[code as keyof typeof ERRORS].status).toBe(Number(status));
+      }
+    }
+  });
+
+  it('says where to find the limits, and how long to wait', () => {
+    for (const { operationId, responses } of operations) {
+      for (const [status, { headers }] of Object.entries(responses)) {
+        const names = Object.keys(headers);
+        expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(
+          ['429', '503'].includes(status),
+        );
+        expect(names.includes('RateLimit'), `${operationId} ${status}`).toBe(status !== '401');
+      }
+    }
+    expect(Object.keys(document.components?.headers ?? {})).toEqual(
+      expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']),
+    );
+  });
+
+  it('says what a phone number looks like', () => {
+    const text = JSON.stringify(operations.find(({ operationId }) => operationId === 'contacts.create'));
+    expect(text).toMatch(/"phone":\{"type":"string","minLength":7,"maxLength":40,"pattern":"[^"]+"/);
+  });
+});
