@@ -10,7 +10,7 @@ import { lookAfterUnloaded } from './places/background-watch.ts';
 import { createMailbox } from './places/mailbox.ts';
 import { createPlaceSessions } from './places/place-sessions.ts';
 import { openPlaces, type Places } from './places/places.ts';
-import { openTokenVault, type TokenVault } from './places/token-vault.ts';
+import { openTokenVault } from './places/token-vault.ts';
 import { openSettings, type Settings } from './settings/settings.ts';
 import { backgroundColor, type MainWindow, openMainWindow } from './window/main-window.ts';
 import { createPlaceView } from './window/place-view.ts';
@@ -19,7 +19,6 @@ import { createViews, type Views } from './window/views.ts';
 
 /** Everything that lives as long as the app does. */
 export interface Desktop {
-  readonly vault: TokenVault;
   readonly places: Places;
   readonly views: Views;
   readonly window: MainWindow;
@@ -28,8 +27,6 @@ export interface Desktop {
   /** Tells every loaded page. */
   tellAll<Name extends PushName>(name: Name, value: Pushes[Name]): void;
   show(placeId: string | null): void;
-  /** Shows a conversation of a place, loading the place first if need be. */
-  openConversation(placeId: string, conversationId: string): void;
   openLink(link: DeepLink): void;
   /** A page has begun to listen: what waited for it. */
   takeLetters(placeId: string): { conversationId: string } | null;
@@ -130,6 +127,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     views.show(placeId);
   }
 
+  /** Shows a conversation of a place, loading the place first if need be. */
   function openConversation(placeId: string, conversationId: string): void {
     if (!places.find(placeId)) return;
     mailbox.post(placeId, { kind: 'open', conversationId });
@@ -153,7 +151,6 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   signs.show(places.list());
 
   return {
-    vault,
     places,
     views,
     window,
@@ -161,7 +158,6 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     notices,
     tellAll,
     show,
-    openConversation,
     openLink: (link) => {
       const place = placeOfLink(link, places.list(), places.shown());
       if (place) openConversation(place.id, link.conversationId);

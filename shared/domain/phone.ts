@@ -63,31 +63,3 @@ export function phoneLookupKey(digits: string): string {
   if (digits.startsWith('549') && digits.length === 13) return `54${digits.slice(3)}`;
   return digits;
 }
-
-/** How the digits after the country code are grouped, by how many there are. */
-const GROUPS: Readonly<Record<number, readonly number[]>> = {
-  5: [2, 3],
-  6: [3, 3],
-  7: [3, 4],
-  8: [4, 4],
-  9: [3, 3, 3],
-  10: [3, 3, 4],
-  11: [2, 5, 4],
-  12: [4, 4, 4],
-};
-
-/** A number as people read it: a plus, the country code, groups. Display only. */
-export function formatPhone(digits: string): string {
-  const [, country, rest] = COUNTRY.exec(digits) ?? [];
-  const groups = rest === undefined ? undefined : GROUPS[rest.length];
-  if (country === undefined || rest === undefined || !groups) return `+${digits}`;
-  let place = 0;
-  const parts = groups.map((size) => {
-    place += size;
-    return rest.slice(place - size, place);
-  });
-  return `+${country} ${parts.join(' ')}`;
-}
-
-/** Country codes have one, two or three digits; the first digits tell which. */
-const COUNTRY = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;

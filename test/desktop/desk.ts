@@ -86,6 +86,18 @@ export async function openSettings(page: Page): Promise<void> {
   await page.getByTestId('app-settings').click();
 }
 
+/** The id of the conversation with somebody, asked as the page asks. */
+export function conversationWith(page: Page, board: Switchboard, name: string): Promise<string> {
+  return page.evaluate(
+    async ([server, search]) => {
+      const answer = await fetch(`${server}/api/dashboard/conversations?limit=1&search=${search}`);
+      const { data } = await answer.json();
+      return data[0].id as string;
+    },
+    [board.url, name] as const,
+  );
+}
+
 /** A customer of the demo writes, on the simulated platform. */
 export async function customerWrites(board: Switchboard, waId: string, text: string): Promise<void> {
   const response = await fetch(`${board.phoneUrl}/control/accounts/800000000000001/chats/${waId}/messages`, {

@@ -1,4 +1,4 @@
-import { customerWrites, expect, openSettings, test } from './desk.ts';
+import { conversationWith, customerWrites, expect, openSettings, test } from './desk.ts';
 
 const MAYA = '15550100123';
 
@@ -59,11 +59,7 @@ test('the words of a message stay out of notifications when that is wanted', asy
 
 test('a link from outside opens its conversation, in the app that runs already', async ({ desk, board }) => {
   const { desktop, page } = await desk.enter();
-  const id = await page.evaluate(async (server) => {
-    const answer = await fetch(`${server}/api/dashboard/conversations?limit=1&search=Maya`);
-    const { data } = await answer.json();
-    return data[0].id as string;
-  }, board.url);
+  const id = await conversationWith(page, board, 'Maya');
   await page.getByTestId('nav-contacts').click();
   for (const link of [
     `switchboard://conversation/${id}?server=https://somewhere.example`,
