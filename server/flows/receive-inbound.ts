@@ -7,7 +7,7 @@ import {
 } from '../cloud-api/payload/inbound-message.ts';
 import { readStatusReport } from '../cloud-api/payload/status-report.ts';
 import type { Database } from '../db/database.ts';
-import { isDuplicate } from '../db/define-model.ts';
+import { isDuplicate } from '../db/database-errors.ts';
 import { ParkedItemsRepository } from '../features/parked-items/index.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/errors.ts';
 import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import { isWindowOpen, windowExpiresAt } from '../../shared/domain/window.ts';
 import type { Database } from '../db/database.ts';
-import { isDuplicate } from '../db/define-model.ts';
+import { isDuplicate } from '../db/database-errors.ts';
 import { ContactDirectory } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
 import { MessagesRepository, presentMessage, presentThreadMessage } from '../features/messages/index.ts';

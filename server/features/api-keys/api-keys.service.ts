@@ -3,7 +3,7 @@ import { API_KEY_LIMIT, type ApiKey, type CreateApiKey } from '../../../shared/c
 import { AppError } from '../../../shared/domain/errors.ts';
 import { grantedByKey } from '../../../shared/domain/permissions.ts';
 import type { Database } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
 import type { KeyActor } from '../../kernel/auth/actor.ts';
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
 import { encodeId, newKey, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';

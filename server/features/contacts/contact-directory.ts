@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { parsePhone, phoneLookupKey } from '../../../shared/domain/phone.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';

@@ -2,7 +2,7 @@ import type { AddMember, Member } from '../../../shared/contract/members.contrac
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
