@@ -6,8 +6,8 @@ import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
 import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
-import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
-import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
+import { containsName, registerContacts } from './features/contacts/index.ts';
+import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
@@ -18,6 +18,7 @@ import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
+import { findThread } from './flows/find-thread.ts';
 import { createFirstRun, type Launcher } from './flows/first-run.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
@@ -35,7 +36,6 @@ import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -225,11 +225,4 @@ export function createContainer({
       }
     },
   };
-}
-
-async function findThread(database: Database, scope: TenantScope, reference: string) {
-  const contact = await new ContactDirectory(database, scope).resolve(reference);
-  if (!contact) return null;
-  const conversation = await new ConversationsRepository(database, scope).findOfContact(contact.id);
-  return { contactId: contact.id, messageCount: conversation?.messageCount ?? 0 };
 }
