@@ -12,4 +12,4 @@ if (!(chosen in benches)) {
 }
 await setupOrExit();
 const { bench } = await benches[chosen]();
-await bench();
+await bench(process.argv.slice(3));
