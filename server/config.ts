@@ -37,6 +37,9 @@ const EnvSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
     .optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379, or rediss:// for TLS' })
+    .optional(),
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
@@ -89,6 +92,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    /** What several API servers share; one server alone needs none. */
+    redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,

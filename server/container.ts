@@ -35,6 +35,7 @@ import { createMetrics } from './kernel/metrics/metrics.ts';
 import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
+import { createRedis, type Redis } from './kernel/redis/redis.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
@@ -60,11 +61,13 @@ export function createContainer({
   const keyring = createKeyring(config.secretKey);
   const cursors = createCursors(keyring);
   const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
   const usage = createKeyUsage(database, logger);
   const waiters = createSendWaiters(database);
 
   const realtime = createRealtime({
     logger,
+    redis,
     redeem: (ticket) => sessions.service.redeem(ticket),
     latestSeq: (scope) => latestSeq(database, scope),
   });
@@ -166,13 +169,15 @@ export function createContainer({
     sessions: sessions.service,
     launcher,
   });
-  const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
+  const limits = createLimits(config, redis);
 
   return {
     config,
     logger,
     metrics,
     database,
+    redis,
+    limits,
     realtime,
     relay,
     usage,
@@ -190,7 +195,7 @@ export function createContainer({
     features: {
       publicRoutes: { contacts: contacts.routes, messages: messages.routes },
       dashboardRoutes: {
-        session: sessions.routes(firstRun, (context) => perAddress.take(context.response, context.ip)),
+        session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
         conversations: conversations.routes,
         apiKeys: apiKeys.routes,
@@ -226,6 +231,17 @@ export function createContainer({
         return 'the database cannot be reached';
       }
     },
+  };
+}
+
+/** What may be asked in a minute, and by whom. Over all servers where they share a Redis. */
+function createLimits({ rateLimits }: Config, redis: Redis | null) {
+  const limit = (name: string, counts: string, perMinute: number) =>
+    createRateLimiter({ name, counts, perMinute }, redis);
+  return {
+    perKey: limit('key', 'of this API key', rateLimits.keyPerMinute),
+    perTenant: limit('tenant', 'of this workspace', rateLimits.tenantPerMinute),
+    perAddress: limit('sign-in', 'of sign-ins from this address', rateLimits.loginPerMinute),
   };
 }
 

@@ -14,6 +14,9 @@ import { createTestDatabase } from './test-db.ts';
 export interface TestServer {
   url: string;
   container: Container;
+  databaseUrl: string;
+  /** How many statements it has run on the database. */
+  statementCount(): number;
   /** Every line the server logged. */
   logs: string[];
   stop(): Promise<void>;
@@ -22,9 +25,16 @@ export interface TestServer {
 export const OWNER_PASSWORD = 'correct horse battery';
 const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
-/** The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+/**
+ * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
+ * With `beside` it is a further server of the same database.
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  beside?: TestServer,
+): Promise<TestServer> {
+  const own = beside ? null : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
   const config = readConfig({
     NODE_ENV: 'test',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
@@ -37,7 +47,12 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   });
   const logs: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
-  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  let statements = 0;
+  const onStatement = (sql: string) => {
+    statements += 1;
+    tripwire(sql);
+  };
+  const database = openDatabase(databaseUrl, { onStatement });
   const container = createContainer({
     config: { ...config, databaseUrl, secretKey: SECRET_KEY },
     logger,
@@ -46,6 +61,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   await migrate(database);
   const server = createServer(buildApp(container));
   answerClientErrors(server);
+  container.redis?.start();
   container.realtime.attach(server);
   container.relay.start();
   for (const worker of container.workers) worker.start();
@@ -55,6 +71,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   return {
     url: `http://127.0.0.1:${port}`,
     container,
+    databaseUrl,
+    statementCount: () => statements,
     logs,
     stop: async () => {
       await container.realtime.close();
@@ -64,8 +82,9 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await container.relay.stop();
       await container.usage.stop();
       await container.graph.close();
+      container.redis?.stop();
       await database.close();
-      await drop();
+      await own?.drop();
     },
   };
 }
