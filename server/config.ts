@@ -46,6 +46,13 @@ const EnvSchema = z.object({
     .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
     .default('v21.0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(
+      z.array(z.string().min(32, 'must be the earlier keys, separated by commas, of 32 characters or more')),
+    )
+    .default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -97,6 +104,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,
+    /** Before `secretKey`: what was made under them stays good. */
+    previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,

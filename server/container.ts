@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
+import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
 import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
 import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
 import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
@@ -58,7 +59,7 @@ export function createContainer({
   launcher = null,
 }: ContainerOptions) {
   const metrics = createMetrics();
-  const keyring = createKeyring(config.secretKey);
+  const keyring = createKeyring(config.secretKey, config.previousSecretKeys);
   const cursors = createCursors(keyring);
   const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
   const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
@@ -74,8 +75,10 @@ export function createContainer({
   const relay = createRelay(database, [realtime.publish], logger);
   const inUnitOfWork = createUnitOfWork(database, relay.wake);
 
+  const recordAudit = createRecordAudit(database);
+
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({ database, keyring });
+  const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const receive = createReceiveInbound({
@@ -140,10 +143,16 @@ export function createContainer({
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs: jobWorker.wake,
   });
-  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
-  const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
+  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage, recordAudit });
+  const members = registerMembers({
+    database,
+    inUnitOfWork,
+    recordAudit,
+    disconnectMember: realtime.disconnectMember,
+  });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
+  const auditLog = registerAuditLog({ database, cursors });
   const sessions = registerSessions({
     database,
     keyring,
@@ -202,6 +211,7 @@ export function createContainer({
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,
+        auditLog: auditLog.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

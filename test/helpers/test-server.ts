@@ -15,15 +15,15 @@ export interface TestServer {
   url: string;
   container: Container;
   databaseUrl: string;
-  /** How many statements it has run on the database. */
-  statementCount(): number;
+  /** How many statements that match it sends to the database during some work. */
+  countStatements(matching: RegExp, during: () => Promise<void>): Promise<number>;
   /** Every line the server logged. */
   logs: string[];
   stop(): Promise<void>;
 }
 
 export const OWNER_PASSWORD = 'correct horse battery';
-const SECRET_KEY = 'a test secret of more than thirty-two characters';
+export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
 /**
  * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
@@ -47,14 +47,13 @@ export async function startTestServer(
   });
   const logs: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
-  let statements = 0;
+  const watchers = new Set<(sql: string) => void>([tripwire]);
   const onStatement = (sql: string) => {
-    statements += 1;
-    tripwire(sql);
+    for (const watch of watchers) watch(sql);
   };
   const database = openDatabase(databaseUrl, { onStatement });
   const container = createContainer({
-    config: { ...config, databaseUrl, secretKey: SECRET_KEY },
+    config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
   });
@@ -72,7 +71,15 @@ export async function startTestServer(
     url: `http://127.0.0.1:${port}`,
     container,
     databaseUrl,
-    statementCount: () => statements,
+    countStatements: async (matching, during) => {
+      let count = 0;
+      const watch = (sql: string) => {
+        if (matching.test(sql)) count += 1;
+      };
+      watchers.add(watch);
+      await during().finally(() => watchers.delete(watch));
+      return count;
+    },
     logs,
     stop: async () => {
       await container.realtime.close();
