@@ -67,7 +67,7 @@ describe('the audit log', () => {
   });
 
   it('knows the command line as the operator', async () => {
-    const operator = { kind: 'operator', id: null, name: 'Command line' };
+    const operator = { kind: 'operator', id: null, name: 'Operator' };
     const key = await admin('key', 'create', '--name', 'from-shell');
     expect(await newest()).toMatchObject({
       action: 'api_key.created',

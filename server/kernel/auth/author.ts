@@ -8,11 +8,11 @@ export interface Author {
   requestId: string | null;
 }
 
-/** Whoever works at the server's command line. */
+/** Whoever runs the server: its command line, and what it does by itself. */
 export const OPERATOR: Author = {
   kind: 'operator',
   id: null,
-  name: 'Command line',
+  name: 'Operator',
   ip: null,
   requestId: null,
 };
