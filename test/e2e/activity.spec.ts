@@ -10,6 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => board?.stop());
 
 test('Activity shows who changed what, page by page, and each of its states', async ({ page }) => {
+  test.setTimeout(240_000);
   const complaints = complaintsOf(page);
   const api = `${board.url}/api/dashboard`;
   await signIn(page, board.url, board.demo);

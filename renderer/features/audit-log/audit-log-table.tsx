@@ -7,8 +7,8 @@ import classes from './audit-log-table.module.css';
 const COLUMNS = [
   { key: 'when', title: 'When', width: 140 },
   { key: 'who', title: 'Who', width: 190, room: 'small' },
-  { key: 'what', title: 'What', width: 190 },
-  { key: 'target', title: 'On what' },
+  { key: 'what', title: 'What' },
+  { key: 'target', title: 'On what', room: 'small' },
 ] as const;
 
 /** What was changed, newest first. Null while it is on its way. */
@@ -29,11 +29,16 @@ export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | nu
             </td>
             <td>
               {ACTION_LABELS[entry.action]}
-              <div className={classes.by} dir="auto">
-                by {entry.actor.name}
+              <div className={classes.folded}>
+                <div className={classes.label} dir="auto">
+                  {entry.target.label}
+                </div>
+                <div className={classes.soft} dir="auto">
+                  by {entry.actor.name}
+                </div>
               </div>
             </td>
-            <td className={classes.label} dir="auto">
+            <td data-room="small" className={classes.label} dir="auto">
               {entry.target.label}
             </td>
           </tr>
