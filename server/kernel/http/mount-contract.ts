@@ -4,7 +4,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Once } from '../idempotency/once.ts';
 import { indexRoutes, routesOf } from './contract-routes.ts';
+import { answerOnce } from './idempotent-call.ts';
 import { readJsonBody } from './json-body.ts';
 import { readQuery } from './read-query.ts';
 import type { RequestContext } from './request-context.ts';
@@ -17,6 +19,8 @@ export interface MountOptions {
   /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  /** Where POSTs may carry an Idempotency-Key: keeps their answers. */
+  once?: Once;
   secureCookies: boolean;
   /** Whether answers are compared with the contract before they leave. */
   checksAnswers: boolean;
@@ -24,8 +28,8 @@ export interface MountOptions {
 
 /**
  * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * route → may they (from the contract) → query → JSON body → parse → handler → JSON. Whatever is thrown on
- * the way becomes HTTP in the app's last handler.
+ * route → may they (from the contract) → query → JSON body → the first with its Idempotency-Key? → parse →
+ * handler → JSON. Whatever is thrown on the way becomes HTTP in the app's last handler.
  */
 export function mountContract(options: MountOptions): RequestHandler {
   const implemented = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
@@ -57,7 +61,11 @@ export function mountContract(options: MountOptions): RequestHandler {
       response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
-    const answer: unknown = await call({ params: match.params, query, body }, { context });
+    const answer: unknown = await answerOnce(
+      options.once,
+      { request: req, response: res, actor, body, status },
+      () => call({ params: match.params, query, body }, { context }),
+    );
     res.statusCode = status;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(answer));
