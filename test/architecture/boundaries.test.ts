@@ -44,6 +44,7 @@ const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['orm-boundary', 'server/features/apples/apples.repository.ts', 'sequelize'],
   ['express-boundary', 'server/flows/d.ts', 'express'],
   ['socket-boundary', 'server/flows/e.ts', 'socket.io'],
+  ['redis-boundary', 'server/flows/g.ts', '@redis/client'],
   ['socket-client-boundary', 'renderer/app/c.ts', 'socket.io-client'],
   ['updater-boundary', 'electron/main/b.ts', 'electron-updater'],
   ['ui-has-no-business', 'renderer/ui/a.ts', 'renderer/features/pears/pears.page.ts'],
