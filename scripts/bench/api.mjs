@@ -91,9 +91,12 @@ function describe({ rate, p50, p99 }) {
 
 function load(target, path, body, connections) {
   return async (duration) => {
-    const request = body
-      ? { method: 'POST', path, setupRequest: (one) => ({ ...one, body: JSON.stringify(body()) }) }
-      : { method: 'GET', path };
+    let asked = 0;
+    const setupRequest = (one) => {
+      asked += 1;
+      return { ...one, body: JSON.stringify(body(asked)) };
+    };
+    const request = body ? { method: 'POST', path, setupRequest } : { method: 'GET', path };
     const base = new URL(target.base);
     request.path = base.pathname === '/' ? path : base.pathname + path;
     const result = await autocannon({

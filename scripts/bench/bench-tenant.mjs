@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
-import { THREAD_PHONE } from './api-operations.mjs';
+import { RECIPIENTS, recipient, THREAD_PHONE } from './api-operations.mjs';
 import { fillContacts } from './fill-contacts.mjs';
 import { fillMessages } from './fill-messages.mjs';
 import { tenantKey } from './tenant-key.mjs';
@@ -40,13 +40,13 @@ export function makeBenchTenant(dist, environment) {
 
 async function fill(url, api, tenantId) {
   await fillContacts(url, tenantId, CONTACTS);
-  const created = await fetch(`${api.base}/contacts`, {
-    method: 'POST',
-    headers: api.headers,
-    body: JSON.stringify({ phone: THREAD_PHONE, name: 'The long thread' }),
-  });
-  if (created.status !== 201) throw new Error(`the contact of the thread was answered ${created.status}`);
+  await post(api, '/contacts', { phone: THREAD_PHONE, name: 'The long thread' });
   await fillMessages(url, tenantId, THREAD_PHONE, MESSAGES);
+  for (let index = 0; index < RECIPIENTS; index += 1) {
+    const contactId = recipient(index);
+    await post(api, '/contacts', { phone: contactId, name: `Recipient ${index}` });
+    await post(api, '/messages/send', { contactId, type: 'text', content: 'Hello' });
+  }
   const connection = await mysql.createConnection(url);
   const tenant = tenantKey(tenantId);
   const [[row]] = await connection.query('SELECT key_hash AS keyHash FROM api_keys WHERE tenant_id = ?', [
@@ -54,4 +54,13 @@ async function fill(url, api, tenantId) {
   ]);
   await connection.end();
   return { tenant: tenant.toString('hex'), keyHash: row.keyHash.toString('hex') };
+}
+
+async function post(api, path, body) {
+  const answer = await fetch(`${api.base}${path}`, {
+    method: 'POST',
+    headers: api.headers,
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== 201) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
 }

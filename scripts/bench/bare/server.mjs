@@ -16,7 +16,7 @@ const context = {
   tenant: Buffer.from(task.tenant, 'hex'),
   keyHash: Buffer.from(task.keyHash, 'hex'),
   platformUrl: task.platformUrl,
-  execute: (sql, values) => executeOn(pool, sql, values),
+  run: (sql, values) => runOn(pool, sql, values),
   transaction,
 };
 const operations = { ...reads(context), ...writes(context) };
@@ -28,7 +28,7 @@ const server = createServer((req, res) => {
     const [path, query] = req.url.split('?', 2);
     const [, name, argument] = path.split('/');
     try {
-      await context.execute(KEY, [context.keyHash, context.tenant]);
+      await context.run(KEY, { keyHash: context.keyHash, tenantId: context.tenant });
       const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks)) : null;
       const answer = await operations[name]({ argument, query: new URLSearchParams(query), body });
       res.setHeader('Content-Type', 'application/json');
@@ -44,11 +44,27 @@ process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
 const KEY = `SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, permissions FROM api_keys
-  WHERE key_hash = ? AND tenant_id = ? AND revoked_at IS NULL`;
+  WHERE key_hash IN (:keyHash) AND tenant_id = :tenantId AND revoked_at IS NULL`;
 
-function executeOn(target, sql, values) {
+/** `:name` in a statement, as the driver wants it: found once, then known. */
+const known = new Map();
+
+function positional(sql) {
+  if (!known.has(sql)) {
+    const names = [...sql.matchAll(/:([A-Za-z]\w*)/g)].map(([, name]) => name);
+    known.set(sql, { text: sql.replace(/:([A-Za-z]\w*)/g, '?'), names });
+  }
+  return known.get(sql);
+}
+
+function runOn(target, sql, values) {
+  const { text, names } = positional(sql);
   return new Promise((resolve, reject) => {
-    target.execute(sql, values, (error, result) => (error ? reject(error) : resolve(result)));
+    target.execute(
+      text,
+      names.map((name) => values[name]),
+      (error, result) => (error ? reject(error) : resolve(result)),
+    );
   });
 }
 
@@ -63,7 +79,7 @@ async function transaction(work) {
     });
   try {
     await say('START TRANSACTION');
-    const outcome = await work((sql, values) => executeOn(connection, sql, values));
+    const outcome = await work((sql, values) => runOn(connection, sql, values));
     await say('COMMIT');
     return outcome;
   } catch (error) {
