@@ -5,7 +5,12 @@ import { ERRORS } from '../../shared/domain/errors.ts';
 interface Operation {
   operationId: string;
   requestBody?: object;
-  responses: Record<string, { description: string; headers: object; content: object }>;
+  parameters?: { name: string }[];
+  responses: Record<string, { description: string; headers: object; content: { 'application/json': Media } }>;
+}
+interface Media {
+  schema: object;
+  examples: Record<string, { value: { error: object } }>;
 }
 type Document = Awaited<ReturnType<typeof makeOpenApiDocument>>;
 
@@ -28,12 +33,16 @@ describe('the OpenAPI document', () => {
       for (const [status, response] of Object.entries(responses)) {
         expect(response.headers, `${operationId} ${status}`).toHaveProperty('X-Request-Id');
         if (Number(status) < 400) continue;
-        expect(response.content).toEqual({
-          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        });
+        const { schema, examples } = response.content['application/json'];
+        expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
         const codes = [...response.description.matchAll(/^`(\w+)`/gm)].map(([, code]) => code);
         expect(codes.length, `${operationId} ${status}`).toBeGreaterThan(0);
-        for (const code of codes) expect(ERRORS[code as keyof typeof ERRORS].status).toBe(Number(status));
+        expect(Object.keys(examples)).toEqual(codes);
+        for (const code of codes) {
+          const { status: wanted, message } = ERRORS[code as keyof typeof ERRORS];
+          expect(wanted).toBe(Number(status));
+          expect(examples[code as string]?.value.error).toMatchObject({ code, message });
+        }
       }
     }
   });
@@ -54,7 +63,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says what a phone number looks like', () => {
-    const text = JSON.stringify(operations.find(({ operationId }) => operationId === 'contacts.create'));
+    const text = JSON.stringify(document.components?.schemas?.CreateContact);
     expect(text).toMatch(/"phone":\{"type":"string","minLength":7,"maxLength":40,"pattern":"[^"]+"/);
   });
 });
