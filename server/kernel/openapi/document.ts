@@ -7,13 +7,14 @@ import { ERROR_BODY, errorsOf } from './error-responses.ts';
 import { EXAMPLES } from './examples/index.ts';
 import { HEADERS } from './headers.ts';
 import { INFO, SECURITY_SCHEMES, TAGS } from './info.ts';
-import { NAMED_SCHEMAS } from './named-schemas.ts';
+import { namedSchemasOf } from './named-schemas.ts';
 import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The OpenAPI 3.1 document of the public API, made from the contract. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
+  const named = namedSchemasOf(publicApi);
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const { info, openapi, servers, security, tags, paths, components } = await generator.generate(publicApi, {
     info: INFO,
@@ -21,7 +22,7 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
     security: [{ apiKey: [] }],
     tags: TAGS,
     components: { securitySchemes: SECURITY_SCHEMES },
-    commonSchemas: NAMED_SCHEMAS,
+    commonSchemas: named,
   });
   const errors = errorsOf(publicApi);
   for (const operation of operationsOf(paths)) {
@@ -32,7 +33,7 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
     completeOperation(operation, errors.get(id) ?? [], examples);
   }
   const schemas: Record<string, OpenAPI.SchemaObject> = { ...components?.schemas, Error: ERROR_BODY };
-  for (const [name, { strategy }] of Object.entries(NAMED_SCHEMAS)) {
+  for (const [name, { strategy }] of Object.entries(named)) {
     if (strategy === 'output') openToNewFields(schemas[name]);
   }
   const document = {

@@ -1,5 +1,6 @@
 import { CONTACT_ID } from './contacts.ts';
 import type { OperationExamples } from './example.ts';
+import { sendRequests } from './send.ts';
 
 const PHONE = '15550100123';
 
@@ -17,8 +18,10 @@ const sent = {
   components: null,
   mediaUrl: null,
   caption: null,
+  filename: null,
   media: null,
   replyTo: null,
+  reactions: [],
   platformId: 'wamid.HBgLMTU1NTAxMDAxMjMVAgARGBI5',
   error: null,
   warnings: [],
@@ -44,12 +47,7 @@ const received = {
 export const messageExamples: Record<string, OperationExamples> = {
   'messages.send': {
     answer: 'The stored message: `sent`, `queued` or `failed`',
-    requests: {
-      text: {
-        summary: 'Text',
-        value: { contactId: PHONE, type: 'text', content: 'Your order is ready.' },
-      },
-    },
+    requests: sendRequests,
     answers: {
       sent: { summary: 'Taken by the platform', value: sent },
       queued: {
@@ -67,6 +65,27 @@ export const messageExamples: Record<string, OperationExamples> = {
           error: { code: '131026', message: 'Message undeliverable', details: null },
         },
       },
+      template: {
+        summary: 'A template',
+        value: {
+          ...sent,
+          type: 'template',
+          content: null,
+          templateName: 'order_update',
+          templateLanguage: 'en_US',
+          components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+        },
+      },
+      document: {
+        summary: 'A document',
+        value: {
+          ...sent,
+          type: 'document',
+          content: null,
+          mediaUrl: 'https://files.example.com/4711.pdf',
+          filename: 'Invoice 4711.pdf',
+        },
+      },
       windowClosed: {
         summary: 'Free text more than 24 hours after the customer last wrote',
         value: { ...sent, warnings: ['window_closed'] },
@@ -74,7 +93,7 @@ export const messageExamples: Record<string, OperationExamples> = {
     },
     faulty: {
       input: { body: { contactId: PHONE, type: 'text' } },
-      details: [{ path: 'content', message: 'is required' }],
+      details: [{ path: 'content', message: 'is required: the text of the message' }],
     },
   },
   'messages.history': {
@@ -92,6 +111,37 @@ export const messageExamples: Record<string, OperationExamples> = {
     faulty: {
       input: { params: { contactPhone: PHONE }, query: { page: 'first' } },
       details: [{ path: 'page', message: 'must be a number' }],
+    },
+  },
+  'messages.react': {
+    answer: 'The message with its reactions',
+    parameters: { id: received.id },
+    requests: {
+      react: { summary: 'React', value: { emoji: '👍' } },
+      takeBack: { summary: 'Take it back', value: { emoji: null } },
+    },
+    answers: {
+      reacted: {
+        summary: 'With our reaction',
+        value: {
+          ...received,
+          reactions: [{ direction: 'outbound', emoji: '👍', at: '2026-03-04T16:44:20.500Z' }],
+        },
+      },
+      takenBack: { summary: 'Without it', value: received },
+    },
+    faulty: {
+      input: { params: { id: received.id }, body: { emoji: 'ok' } },
+      details: [{ path: 'emoji', message: 'must be one emoji, such as 👍' }],
+    },
+  },
+  'messages.markRead': {
+    answer: 'The message',
+    parameters: { id: received.id },
+    answers: { read: { summary: 'The message up to which all is read', value: received } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
     },
   },
 };
