@@ -68,6 +68,7 @@ export function buildApp(container: Container): Express {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      once: container.once,
       logger,
       secureCookies,
       checksAnswers,

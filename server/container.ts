@@ -27,6 +27,7 @@ import { createStoreInbound } from './flows/store-inbound.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
+import { createOnce } from './kernel/idempotency/once.ts';
 import { tryDecodeTenantId } from './kernel/ids.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
@@ -177,6 +178,7 @@ export function createContainer({
     usage,
     waiters,
     graph,
+    once: createOnce(database, logger),
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {
       apiKeys: apiKeys.service,

@@ -5,10 +5,12 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Once } from '../idempotency/once.ts';
 import type { Logger } from '../logging/logger.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { checkQuery } from './check-query.ts';
 import { describeError } from './describe-error.ts';
+import { answerOnce } from './idempotent-call.ts';
 import { jsonBody } from './json-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { errorBody, sendError, setErrorHeaders } from './send-error.ts';
@@ -22,6 +24,8 @@ export interface MountOptions {
   /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  /** Where POSTs may carry an Idempotency-Key: keeps their answers. */
+  once?: Once;
   logger: Logger;
   secureCookies: boolean;
   /** Whether answers are compared with the contract before they leave. */
@@ -30,21 +34,23 @@ export interface MountOptions {
 
 /**
  * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * method → query → JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
+ * method → query → JSON body → route → may they (from the contract) → the first with its Idempotency-Key? →
+ * parse → handler → JSON; errors become HTTP here.
  */
 export function mountContract(options: MountOptions): Router {
   const { prefix, logger } = options;
   const routes = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
   const handler = new OpenAPIHandler<RequestContext>(routes, {
     clientInterceptors: [
-      async ({ next, procedure, context }) => {
+      async ({ next, ...call }) => {
+        const { procedure, context } = call;
         try {
           checkAccess((procedure['~orpc'].meta as RouteMeta).access, context.actor);
-          return await next();
+          return await answerOnce(options.once, call, async () => next());
         } catch (thrown) {
           const error = describeError(thrown);
           if (error.report) logger.error({ err: thrown, requestId: context.requestId }, 'request failed');
-          setErrorHeaders(context.response, error.status);
+          setErrorHeaders(context.response, error);
           const data = errorBody(error, context.requestId);
           throw new ORPCError(error.code, { status: error.status, message: error.message, data });
         }
@@ -70,6 +76,7 @@ export function mountContract(options: MountOptions): Router {
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       actor: res.locals.actor as Actor | null,
+      request: { path: req.baseUrl + req.path, headers: req.headers as Record<string, string | undefined> },
       response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
