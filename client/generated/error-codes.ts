@@ -10,6 +10,10 @@ export type ApiErrorCode =
   | 'contact_phone_taken'
   /** 403: You are not allowed to do this. */
   | 'forbidden'
+  /** 409: This Idempotency-Key was used for another request. Make a new key for each request. */
+  | 'idempotency_conflict'
+  /** 409: The first request with this Idempotency-Key is still running. Ask again after Retry-After. */
+  | 'idempotency_in_progress'
   /** 500: Something went wrong on our side. Quote the request id when you ask for help. */
   | 'internal'
   /** 404: There is no such message. */

@@ -32,6 +32,7 @@ export const ERRORS = {
   message_not_sent: {
     status: 409,
     message: 'The platform does not have this message (yet), so nobody can react to it.',
+  },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used for another request. Make a new key for each request.',

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { publicApi } from '../../shared/contract/index.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
+import { routesOf } from '../tenancy/contract-routes.ts';
 
 interface Operation {
   operationId: string;
@@ -12,6 +14,11 @@ interface Media {
   schema: object;
   examples: Record<string, { value: { error: object } }>;
 }
+const posts = new Set(
+  routesOf(publicApi)
+    .filter(({ method }) => method === 'POST')
+    .map(({ name }) => name),
+);
 type Document = Awaited<ReturnType<typeof makeOpenApiDocument>>;
 
 let document: Document;
@@ -48,12 +55,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('says where to find the limits, and how long to wait', () => {
-    for (const { operationId, responses } of operations) {
+    for (const { operationId, parameters = [], responses } of operations) {
+      const isPost = posts.has(operationId);
+      expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPost);
       for (const [status, { headers }] of Object.entries(responses)) {
         const names = Object.keys(headers);
-        expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(
-          ['429', '503'].includes(status),
-        );
+        const waits = ['429', '503'].includes(status) || (status === '409' && isPost);
+        expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(waits);
+        expect(names.includes('Idempotency-Replayed')).toBe(isPost && Number(status) < 400);
         expect(names.includes('RateLimit'), `${operationId} ${status}`).toBe(status !== '401');
       }
     }

@@ -25,12 +25,12 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
     commonSchemas: named,
   });
   const errors = errorsOf(publicApi);
-  for (const operation of operationsOf(paths)) {
+  for (const { method, operation } of operationsOf(paths)) {
     const id = operation.operationId ?? '';
     const examples = EXAMPLES[id];
     if (!examples) throw new Error(`${id} has no examples: add them in server/kernel/openapi/examples`);
     for (const answer of Object.values(operation.responses ?? {})) openToNewFields(answer);
-    completeOperation(operation, errors.get(id) ?? [], examples);
+    completeOperation(method, operation, errors.get(id) ?? [], examples);
   }
   const schemas: Record<string, OpenAPI.SchemaObject> = { ...components?.schemas, Error: ERROR_BODY };
   for (const [name, { strategy }] of Object.entries(named)) {
@@ -50,6 +50,11 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   return document;
 }
 
-function operationsOf(paths: OpenAPI.Document['paths']): OpenAPI.OperationObject[] {
-  return Object.values(paths ?? {}).flatMap((path) => METHODS.flatMap((method) => path?.[method] ?? []));
+function operationsOf(paths: OpenAPI.Document['paths']) {
+  return Object.values(paths ?? {}).flatMap((path) =>
+    METHODS.flatMap((method) => {
+      const operation = path?.[method];
+      return operation ? [{ method, operation: operation as OpenAPI.OperationObject }] : [];
+    }),
+  );
 }

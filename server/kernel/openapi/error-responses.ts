@@ -13,6 +13,9 @@ const ON_EVERY_WAY: readonly ErrorCode[] = [
 ];
 const WITH_A_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
 
+/** What a POST may meet because of its Idempotency-Key. */
+const WITH_A_KEY: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress'];
+
 const REQUEST_ID = 'req_01k2va3f6w9n4yhs8qzc5xjt7b';
 
 /** The codes that each route of an API names, by its operation id. */
@@ -31,11 +34,18 @@ export function errorsOf(api: object, prefix = ''): Map<string, ErrorCode[]> {
  */
 export function errorResponses(
   operation: OpenAPI.OperationObject,
+  method: string,
   own: readonly ErrorCode[],
   faults: readonly ErrorDetail[],
 ): OpenAPI.ResponsesObject {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...ON_EVERY_WAY, ...(operation.requestBody ? WITH_A_BODY : []), ...own])) {
+  const codes = [
+    ...ON_EVERY_WAY,
+    ...(operation.requestBody ? WITH_A_BODY : []),
+    ...(method === 'post' ? WITH_A_KEY : []),
+    ...own,
+  ];
+  for (const code of new Set(codes)) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -44,7 +54,7 @@ export function errorResponses(
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-        headers: headersOf(status),
+        headers: headersOf(status, codes),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },

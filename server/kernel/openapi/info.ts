@@ -46,6 +46,14 @@ answered with 405 \`method_not_allowed\` and \`Allow\`; OPTIONS tells the same.
 \`RateLimit\` and the rule in \`RateLimit-Policy\`; past the limit comes 429 \`rate_limited\` with the seconds to wait in
 \`Retry-After\`. 503 \`unavailable\` has \`Retry-After\` too, and means that nothing was stored.
 
+## Idempotency
+
+Send \`Idempotency-Key\` with every POST, a new one for each thing that you want done: 1 to 255 visible characters, such as a
+UUID. When an answer gets lost, send the same request with the same key again: within 24 hours it is answered as
+the first time, with \`Idempotency-Replayed: true\`, and nothing is done twice. The same key with another request is 409
+\`idempotency_conflict\`; while the first request still runs, 409 \`idempotency_in_progress\` with \`Retry-After\`. Only
+successes are kept. GET, PATCH and DELETE may be sent again without a key.
+
 ## Versioning
 
 The version is in the path, \`/api/v1\`. Within it, fields, kinds of message, error codes and operations are added, and
