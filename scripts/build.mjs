@@ -40,7 +40,7 @@ const targets = [
   },
   {
     name: 'reference',
-    sources: ['package-lock.json', 'scripts/build.mjs', 'scripts/build'],
+    sources: ['docs/integrators.md', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'],
     output: 'dist/reference',
     run: buildReference,
   },

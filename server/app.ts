@@ -6,6 +6,7 @@ import type { Container } from './container.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
+import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -57,6 +58,7 @@ export function buildApp(container: Container): Express {
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
+  app.use('/docs', docsRouter(container.docsFolders));
   app.use(
     '/api/v1',
     mountContract({

@@ -19,7 +19,7 @@ export async function buildReference(output) {
     recursive: true,
     filter: (file) => !file.endsWith('.map'),
   });
-  for (const name of ['start.js', 'page.css']) cpSync(join(page, name), join(draft, name));
+  for (const name of ['start.js', 'page.css', 'guide.css']) cpSync(join(page, name), join(draft, name));
 
   const files = filesUnder(draft);
   const hash = createHash('sha256');
@@ -27,8 +27,29 @@ export async function buildReference(output) {
   await Promise.all(files.map(compress));
   const digest = hash.digest('hex').slice(0, 16);
   renameSync(draft, join(output, 'assets', digest));
-  const html = readFileSync(join(page, 'page.html'), 'utf8').replaceAll('{assets}', `/docs/assets/${digest}`);
-  writeFileSync(join(output, 'index.html'), html);
+  const fill = (name, parts) =>
+    readFileSync(join(page, name), 'utf8').replace(/\{(\w+)\}/g, (_, part) => parts[part]);
+  const assets = `/docs/assets/${digest}`;
+  writeFileSync(join(output, 'index.html'), fill('page.html', { assets }));
+  writeFileSync(join(output, 'guide.html'), fill('guide.html', { assets, guide: await guide() }));
+}
+
+/** The guide as a page, with an address for each of its headings. Comments in it are for its test. */
+async function guide() {
+  const { marked } = await import('marked');
+  const source = readFileSync(join(root, 'docs/integrators.md'), 'utf8').replace(/^<!--.*?-->\n/gms, '');
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text
+          .toLowerCase()
+          .replace(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-');
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+  });
+  return marked.parse(source);
 }
 
 async function compress(file) {

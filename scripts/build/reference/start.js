@@ -11,3 +11,11 @@ createApiReference('#reference', {
   showDeveloperTools: 'never',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 });
+
+// The buttons that copy a block of code show a picture only: a screen reader needs their word.
+const nameButtons = () => {
+  for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy');
+  }
+};
+new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true });

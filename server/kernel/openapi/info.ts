@@ -6,11 +6,12 @@ Contacts and messages of one workspace.
 ## First call
 
 \`\`\`sh
-curl -H "Authorization: Bearer $KEY" "$BASE_URL/api/v1/contacts?limit=1"
+curl "$BASE_URL/api/v1/contacts" \\
+  -H "Authorization: Bearer $KEY"
 \`\`\`
 
-A guide with the most common jobs, in curl and in TypeScript, is \`docs/integrators.md\` of this server's
-sources. The typed client is served here: \`npm install "$BASE_URL/docs/switchboard-client.tgz"\`.
+[The guide](/docs/guide) has the most common jobs, in curl and in TypeScript. The typed client comes from this server:
+\`npm install "$BASE_URL/docs/switchboard-client.tgz"\`.
 
 ## Authentication
 
