@@ -22,7 +22,7 @@ export function explainedByType<Union extends z.ZodType>(union: Union, options: 
         const given = (issue.input as { type?: unknown }).type;
         const verb = given === undefined ? 'is required' : 'is not a type of message';
         const message = `${verb}: one of ${types.join(', ')}`;
-        const others = whatever.safeParse(issue.input).error?.issues ?? [];
+        const others = (whatever.safeParse(issue.input).error?.issues ?? []) as z.core.$ZodRawIssue[];
         return [{ code: 'custom', path: ['type'], input: given, message }, ...others];
       });
     },

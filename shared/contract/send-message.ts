@@ -29,7 +29,8 @@ const SendText = z
     type: z.literal('text'),
     ...common,
     content: freeText({ min: 1, max: TEXT_MAX, what: 'the text of the message' }).refine(
-      (text) => text.trim() !== '',
+      // Empty is said already.
+      (text) => text === '' || text.trim() !== '',
       'must not be blank',
     ),
   })

@@ -7,7 +7,7 @@ export const TEMPLATE_BUTTONS_MAX = 10;
 const PARAMETERS_MAX = 100;
 /** A template that has a body alone may fill it with this much. */
 const BODY_TEXT_MAX = 32_768;
-const HEADER_TEXT_MAX = 60;
+const TEXT_MAX = 1_024;
 
 /** The parameters of a union: what it says of a kind that it does not have. */
 const byType = (...types: string[]) => by('type', types);
@@ -26,7 +26,7 @@ const parameterName = z
   .optional()
   .describe('The variable it fills, in a template whose variables have names');
 
-const fallback = freeText({ min: 1, max: 1_024, what: 'what is shown where it cannot be formatted' });
+const fallback = freeText({ min: 1, max: TEXT_MAX, what: 'what is shown where it cannot be formatted' });
 
 const currency = z.strictObject({
   type: z.literal('currency'),
@@ -56,7 +56,7 @@ const file = z.strictObject({ link: WebLinkSchema });
 const headerParameter = z.discriminatedUnion(
   'type',
   [
-    textOf(HEADER_TEXT_MAX),
+    textOf(TEXT_MAX),
     z.strictObject({ type: z.literal('image'), image: file }),
     z.strictObject({ type: z.literal('video'), video: file }),
     z.strictObject({

@@ -3,6 +3,9 @@ import { required } from '../domain/text.ts';
 
 const LINK_MAX = 2_048;
 
+/** What parsers of addresses take; zod asks the runtime's own. */
+const AddressSchema = z.url();
+
 /** An address that the platform fetches a file from: http or https, without a login in it. */
 export const WebLinkSchema = z
   .string(required('the public http or https address of the file'))
@@ -17,11 +20,10 @@ function faultOf(link: string): string | null {
   if (/[\s\p{Cc}\p{Surrogate}]/u.test(link)) {
     return 'must not contain blanks or control characters: write a blank as %20';
   }
-  if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) {
+  if (!/^https?:\/\/[^/\\]/i.test(link) || !AddressSchema.safeParse(link).success) {
     return 'must be an address that starts with http:// or https://';
   }
-  const { username, password } = new URL(link);
-  if (username !== '' || password !== '') {
+  if (/^[^/]*\/\/[^/\\?#]*@/.test(link)) {
     return 'must not contain a user name or password: the platform fetches the file without logging in';
   }
   return null;

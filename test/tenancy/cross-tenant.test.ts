@@ -51,6 +51,7 @@ afterAll(async () => {
 const BODIES: Record<string, unknown> = {
   'PATCH /contacts/{id}': { name: 'mine now' },
   'POST /conversations/{id}/messages': { content: 'hello', clientId: '6f1c2f6e-0000-4000-8000-000000000001' },
+  'POST /messages/{id}/reaction': { emoji: '👍' },
   'PATCH /members/{id}': { name: 'mine now' },
 };
 

@@ -2,6 +2,7 @@ import { workspaces } from './0001-workspaces.ts';
 import { conversations } from './0002-conversations.ts';
 import { queues } from './0003-queues.ts';
 import { demoWorkspaces } from './0004-demo-workspaces.ts';
+import { messageKinds } from './0005-message-kinds.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
 import type { Migration } from './migration.ts';
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migration[] = [
   conversations,
   queues,
   demoWorkspaces,
+  messageKinds,
   idempotency,
   auditLog,
 ];

@@ -5,6 +5,7 @@ import { publicApi } from '../../../shared/contract/index.ts';
 import { completeOperation } from './complete-operation.ts';
 import { ERROR_BODY, errorsOf } from './error-responses.ts';
 import { EXAMPLES } from './examples/index.ts';
+import { exclusiveUnions } from './exclusive-unions.ts';
 import { HEADERS } from './headers.ts';
 import { INFO, SECURITY_SCHEMES, TAGS } from './info.ts';
 import { namedSchemasOf } from './named-schemas.ts';
@@ -15,7 +16,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** The OpenAPI 3.1 document of the public API, made from the contract. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   const named = namedSchemasOf(publicApi);
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const generator = new OpenAPIGenerator({
+    schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [exclusiveUnions] })],
+  });
   const { info, openapi, servers, security, tags, paths, components } = await generator.generate(publicApi, {
     info: INFO,
     servers: [{ url: '/api/v1', description: 'This server' }],

@@ -1,17 +1,14 @@
 type Json = Record<string, unknown>;
 
 /**
- * Takes out of every schema under `node` what says nothing: the bounds of JavaScript's integers, "anything or
- * something else", and a choice of one. Changes it in place.
+ * Takes out of every schema under `node` what says nothing: the bounds of JavaScript's integers, and "anything or
+ * something else". Changes it in place.
  */
 export function withoutNoise(node: unknown): void {
   each(node, (schema) => {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-    const { anyOf } = schema;
-    if (!Array.isArray(anyOf)) return;
-    if (anyOf.length === 1 || anyOf.some(isEmpty)) delete schema.anyOf;
-    if (anyOf.length === 1) Object.assign(schema, anyOf[0]);
+    if (Array.isArray(schema.anyOf) && schema.anyOf.some(isEmpty)) delete schema.anyOf;
   });
 }
 
