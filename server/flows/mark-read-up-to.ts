@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Database } from '../db/database.ts';
 import { ConversationsRepository, presentConversation } from '../features/conversations/index.ts';
-import { MessagesRepository } from '../features/messages/index.ts';
+import { MessagesRepository, presentMessage } from '../features/messages/index.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { enqueueReportRead } from './report-read.ts';
@@ -16,13 +16,16 @@ export function createMarkReadUpTo(deps: { database: Database; inUnitOfWork: Uni
     await inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
       const message = await messages.find(messageId);
-      if (!message) throw new AppError('message_not_found');
+      const view = message && (await messages.view(messageId));
+      if (!view) throw new AppError('message_not_found');
+      work.answers(presentMessage(view));
       const conversations = new ConversationsRepository(database, scope, work.tx);
       const { id, unreadCount } = await conversations.open(message.contactId);
       const left = await messages.countInboundAfter(message.contactId, message, unreadCount);
       if (!(await conversations.markRead(id, left))) return;
-      const view = await conversations.view(id);
-      if (view) work.record('conversation.updated', { conversation: presentConversation(view) });
+      const conversation = await conversations.view(id);
+      if (conversation)
+        work.record('conversation.updated', { conversation: presentConversation(conversation) });
       await enqueueReportRead(database, scope, work.tx, id, messageId);
     });
     deps.wakeJobs();
