@@ -9,7 +9,6 @@ import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
-import { createRateLimiter } from './kernel/http/rate-limit.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
@@ -35,8 +34,7 @@ export function buildApp(container: Container): Express {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const perKey = createRateLimiter({ name: 'key', perMinute: config.rateLimits.keyPerMinute });
-  const perTenant = createRateLimiter({ name: 'tenant', perMinute: config.rateLimits.tenantPerMinute });
+  const { perKey, perTenant } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   answerClientErrors(server);
+  container.redis?.start();
   container.realtime.attach(server);
 
   const migrated = await migrate(container.database);
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     await container.relay.stop();
     await container.usage.stop();
     await container.graph.close();
+    container.redis?.stop();
     await container.database.close();
   });
   stopWithParent(stop);
