@@ -9,6 +9,7 @@ createApiReference('#reference', {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
+  defaultOpenAllTags: true,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 });
 
