@@ -273,9 +273,9 @@ function createLimits({ rateLimits }: Config, redis: Redis | null) {
   const limit = (name: string, counts: string, perMinute: number) =>
     createRateLimiter({ name, counts, perMinute }, redis);
   return {
-    perKey: limit('key', 'of this API key', rateLimits.keyPerMinute),
-    perTenant: limit('tenant', 'of this workspace', rateLimits.tenantPerMinute),
-    perAddress: limit('sign-in', 'of sign-ins from this address', rateLimits.loginPerMinute),
+    perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
+    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
   };
 }
 

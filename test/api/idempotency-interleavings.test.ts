@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
+import { CommitUnknownError } from '../../server/db/database-errors.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { provisionTenant } from '../../server/flows/provision-tenant.ts';
 import { fingerprintOf, hashKey } from '../../server/kernel/idempotency/idempotency-key.ts';
@@ -121,11 +122,40 @@ test('however calls interleave, die, and lose their leases: a key has one effect
   expect(Math.min(...Object.values(seen)), 'every kind of meeting has happened').toBeGreaterThan(0);
 }, 120_000);
 
+test.each([
+  ['stored', 1],
+  ['undone', 0],
+])(
+  'a commit that nobody heard the end of, and that was %s, is found out by the very next call',
+  async (what, effects) => {
+    const run = randomBytes(6).toString('hex');
+    const call: Call = { key: 'a', body: 'x', fate: 'answers' };
+    const brokenOff: Database['transaction'] = async (work) => {
+      try {
+        await database.transaction(async (tx) => {
+          await work(tx);
+          if (what === 'undone') throw new Error('rolled back by the server');
+        });
+      } catch {
+        // Either way the caller learns the same.
+      }
+      throw new CommitUnknownError(new Error('connection lost'));
+    };
+    const first = await attempt(run, call, async () => undefined, { transaction: brokenOff });
+    expect(first).toEqual({ kind: 'refused', code: 'internal' });
+    expect(await effectsOf(run, 'a')).toHaveLength(effects);
+    const second = await attempt(run, call, async () => undefined);
+    expect(second).toMatchObject({ kind: 'ok', isReplay: effects === 1 });
+    expect(await effectsOf(run, 'a')).toHaveLength(1);
+  },
+);
+
 /** One call against a server of its own, which may die in the middle: from then on it reaches no database. */
 async function attempt(
   run: string,
   { key, body, fate }: Call,
   pause: () => Promise<unknown>,
+  faults: Partial<Database> = {},
 ): Promise<Outcome> {
   let isDead = false;
   const own: Database = {
@@ -133,6 +163,7 @@ async function attempt(
     run: async (...args) => (isDead ? dead() : database.run(...args)),
     select: async (...args) => (isDead ? dead() : database.select(...args)),
     transaction: async (work) => (isDead ? dead() : database.transaction(work)),
+    ...faults,
   };
   const once = createOnce(own, createLogger('silent'));
   const inUnitOfWork = createUnitOfWork(own, () => undefined);

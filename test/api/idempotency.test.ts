@@ -56,25 +56,23 @@ const rowsOf = async (owner = workspace) =>
     )
   )[0]?.count;
 
-/** A body for every POST of the public API: a new route without one fails the test below. */
-const BODIES: Record<string, unknown> = {
-  'contacts.create': { name: 'Of the contract', phone: '15550100101' },
-  'messages.send': sendBody('of the contract'),
+/** A good call of every POST of the public API: a new route that is not here fails the test below. */
+const CALLS: Record<string, () => Promise<{ path: string; body?: unknown }>> = {
+  'contacts.create': async () => ({ path: '/contacts', body: { name: 'New', phone: '15550100101' } }),
+  'messages.send': async () => ({ path: '/messages/send', body: sendBody('of the contract') }),
 };
 
-describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))(
-  'POST $path',
-  ({ name, path }) => {
-    it('is carried out once for its key, and answered again in the same words', async () => {
-      const key = newKey();
-      const first = await post(path, BODIES[name], key);
-      expect(first.status, JSON.stringify(first.body)).toBe(201);
-      expect(replayed(first)).toBeNull();
-      const again = await post(path, BODIES[name], key);
-      expect([again.status, again.body, replayed(again)]).toEqual([201, first.body, 'true']);
-    });
-  },
-);
+describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))('POST $path', ({ name }) => {
+  it('is carried out once for its key, and answered again in the same words', async () => {
+    const { path, body } = (await CALLS[name]?.()) ?? { path: 'missing' };
+    const key = newKey();
+    const first = await post(path, body, key);
+    expect([200, 201], JSON.stringify(first.body)).toContain(first.status);
+    expect(replayed(first)).toBeNull();
+    const again = await post(path, body, key);
+    expect([again.status, again.body, replayed(again)]).toEqual([first.status, first.body, 'true']);
+  });
+});
 
 describe('fifty calls at once with one key', () => {
   it('make one contact', async () => {

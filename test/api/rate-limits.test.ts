@@ -34,8 +34,8 @@ describe('a limit', () => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect(refused?.body.error).toMatchObject({
       code: 'rate_limited',
-      message: `The limit of 3 requests a minute of this API key is reached. Try again in ${seconds} seconds.`,
-      details: [{ path: 'key', message: 'allows 3 requests a minute' }],
+      message: `The limit of 3 requests a minute for this API key is reached. Try again in ${seconds} seconds.`,
+      details: [{ path: 'key', message: 'allows 3 requests a minute for this API key' }],
     });
     expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
@@ -51,7 +51,7 @@ describe('a limit', () => {
     const person = await own.dashboard('GET', '/contacts');
     expect(person.status).toBe(429);
     expect(person.body.error).toMatchObject({
-      message: expect.stringContaining('6 requests a minute of this workspace'),
+      message: expect.stringContaining('6 requests a minute for this workspace'),
       details: [{ path: 'tenant' }],
     });
     const other = await createWorkspace(server);
@@ -70,7 +70,7 @@ describe('a limit', () => {
     });
     expect(statusesOf(answers)).toEqual([401, 401, 429]);
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answers[2]?.body.error.message).toContain('of sign-ins from this address');
+    expect(answers[2]?.body.error.message).toContain('2 sign-ins a minute from this address');
   });
 
   it('never meets a bad key, the callbacks, the probes or the reference', async () => {

@@ -1,13 +1,16 @@
-import type { AnyProcedure } from '@orpc/server';
+import type { Request, Response } from 'express';
+import type { Actor } from '../auth/actor.ts';
 import { fingerprintOf, hashKey, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Once } from '../idempotency/once.ts';
-import { actorOf, type RequestContext } from './request-context.ts';
 
 export interface IncomingCall {
-  procedure: AnyProcedure;
-  context: RequestContext;
-  /** The request as it came, before the contract has parsed it. */
-  input: unknown;
+  request: Pick<Request, 'method' | 'originalUrl' | 'get'>;
+  response: Pick<Response, 'setHeader'>;
+  actor: Actor | null;
+  /** The body as it came, before the contract has parsed it. */
+  body: unknown;
+  /** The status of a good answer, from the contract. */
+  status: number;
 }
 
 /**
@@ -16,21 +19,15 @@ export interface IncomingCall {
  */
 export async function answerOnce(
   once: Once | undefined,
-  { procedure, context, input }: IncomingCall,
+  { request, response, actor, body, status }: IncomingCall,
   execute: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { method, successStatus = 200 } = procedure['~orpc'].route;
-  const key =
-    once && method === 'POST' ? readIdempotencyKey(context.request.headers['idempotency-key']) : null;
-  if (!once || key === null) return execute();
-  const { body } = (input ?? {}) as { body?: unknown };
-  const call = {
-    scope: actorOf(context).scope,
-    keyHash: hashKey(key),
-    fingerprint: fingerprintOf(method ?? 'POST', context.request.path, body),
-    status: successStatus,
-  };
-  const answer = await once(call, execute);
-  if (answer.isReplay) context.response.setHeader('Idempotency-Replayed', 'true');
+  const isKeyable = once && actor && request.method === 'POST';
+  const key = isKeyable ? readIdempotencyKey(request.get('Idempotency-Key')) : null;
+  if (!isKeyable || key === null) return execute();
+  const [path = ''] = request.originalUrl.split('?', 1);
+  const fingerprint = fingerprintOf(request.method, path, body);
+  const answer = await once({ scope: actor.scope, keyHash: hashKey(key), fingerprint, status }, execute);
+  if (answer.isReplay) response.setHeader('Idempotency-Replayed', 'true');
   return answer.body;
 }

@@ -17,6 +17,9 @@ import { errorBody, sendError, setErrorHeaders } from './send-error.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { withUncheckedAnswers } from './unchecked-answers.ts';
 
+/** Handlers see a request's context; the mechanisms around them the request too. */
+type MountedContext = RequestContext & { req: Request };
+
 export interface MountOptions {
   prefix: `/${string}`;
   /** oRPC's implementation of a contract: handlers by route. */
@@ -40,12 +43,14 @@ export interface MountOptions {
 export function mountContract(options: MountOptions): Router {
   const { prefix, logger } = options;
   const routes = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
-  const handler = new OpenAPIHandler<RequestContext>(routes, {
+  const handler = new OpenAPIHandler<MountedContext>(routes, {
     clientInterceptors: [
-      async ({ next, ...call }) => {
-        const { procedure, context } = call;
+      async ({ next, procedure, context }) => {
+        const { meta, route } = procedure['~orpc'];
+        const { actor, response, req } = context;
         try {
-          checkAccess((procedure['~orpc'].meta as RouteMeta).access, context.actor);
+          checkAccess((meta as RouteMeta).access, actor);
+          const call = { request: req, response, actor, body: req.body, status: route.successStatus ?? 200 };
           return await answerOnce(options.once, call, async () => next());
         } catch (thrown) {
           const error = describeError(thrown);
@@ -71,12 +76,12 @@ export function mountContract(options: MountOptions): Router {
   router.use(async (req, res) => {
     // A HEAD is answered like its GET; Node leaves the body out by itself.
     if (req.method === 'HEAD') req.method = 'GET';
-    const context: RequestContext = {
+    const context: MountedContext = {
       requestId: String(res.getHeader('X-Request-Id')),
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       actor: res.locals.actor as Actor | null,
-      request: { path: req.baseUrl + req.path, headers: req.headers as Record<string, string | undefined> },
+      req,
       response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };

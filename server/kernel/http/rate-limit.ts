@@ -6,7 +6,7 @@ import type { Redis } from '../redis/redis.ts';
 /** A named allowance per minute. */
 export interface Limit {
   name: string;
-  /** Whose requests are counted, as a sentence goes on after "requests a minute": `of this API key`. */
+  /** What is counted, and whose, as a sentence goes on after the number: `requests a minute for this API key`. */
   counts: string;
   perMinute: number;
 }
@@ -59,8 +59,8 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
 function refused({ name, counts, perMinute }: Limit, seconds: number): AppError {
   const again = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new AppError('rate_limited', {
-    message: `The limit of ${perMinute} requests a minute ${counts} is reached. ${again}`,
-    details: [{ path: name, message: `allows ${perMinute} requests a minute` }],
+    message: `The limit of ${perMinute} ${counts} is reached. ${again}`,
+    details: [{ path: name, message: `allows ${perMinute} ${counts}` }],
     retryAfter: seconds,
   });
 }

@@ -9,8 +9,6 @@ export interface RequestContext {
   userAgent: string;
   /** Who is asking; null only on open routes. */
   actor: Actor | null;
-  /** What came over the wire, for the mechanisms around a handler. */
-  request: { path: string; headers: Readonly<Record<string, string | undefined>> };
   /** For headers that a handler adds to its answer. */
   response: Pick<Response, 'getHeader' | 'setHeader'>;
   setSessionCookie(token: string | null): void;
