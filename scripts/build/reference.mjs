@@ -47,9 +47,15 @@ async function guide() {
           .replaceAll(' ', '-');
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      // Wider than a phone: whoever has no mouse must be able to scroll it.
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   });
-  return marked.parse(source);
+  return marked.parse(source).replaceAll('<table>', '<table tabindex="0">');
+}
+
+function escapeHtml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 async function compress(file) {
