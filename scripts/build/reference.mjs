@@ -51,7 +51,10 @@ async function guide() {
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   });
-  return marked.parse(source).replaceAll('<table>', '<table tabindex="0">');
+  return marked
+    .parse(source)
+    .replaceAll('<table>', '<table tabindex="0">')
+    .replaceAll('href="openapi.json"', 'href="/api/v1/openapi.json"');
 }
 
 function escapeHtml(text) {

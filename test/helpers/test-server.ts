@@ -24,8 +24,8 @@ export interface TestServer {
 }
 
 export const OWNER_PASSWORD = 'correct horse battery';
-export const BUILT = join(process.cwd(), 'dist');
-const SECRET_KEY = 'a test secret of more than thirty-two characters';
+const BUILT = join(process.cwd(), 'dist');
+export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
 /**
  * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
