@@ -7,6 +7,7 @@ import { authenticateKey, authenticateSession } from './kernel/auth/authenticate
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
+import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
@@ -88,6 +89,7 @@ export function buildApp(container: Container): Express {
       originAgentCluster: false,
     }),
   );
+  app.use('/docs', docsRouter(container.docsFolders));
   app.use(dashboardRouter(container.dashboardFolder));
   app.use(() => {
     throw new AppError('route_not_found');

@@ -253,6 +253,10 @@ export function createContainer({
       },
     } satisfies Omit<CallbackDeps, 'metrics'>,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    docsFolders: {
+      reference: fileURLToPath(new URL('../reference', import.meta.url)),
+      client: fileURLToPath(new URL('../client', import.meta.url)),
+    },
     /** Why the server cannot serve; null when it can. */
     notReady: async (): Promise<string | null> => {
       try {

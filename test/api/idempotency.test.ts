@@ -60,7 +60,21 @@ const rowsOf = async (owner = workspace) =>
 const CALLS: Record<string, () => Promise<{ path: string; body?: unknown }>> = {
   'contacts.create': async () => ({ path: '/contacts', body: { name: 'New', phone: '15550100101' } }),
   'messages.send': async () => ({ path: '/messages/send', body: sendBody('of the contract') }),
+  'messages.react': async () => ({
+    path: `/messages/${await theirMessage()}/reaction`,
+    body: { emoji: '👍' },
+  }),
+  'messages.markRead': async () => ({ path: `/messages/${await theirMessage()}/read` }),
 };
+
+/** The id of a message that the customer has just written. */
+async function theirMessage(): Promise<string> {
+  const { body } = await platform.customerWrites('15550100100', 'Hello');
+  return eventually(async () => {
+    const { data } = (await workspace.api('GET', '/messages/15550100100')).body;
+    return data.find((one: { platformId: string }) => one.platformId === body.id)?.id;
+  });
+}
 
 describe.each(routesOf(publicApi).filter((route) => route.method === 'POST'))('POST $path', ({ name }) => {
   it('is carried out once for its key, and answered again in the same words', async () => {

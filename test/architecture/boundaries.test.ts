@@ -9,6 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['shared-is-a-leaf', 'shared/domain/a.ts', 'server/kernel/a.ts'],
   ['shared-is-a-leaf', 'shared/domain/b.ts', 'express'],
+  ['client-stands-alone', 'client/a.ts', 'shared/domain/c.ts'],
+  ['client-stands-alone', 'client/b.ts', 'zod'],
+  ['client-stands-alone', 'client/c.ts', 'node:crypto'],
   ['renderer-is-a-browser', 'renderer/app/a.ts', 'server/kernel/a.ts'],
   ['renderer-without-node', 'renderer/app/b.ts', 'node:fs'],
   ['electron-is-a-host', 'electron/main/a.ts', 'renderer/app/a.ts'],
@@ -92,7 +95,18 @@ function specifier(from: string, imported: string): string {
 function cruise(): { rule: string; from: string }[] {
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const config = createRequire(import.meta.url).resolve(join(root, '.dependency-cruiser.cjs'));
-  const args = [bin, 'shared', 'server', 'renderer', 'electron', '--config', config, '--output-type', 'json'];
+  const args = [
+    bin,
+    'shared',
+    'server',
+    'renderer',
+    'electron',
+    'client',
+    '--config',
+    config,
+    '--output-type',
+    'json',
+  ];
   let output: string;
   try {
     output = execFileSync(process.execPath, args, {

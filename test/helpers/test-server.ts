@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Container, createContainer } from '../../server/container.ts';
@@ -23,6 +24,7 @@ export interface TestServer {
 }
 
 export const OWNER_PASSWORD = 'correct horse battery';
+const BUILT = join(process.cwd(), 'dist');
 export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
 /**
@@ -56,6 +58,11 @@ export async function startTestServer(
     config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
+  });
+  // Here the server runs from its sources; what it hands out is built all the same.
+  Object.assign(container.docsFolders, {
+    reference: join(BUILT, 'reference'),
+    client: join(BUILT, 'client'),
   });
   await migrate(database);
   const server = createServer(buildApp(container));

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 type Interceptor = NonNullable<ZodToJsonSchemaConverterOptions['interceptors']>[number];
 
 /**
- * Writes a union that is told apart by one field as OpenAPI has it: `oneOf` with a `discriminator`, so that
- * generated clients know each case by that field. A union of one case is that case.
+ * Writes a union that is told apart by one field as OpenAPI has it: `oneOf`, and with a `discriminator`
+ * where the cases have names, so that generated clients know each case by that field. A union of one case is that case.
  */
 export const exclusiveUnions: Interceptor = ({ next, schema }) => {
   const result = next();
@@ -15,22 +15,20 @@ export const exclusiveUnions: Interceptor = ({ next, schema }) => {
   if (type !== 'union' || discriminator === undefined || !Array.isArray(anyOf)) return result;
   if (anyOf.length === 1) return [required, { ...rest, ...(anyOf[0] as object) }];
   const mapping = mappingOf(discriminator, options, anyOf);
-  return [
-    required,
-    { ...rest, oneOf: anyOf, discriminator: { propertyName: discriminator, ...mapping } } as never,
-  ];
+  return [required, { ...rest, oneOf: anyOf, ...mapping } as never];
 };
 
-/** Which case each word names. Only cases with a name of their own can be named. */
+/** Which case each word names. OpenAPI can only name cases that have a name of their own. */
 function mappingOf(
   discriminator: string,
   options: readonly z.core.$ZodType[],
   cases: readonly JSONSchema[],
-): { mapping?: Record<string, string> } {
+): { discriminator?: { propertyName: string; mapping: Record<string, string> } } {
   const entries = options.flatMap((option, place) => {
     const { $ref } = cases[place] as { $ref?: string };
     const words = [...(option._zod.propValues?.[discriminator] ?? [])];
     return $ref === undefined ? [] : words.map((word) => [String(word), $ref] as const);
   });
-  return entries.length < cases.length ? {} : { mapping: Object.fromEntries(entries) };
+  if (entries.length < cases.length) return {};
+  return { discriminator: { propertyName: discriminator, mapping: Object.fromEntries(entries) } };
 }
