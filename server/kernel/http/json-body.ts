@@ -20,7 +20,16 @@ const parse = express.json({
 export const jsonBody: RequestHandler = (req, res, next) => {
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody || req.method === 'GET' || req.method === 'HEAD') {
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    // Ours take no body. Without this oRPC would read one, of any size and as whatever it claims to be.
+    req.body = null;
+    next();
+    return;
+  }
+  if (!hasBody) {
+    // Nor shall it read nothing as a form or a file.
+    delete req.headers['content-type'];
+    delete req.headers['content-disposition'];
     next();
     return;
   }
