@@ -33,6 +33,19 @@ export class Bank {
     this.set(kind, [...this.of(kind), value].slice(-KEPT));
   }
 
+  /** Forgets whatever an address names, because it is gone. */
+  drop(address: string): void {
+    for (const [kind, values] of this.things) {
+      const left = values.filter((value) => !address.includes(value));
+      this.things.set(kind, left);
+    }
+  }
+
+  /** Whether requests will soon have nothing to name. */
+  isShort(): boolean {
+    return ['contact', 'conversation', 'key', 'member'].some((kind) => this.of(kind as Thing).length < 1);
+  }
+
   of(kind: Thing): readonly string[] {
     return this.things.get(kind) ?? [];
   }

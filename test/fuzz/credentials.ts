@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Header } from './requests.ts';
+import type { Header } from './request-headers.ts';
 
 /**
  * Who is asking. The names in braces stand for what the lane has; `{other}` is a key with a valid

@@ -27,7 +27,7 @@ export interface FuzzTenant {
 
 const PASSWORD = 'correct horse battery';
 /** Enough that most requests name something that exists. */
-const CUSTOMERS = 4;
+const CUSTOMERS = 8;
 
 /** Makes workspaces through the services themselves, for a server in another process. */
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
@@ -90,7 +90,8 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const bank = new Bank();
     const refill = async () => {
       await fillBank(database, scope.key, bank);
-      for (let count = bank.of('conversation').length; count < CUSTOMERS; count += 1) await addCustomer();
+      const missing = CUSTOMERS - bank.of('conversation').length;
+      await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
       for (let count = bank.of('member').length; count < 2; count += 1) await addMember('Member');
       // At the limit of ten nobody could make a key any more.
       if (bank.of('key').length > 4) {

@@ -11,20 +11,27 @@ const BACKGROUND = [
   'parked_items', // what the platform sent and nobody understood
   'parked_statuses', // statuses of messages that are gone
   'socket_tickets', // run out by themselves
+  'tenant_counters', // one row for ever: its numbers are looked at
 ];
 
 /** What is compared by content, not only counted: updates do not change a count. */
 const CONTENT: Readonly<Record<string, string>> = {
   contacts: 'HEX(id), name, phone, email, tags, status, updated_at',
-  contact_identities: 'HEX(contact_id), lookup, value, attested, retired',
+  contact_identities: 'HEX(contact_id), lookup, retired',
   users: 'HEX(id), name, email, role, password_hash',
   api_keys: 'HEX(id), name, permissions, revoked_at',
 };
 
 export type TenantState = Readonly<Record<string, number>>;
 
-/** Looks at the rows of one tenant, cheaply enough to do it after every request. */
-export async function tenantStates(database: Database): Promise<(tenantId: Buffer) => Promise<TenantState>> {
+/** Looks at what one tenant has. */
+export interface StateReader {
+  /** The number of its latest event: cheap enough for every request. */
+  seqOf(tenantId: Buffer): Promise<number>;
+  rowsOf(tenantId: Buffer): Promise<TenantState>;
+}
+
+export async function createStateReader(database: Database): Promise<StateReader> {
   const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
   const columns = tables.flatMap((table) => {
     // Statuses are reported in the background, and each is an event.
@@ -34,10 +41,15 @@ export async function tenantStates(database: Database): Promise<(tenantId: Buffe
     const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
     return [`(SELECT COUNT(*) ${rows}) AS ${table}`, ...(content ? [content] : [])];
   });
-  const statement = `SELECT ${columns.join(', ')}, (SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId) AS counted`;
-  return async (tenantId) => {
-    const [row = {}] = await database.select<Record<string, unknown>>(statement, { tenantId });
+  const numbersOf = async (selected: string, tenantId: Buffer): Promise<TenantState> => {
+    const [row = {}] = await database.select<Record<string, unknown>>(`SELECT ${selected}`, { tenantId });
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
+  };
+  const counter = (name: string) =>
+    `(SELECT ${name} FROM tenant_counters WHERE tenant_id = :tenantId) AS kept_${name}`;
+  return {
+    seqOf: async (tenantId) => (await numbersOf(counter('seq'), tenantId)).kept_seq ?? 0,
+    rowsOf: (tenantId) => numbersOf([...columns, counter('contacts')].join(', '), tenantId),
   };
 }
 

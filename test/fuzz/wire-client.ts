@@ -9,120 +9,100 @@ export interface WireAnswer {
   body: string;
 }
 
-/** What became of some bytes: the answers that came in time, and whether the server then closed the connection. */
+/** What became of some bytes: the answers that came in time, and whether the server then hung up. */
 export interface Exchange {
   answers: WireAnswer[];
+  isAnswered: boolean;
   isClosed: boolean;
 }
 
-export interface Wanted {
-  /** The methods of the requests in the bytes, an answer to each; null when nobody can say what they are. */
-  methods: readonly string[] | null;
-}
-
-/** How long a well-formed request may take: a send waits 10 seconds for the platform. */
-const ANSWER_MS = 3_000;
-/** With bytes that may be no request at all, silence of this length ends the waiting. */
-const QUIET_MS = 40;
+/** How long a request may take: a send waits 10 seconds for the platform. */
+const ANSWER_MS = 15_000;
+/** Where nobody can say how many answers there will be, silence of this length ends the waiting. */
+const FIRST_MS = 250;
+const NEXT_MS = 40;
 
 /**
  * A connection that sends exactly the bytes it is given, which no HTTP client would, and reads what comes
- * back with a real parser. It is kept open from one exchange to the next as long as the server does.
+ * back with a real parser. It is kept open from one request to the next as long as the server does.
  */
 export class WireClient {
-  private socket: Socket | null = null;
-  private parser = this.newAnswerParser();
-  private answers: WireAnswer[] = [];
-  private methods: readonly string[] | null = null;
-  private finish: ((isClosed: boolean) => void) | null = null;
-  private timer: NodeJS.Timeout | undefined;
   private readonly port: number;
+  private socket: Socket | null = null;
 
   constructor(port: number) {
     this.port = port;
   }
 
-  async exchange(bytes: Buffer, { methods }: Wanted): Promise<Exchange> {
+  /** Sends one well-formed request and waits for its answer. */
+  async exchange(bytes: Buffer, method: string): Promise<Exchange> {
     const wasOpen = this.socket !== null;
-    const exchanged = await this.once(bytes, methods);
-    // The server may close a connection that it has answered on, just as we write: that is no answer at all.
-    const isStale = wasOpen && exchanged.isClosed && exchanged.answers.length === 0;
-    return isStale && methods ? this.once(bytes, methods) : exchanged;
+    const exchange = await this.once(bytes, method);
+    // The server may hang up on a connection that it has answered on just as we write: that is no answer.
+    return wasOpen && exchange.isClosed && !exchange.isAnswered ? this.once(bytes, method) : exchange;
+  }
+
+  /** Sends anything, on a connection of its own, and waits until no more comes. */
+  async exchangeAnything(bytes: Buffer): Promise<Exchange> {
+    this.close();
+    const exchange = await this.once(bytes, null);
+    this.close();
+    return exchange;
   }
 
   close(): void {
-    clearTimeout(this.timer);
     this.socket?.destroy();
     this.socket = null;
   }
 
-  private async once(bytes: Buffer, methods: readonly string[] | null): Promise<Exchange> {
-    this.answers = [];
-    this.methods = methods;
-    this.parser = this.newAnswerParser();
-    const isClosed = await new Promise<boolean>((resolve) => {
-      this.finish = resolve;
-      this.wait(methods ? ANSWER_MS : 4 * QUIET_MS);
-      this.open().write(bytes);
-    });
-    clearTimeout(this.timer);
-    this.finish = null;
-    const mayStay = methods !== null && this.answers.every(({ headers }) => headers.connection !== 'close');
-    if (isClosed || !mayStay) this.close();
-    if (methods && this.answers.length < methods.length) this.close();
-    return { answers: this.answers, isClosed };
-  }
-
-  private open(): Socket {
-    if (this.socket) return this.socket;
-    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
-    socket.on('data', (chunk) => this.read(chunk));
-    // Bytes after an early answer meet a closed door; what was answered counts.
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      this.finish?.(true);
-    });
+  private async once(bytes: Buffer, method: string | null): Promise<Exchange> {
+    const socket = this.socket ?? connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     this.socket = socket;
-    return socket;
+    const answers: WireAnswer[] = [];
+    const parser = newParser(method, answers);
+    const isClosed = await new Promise<boolean>((resolve) => {
+      const wait = (ms: number) => setTimeout(() => resolve(false), ms);
+      let timer = wait(method === null ? FIRST_MS : ANSWER_MS);
+      socket.removeAllListeners();
+      socket.on('data', (chunk) => {
+        const outcome = parser.execute(chunk);
+        if (outcome instanceof Error) {
+          answers.push({ status: 0, headers: {}, body: `not HTTP: ${chunk.toString('latin1')}` });
+          resolve(true);
+        } else if (method !== null && answers.length > 0) {
+          resolve(false);
+        }
+        clearTimeout(timer);
+        timer = wait(method === null ? NEXT_MS : ANSWER_MS);
+      });
+      // Bytes after an early answer meet a closed door; what was answered counts.
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => resolve(true));
+      socket.write(bytes);
+    });
+    if (isClosed || answers.length === 0 || answers.at(-1)?.headers.connection === 'close') this.close();
+    return { answers, isAnswered: answers.length > 0, isClosed };
   }
+}
 
-  private read(chunk: Buffer): void {
-    const outcome = this.parser.execute(chunk);
-    if (outcome instanceof Error) {
-      this.answers.push({ status: 0, headers: {}, body: `not HTTP: ${chunk.toString('latin1')}` });
-      this.finish?.(true);
-    } else if (this.methods === null) {
-      this.wait(QUIET_MS);
-    } else if (this.answers.length >= this.methods.length) {
-      this.finish?.(false);
-    }
-  }
-
-  private wait(ms: number): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.finish?.(false), ms);
-  }
-
-  private newAnswerParser(): InstanceType<typeof HTTPParser> {
-    const parser = new HTTPParser('RESPONSE');
-    let answer: WireAnswer = { status: 0, headers: {}, body: '' };
-    let chunks: Buffer[] = [];
-    parser.onHeadersComplete = ({ statusCode, headers }) => {
-      answer = { status: statusCode, headers: asRecord(headers), body: '' };
-      chunks = [];
-      // An answer to HEAD has no body, whatever its Content-Length says.
-      return this.methods?.[this.answers.length] === 'HEAD' ? 1 : 0;
-    };
-    parser.onBody = (chunk, offset, length) => {
-      chunks.push(Buffer.from(chunk.subarray(offset, offset + length)));
-    };
-    parser.onMessageComplete = () => {
-      if (answer.status >= 200) this.answers.push({ ...answer, body: Buffer.concat(chunks).toString() });
-    };
-    return parser;
-  }
+/** Puts each complete answer into `answers`. */
+function newParser(method: string | null, answers: WireAnswer[]): InstanceType<typeof HTTPParser> {
+  const parser = new HTTPParser('RESPONSE');
+  let answer: WireAnswer = { status: 0, headers: {}, body: '' };
+  let chunks: Buffer[] = [];
+  parser.onHeadersComplete = ({ statusCode, headers }) => {
+    answer = { status: statusCode, headers: asRecord(headers), body: '' };
+    chunks = [];
+    // An answer to HEAD has no body, whatever its Content-Length says.
+    return method === 'HEAD' ? 1 : 0;
+  };
+  parser.onBody = (chunk, offset, length) => {
+    chunks.push(Buffer.from(chunk.subarray(offset, offset + length)));
+  };
+  parser.onMessageComplete = () => {
+    if (answer.status >= 200) answers.push({ ...answer, body: Buffer.concat(chunks).toString() });
+  };
+  return parser;
 }
 
 function asRecord(pairs: readonly string[]): Record<string, string> {
