@@ -41,7 +41,7 @@ export function operationAt(method: string, target: string): Operation | null {
   const path = URL.canParse(target, 'http://server') ? new URL(target, 'http://server').pathname : target;
   const isSame = (operation: Operation) =>
     operation.method === (method === 'HEAD' ? 'GET' : method) &&
-    new RegExp(`^${operation.address.replace(/\{\w+\}/g, '[^/]*')}/?$`).test(path);
+    new RegExp(`^${operation.address.replace(/\{\w+\}/g, '[^/]+')}/*$`).test(path);
   return OPERATIONS.filter(isSame).toSorted((one, other) => braces(one) - braces(other))[0] ?? null;
 }
 
