@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createStateReader, digestOf } from '../helpers/tenant-state.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
 import { createLane, type Shooter } from './lane.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { type DraftRequest, requestFor } from './requests.ts';
 import { Tally } from './tally.ts';
-import { createStateReader, digestOf } from './tenant-state.ts';
 import { createWireLane, type DamagedRequest } from './wire-lane.ts';
 import { damageName } from './wire-requests.ts';
 

@@ -1,9 +1,9 @@
+import { changesBetween, type StateReader, type TenantState } from '../helpers/tenant-state.ts';
 import { faultsOf } from './check-answer.ts';
 import type { FuzzTenant } from './fuzz-tenant.ts';
 import { bytesOf, describeFailure } from './request-bytes.ts';
 import type { DraftRequest } from './requests.ts';
 import type { Tally } from './tally.ts';
-import { changesBetween, type StateReader, type TenantState } from './tenant-state.ts';
 import { WireClient } from './wire-client.ts';
 
 /** Fires one thing after the other and judges what comes back. */
