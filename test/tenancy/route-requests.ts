@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ContractRoute } from './contract-routes.ts';
 
 /** Makes what a request is about, new each time, so that a deletion takes nothing from the next request. */
@@ -21,7 +22,6 @@ interface RequestParts {
   answers?: number;
 }
 
-const text = { content: 'hello', clientId: '6f1c2f6e-0000-4000-8000-000000000001' };
 const nothing = async () => ({});
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
@@ -62,7 +62,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'conversations.get': conversationId,
   'conversations.open': contactId,
   'conversations.messages': conversationId,
-  'conversations.send': async (things) => ({ ...(await conversationId(things)), body: text }),
+  'conversations.send': async (things) => ({
+    ...(await conversationId(things)),
+    body: { content: 'hello', clientId: randomUUID() },
+  }),
   'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
   'conversations.markRead': conversationId,
   'apiKeys.list': nothing,
