@@ -16,7 +16,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const PATH = process.env.FUZZ_PATH;
 
 const LANES = 8;
-const WIRE_LANES = 4;
+const WIRE_LANES = 8;
 /** One request in so many has its bytes damaged on the way. */
 const DAMAGED_SHARE = 20;
 

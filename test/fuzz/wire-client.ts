@@ -19,7 +19,7 @@ export interface Exchange {
 /** How long a request may take: a send waits 10 seconds for the platform. */
 const ANSWER_MS = 15_000;
 /** Where nobody can say how many answers there will be, silence of this length ends the waiting. */
-const FIRST_MS = 250;
+const FIRST_MS = 600;
 const NEXT_MS = 40;
 
 /**

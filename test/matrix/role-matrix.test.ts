@@ -74,6 +74,13 @@ describe.each(ROLES.map((role) => [role, role] as const))('a signed-in %s', (_na
   }
 });
 
+/** What a browser says when a page of another site has started a request. */
+const CROSS_SITE: readonly [string, string][] = [
+  ['origin', 'https://evil.example'],
+  ['origin', 'null'],
+  ['sec-fetch-site', 'cross-site'],
+];
+
 describe('without a session', () => {
   it.each(
     routes.filter((route) => !isOpen(route)).map((route) => [route.method, route.path, route] as const),
@@ -119,16 +126,9 @@ describe('without a session', () => {
     const { method, address, body } = await requestOf(route, thingsOf(server, workspace));
     const cookie = `sid=${await sessionOf('owner')}`;
     await storesNothing(server, [workspace, bystander], async () => {
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { 'sec-fetch-site': 'cross-site' },
-        { origin: 'null' },
-      ]) {
-        const answer = await call(`${server.url}/api/dashboard${address}`, {
-          method,
-          body,
-          headers: { cookie, ...(headers as Record<string, string>) },
-        });
+      for (const [name, value] of CROSS_SITE) {
+        const headers = { cookie, [name]: value };
+        const answer = await call(`${server.url}/api/dashboard${address}`, { method, body, headers });
         expect(answer.status).toBe(403);
       }
     });
