@@ -27,6 +27,21 @@ const proxies = z
     }
   });
 
+const ranges = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (one.includes('/') && isRange(one)) continue;
+      context.addIssue({ code: 'custom', message: `${RANGE_FAULT}, not "${one}"` });
+    }
+  });
+
 const EnvSchema = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
   PORT: port.default(4000),
@@ -49,6 +64,7 @@ const EnvSchema = z.object({
   RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   TRUST_PROXY: proxies.default([]),
+  WEBHOOK_ALLOW_CIDRS: ranges.default([]),
   SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
   EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
 });
@@ -100,6 +116,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    /** Private ranges that we call all the same when somebody names an address in them. */
+    allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
   };
 }
 
@@ -127,7 +145,13 @@ const PROXY_FAULT =
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(text: string): boolean {
-  if (PROXY_GROUPS.includes(text)) return true;
+  return PROXY_GROUPS.includes(text) || isRange(text);
+}
+
+const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
+
+/** An address, alone or with the bits of a range. */
+function isRange(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);

@@ -14,11 +14,14 @@ import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
 import { registerSessions } from './features/sessions/index.ts';
 import { TenantsRepository } from './features/tenants/index.ts';
+import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
 import { createFirstRun, type Launcher } from './flows/first-run.ts';
+import { createMarkReadUpTo } from './flows/mark-read-up-to.ts';
+import { createReact, sendReactionJob } from './flows/react.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
 import { createSendMessage } from './flows/send-message.ts';
@@ -27,6 +30,9 @@ import { createStoreInbound } from './flows/store-inbound.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
+import { createAddressGuard } from './kernel/http-out/address-guard.ts';
+import { createAskContentType } from './kernel/http-out/ask-content-type.ts';
+import { createGuardedAgent } from './kernel/http-out/guarded-agent.ts';
 import { tryDecodeTenantId } from './kernel/ids.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
@@ -48,6 +54,9 @@ export interface ContainerOptions {
   launcher?: Launcher | null;
 }
 
+/** How long a stranger's server may take to say what a file is. */
+const FILE_ANSWER_MS = 3_000;
+
 /** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
 export function createContainer({
   config,
@@ -61,6 +70,11 @@ export function createContainer({
   const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
   const usage = createKeyUsage(database, logger);
   const waiters = createSendWaiters(database);
+  const permits = createAddressGuard(config.allowCidrs);
+  const askContentType = createAskContentType({
+    dispatcher: createGuardedAgent({ permits, timeoutMs: FILE_ANSWER_MS }),
+    timeoutMs: FILE_ANSWER_MS,
+  });
 
   const realtime = createRealtime({
     logger,
@@ -79,6 +93,7 @@ export function createContainer({
     logger,
     applyStatus,
     storeInbound,
+    applyReaction: createApplyReaction({ database, inUnitOfWork }),
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackWorker = createCallbackWorker(database, logger, {
@@ -102,14 +117,17 @@ export function createContainer({
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
+    sendReactionJob({ database, inUnitOfWork, graph, settings }),
   ]);
+  const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
   const sendMessage = createSendMessage({
     database,
     logger,
     inUnitOfWork,
     waiters,
-    isConnected: async (scope) => (await settings.credentials(scope)) !== null,
+    isConnected,
     wakeSender: sendWorker.wake,
+    askContentType,
   });
 
   const contacts = registerContacts({
@@ -123,6 +141,8 @@ export function createContainer({
     cursors,
     findThread: (scope, reference) => findThread(database, scope, reference),
     sendFromApi: sendMessage.fromApi,
+    react: createReact({ database, inUnitOfWork, isConnected, wakeJobs: jobWorker.wake }),
+    markReadUpTo: createMarkReadUpTo({ database, inUnitOfWork, wakeJobs: jobWorker.wake }),
   });
   const conversations = registerConversations({
     database,

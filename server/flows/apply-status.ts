@@ -9,6 +9,7 @@ import { decodeId, newKey } from '../kernel/ids.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { finishSend } from './outbound-sends.repository.ts';
+import { settleReaction } from './react.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
 export interface ApplyStatusDeps {
@@ -29,6 +30,7 @@ export function opaqueOf(messageId: string, round: number): string {
  */
 export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
   async function apply(scope: TenantScope, report: StatusReport): Promise<void> {
+    if (await settleReaction({ database, inUnitOfWork }, scope, report)) return;
     if (await applyToMessage(scope, report)) return;
     await park(scope, report);
     // The message may have learnt its platform id while the report was being parked: look once more.

@@ -9,7 +9,7 @@ import {
   presentContact,
 } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
-import { MessagesRepository } from '../features/messages/index.ts';
+import { MessagesRepository, NO_CONTENT } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
@@ -43,7 +43,8 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         type: inbound.type,
         status: 'received',
         statusRank: STATUS_RANK.received,
-        content: inbound.content,
+        ...NO_CONTENT,
+        ...inbound.words,
         payload: inbound.payload === null ? null : JSON.stringify(inbound.payload),
         replyTo: repliedTo?.id ?? null,
         platformId: inbound.platformId,
@@ -52,6 +53,7 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         authorId: null,
         error: null,
         warnings: '[]',
+        reactions: null,
         createdAt: inbound.sentAt,
         sentAt: null,
         deliveredAt: null,

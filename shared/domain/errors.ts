@@ -29,6 +29,10 @@ export const ERRORS = {
     status: 409,
     message: 'They last wrote more than 24 hours ago. Only a template can be sent now.',
   },
+  message_not_sent: {
+    status: 409,
+    message: 'The platform does not have this message (yet), so nobody can react to it.',
+  },
   message_already_queued: { status: 409, message: 'Another message was stored with this client id.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },

@@ -57,4 +57,18 @@ describe('the OpenAPI document', () => {
     const text = JSON.stringify(operations.find(({ operationId }) => operationId === 'contacts.create'));
     expect(text).toMatch(/"phone":\{"type":"string","minLength":7,"maxLength":40,"pattern":"[^"]+"/);
   });
+
+  it('has one schema for each type of message, told apart by `type`', () => {
+    const body = document.paths?.['/messages/send']?.post?.requestBody as {
+      content: { 'application/json': { schema: { $ref?: string } } };
+    };
+    const { schema } = body.content['application/json'];
+    const named = document.components?.schemas as Record<string, unknown>;
+    const union = (schema.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema) as {
+      oneOf: object[];
+      discriminator: { propertyName: string };
+    };
+    expect(union.oneOf).toHaveLength(8);
+    expect(union.discriminator.propertyName).toBe('type');
+  });
 });

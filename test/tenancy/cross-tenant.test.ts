@@ -40,6 +40,7 @@ async function madeOnce(things: Things): Promise<Things> {
   const made = {
     contact: await things.contact(),
     conversation: await things.conversation(),
+    inboundMessage: await things.inboundMessage(),
     failedMessage: await things.failedMessage(),
     apiKey: await things.apiKey(),
     member: await things.member(),
@@ -47,6 +48,7 @@ async function madeOnce(things: Things): Promise<Things> {
   return {
     contact: async () => made.contact,
     conversation: async () => made.conversation,
+    inboundMessage: async () => made.inboundMessage,
     failedMessage: async () => made.failedMessage,
     apiKey: async () => made.apiKey,
     member: async () => made.member,

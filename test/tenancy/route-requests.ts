@@ -6,6 +6,8 @@ export interface Things {
   contact(): Promise<{ id: string; phone: string }>;
   /** A conversation whose customer has just written. */
   conversation(): Promise<string>;
+  /** What a customer has just written. */
+  inboundMessage(): Promise<string>;
   /** A message that the platform has refused, to a customer who has just written. */
   failedMessage(): Promise<string>;
   apiKey(): Promise<string>;
@@ -43,6 +45,11 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     return { body: { contactId: phone, type: 'text', content: 'hello' } };
   },
   'messages.history': async (things) => ({ params: { contactPhone: (await things.contact()).phone } }),
+  'messages.react': async (things) => ({
+    params: { id: await things.inboundMessage() },
+    body: { emoji: '👍' },
+  }),
+  'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
   'session.identity': nothing,
   'session.setupStatus': nothing,
   // There is a workspace already.
@@ -114,6 +121,7 @@ export function noThings(): Things {
   return {
     contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
     conversation: id('cv'),
+    inboundMessage: id('msg'),
     failedMessage: id('msg'),
     apiKey: id('key'),
     member: id('usr'),

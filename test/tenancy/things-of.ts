@@ -35,6 +35,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       return body;
     },
     conversation: async () => conversationWith(await newPhone()),
+    inboundMessage: async () => {
+      const phone = await newPhone();
+      await conversationWith(phone);
+      return (await workspace.api('GET', `/messages/${phone}`)).body.data[0].id;
+    },
     failedMessage: async () => {
       await conversationWith(REFUSED);
       const message = { contactId: REFUSED, type: 'text', content: 'secret words' };

@@ -11,7 +11,7 @@ const PREVIEW_LENGTH = 160;
 const VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
     k.status AS contactStatus, c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt,
     c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, m.id AS messageId, m.direction, m.type, m.status,
-    LEFT(m.content, ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt
+    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt
   FROM conversations c
   JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
   LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id`;
@@ -79,7 +79,9 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
    * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
    * both want the stronger one afterwards are a deadlock.
    */
-  async open(contactId: Buffer): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>> {
+  async open(
+    contactId: Buffer,
+  ): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>> {
     const known = await this.lockOfContact(contactId);
     if (known) return known;
     const now = new Date();
@@ -94,8 +96,10 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
   }
 
   private async lockOfContact(contactId: Buffer) {
-    const [row] = await this.select<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>>(
-      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt FROM conversations
+    const [row] = await this.select<
+      Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>
+    >(
+      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount FROM conversations
        WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
       { contactId },
     );
@@ -122,12 +126,12 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
     return changed > 0;
   }
 
-  /** Answers whether there was anything unread. */
-  async markRead(id: Buffer): Promise<boolean> {
+  /** Lets the unread count fall to `left`; answers whether it was higher. */
+  async markRead(id: Buffer, left = 0): Promise<boolean> {
     const changed = await this.run(
-      `UPDATE conversations SET unread_count = 0, updated_at = :now
-       WHERE tenant_id = :tenantId AND id = :id AND unread_count > 0`,
-      { id, now: new Date() },
+      `UPDATE conversations SET unread_count = :left, updated_at = :now
+       WHERE tenant_id = :tenantId AND id = :id AND unread_count > :left`,
+      { id, left, now: new Date() },
     );
     return changed > 0;
   }

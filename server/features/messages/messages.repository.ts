@@ -4,15 +4,24 @@ import type { MessageRow } from '../../db/models/message.model.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 import type { MessageView } from './messages.presenter.ts';
 
+/** A place in a thread. */
+interface ThreadMoment {
+  createdAt: Date;
+  id: Buffer;
+}
+
+type LockedMessage = Pick<MessageRow, 'id' | 'contactId' | 'status' | 'platformId' | 'reactions'>;
+
 /** Where a page starts: after the given message in the order newest first, or so many messages down. */
 export interface ThreadPlace {
-  after?: { createdAt: Date; id: Buffer };
+  after?: ThreadMoment;
   offset?: number;
   limit: number;
 }
 
 const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
-    m.status, m.content, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
+    m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
+    m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName`;
@@ -48,6 +57,40 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
       { id },
     );
     return row ?? null;
+  }
+
+  /** What a reaction needs of its message, locked until the change is done. */
+  async lock(id: Buffer): Promise<LockedMessage | null> {
+    const [row] = await this.select<LockedMessage>(
+      `SELECT id, contact_id AS contactId, status, platform_id AS platformId, reactions FROM messages
+       WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
+      { id },
+    );
+    return row ?? null;
+  }
+
+  /** How many messages of the customer are newer than a place in the thread; at most `most` are counted. */
+  async countInboundAfter(contactId: Buffer, place: ThreadMoment, most: number): Promise<number> {
+    const [row] = await this.select<{ newer: number }>(
+      `SELECT COUNT(*) AS newer FROM (
+         SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+           AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
+       ) found`,
+      { contactId, createdAt: place.createdAt, id: place.id },
+    );
+    return Number(row?.newer ?? 0);
+  }
+
+  /** The platform's id of the customer's last message, up to a message if one is named. */
+  async lastInboundPlatformId(contactId: Buffer, upTo: ThreadMoment | null): Promise<string | null> {
+    const [row] = await this.select<{ platformId: string }>(
+      `SELECT platform_id AS platformId FROM messages
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+         ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
+       ORDER BY created_at DESC, id DESC LIMIT 1`,
+      { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
+    );
+    return row?.platformId ?? null;
   }
 
   /** A page of a contact's messages, newest first; the inner query walks the thread's index alone. */

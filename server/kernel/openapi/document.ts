@@ -2,10 +2,13 @@ import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { publicApi } from '../../../shared/contract/index.ts';
 import { completeResponses } from './complete-responses.ts';
+import { exclusiveUnions } from './exclusive-unions.ts';
 
 /** The OpenAPI 3.1 document of the public API, made from the contract. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument() {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const generator = new OpenAPIGenerator({
+    schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [exclusiveUnions] })],
+  });
   const document = await generator.generate(publicApi, {
     info: {
       title: 'Switchboard API',
