@@ -76,11 +76,24 @@ const anyone = fc.oneof(
   { weight: 1, arbitrary: marker('gone', 'foreign') },
 );
 
+/** Addresses of files: the server asks some of them what they are, and must not reach these. */
+const LINKS = [
+  'https://127.0.0.1/a.jpg',
+  'http://10.0.0.1/b.mp4?c=d#e',
+  'http://[::1]/f.ogg',
+  'https://169.254.169.254/latest.pdf',
+  'http://127.0.0.1:9/without-an-ending',
+];
+
 /** Values for fields by their name, where only something that exists gets past the first check. */
 export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   phone: fc.oneof({ weight: 4, arbitrary: typedPhone }, { weight: 1, arbitrary: marker('phone', 'foreign') }),
   contactId: anyone,
   email: fc.emailAddress(),
+  emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),
+  replyTo: marker('message', 'gone'),
+  mediaUrl: fc.constantFrom(...LINKS),
+  link: fc.constantFrom(...LINKS),
 };
 
 /** Values for the parameter of a path, by the collection that it stands in. */

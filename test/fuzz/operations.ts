@@ -23,7 +23,8 @@ export const OPERATIONS: readonly Operation[] = [
 
 function operationOf(api: Operation['api'], route: ContractRoute): Operation {
   const schema = z.toJSONSchema(route.input, { io: 'input', reused: 'inline' });
-  const part = (name: string) => schema.properties?.[name] as JsonSchema | undefined;
+  const part = (name: string) =>
+    inlined(schema.properties?.[name] as JsonSchema | undefined, schema.$defs ?? {});
   return {
     ...route,
     name: `${api} ${route.name}`,
@@ -33,6 +34,16 @@ function operationOf(api: Operation['api'], route: ContractRoute): Operation {
     query: (part('query')?.properties ?? {}) as Record<string, JsonSchema>,
     body: part('body') ?? null,
   };
+}
+
+/** The schema with its references replaced by what they refer to; ours do not refer to themselves. */
+function inlined<Part>(part: Part, definitions: Record<string, unknown>): Part {
+  if (Array.isArray(part)) return part.map((item) => inlined(item, definitions)) as Part;
+  if (part === null || typeof part !== 'object') return part;
+  const { $ref } = part as { $ref?: string };
+  if ($ref) return inlined(definitions[$ref.replace('#/$defs/', '')], definitions) as Part;
+  const entries = Object.entries(part).map(([name, value]) => [name, inlined(value, definitions)]);
+  return Object.fromEntries(entries) as Part;
 }
 
 /** The operation that answers at an address, or null. Words win over parameters, as on the server. */

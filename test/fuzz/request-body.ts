@@ -19,7 +19,7 @@ export function bodyOf(operation: Operation): fc.Arbitrary<Buffer | null> {
     return mostly(9, fc.constant(null), fc.oneof(raw, damaged(fc.constant({})).map(asBytes)));
   const good = fromSchema(operation.body, HINTS);
   return fc.oneof(
-    { weight: 6, arbitrary: good.map(asBytes) },
+    { weight: 9, arbitrary: good.map(asBytes) },
     { weight: 9, arbitrary: damaged(good).map(asBytes) },
     {
       weight: 1,
