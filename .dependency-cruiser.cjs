@@ -151,7 +151,14 @@ module.exports = {
       name: 'socket-boundary',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/kernel/realtime/' },
-      to: { path: 'node_modules/socket\\.io/' },
+      to: { path: 'node_modules/(socket\\.io|@socket\\.io)/' },
+    },
+    {
+      name: 'redis-boundary',
+      comment: 'Redis may be away at any time: one file knows what that means.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/kernel/redis/' },
+      to: { path: 'node_modules/@redis/' },
     },
     {
       name: 'socket-client-boundary',

@@ -8,7 +8,6 @@ import { dashboardRouter } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
-import { createRateLimiter } from './kernel/http/rate-limit.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
@@ -34,8 +33,7 @@ export function buildApp(container: Container): Express {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const perKey = createRateLimiter({ name: 'key', perMinute: config.rateLimits.keyPerMinute });
-  const perTenant = createRateLimiter({ name: 'tenant', perMinute: config.rateLimits.tenantPerMinute });
+  const { perKey, perTenant } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -68,6 +66,7 @@ export function buildApp(container: Container): Express {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
+      once: container.once,
       logger,
       secureCookies,
       checksAnswers,

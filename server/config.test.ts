@@ -40,8 +40,10 @@ describe('the environment', () => {
       SECRET_KEY: 'hush-hush',
       METRICS_TOKEN: 'psst',
       DATABASE_URL: 'postgres://a:hush@x/y',
+      REDIS_URL: 'http://:hush@x',
+      SECRET_KEY_PREVIOUS: 'hush,hush-hush',
     });
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(6);
     expect(told.join('\n')).not.toMatch(/hush|psst/);
   });
 

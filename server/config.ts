@@ -52,12 +52,22 @@ const EnvSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
     .optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379, or rediss:// for TLS' })
+    .optional(),
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
     .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
     .default('v21.0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(
+      z.array(z.string().min(32, 'must be the earlier keys, separated by commas, of 32 characters or more')),
+    )
+    .default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -105,9 +115,13 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    /** What several API servers share; one server alone needs none. */
+    redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,
+    /** Before `secretKey`: what was made under them stays good. */
+    previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
+import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
 import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
 import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
 import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
@@ -33,6 +34,7 @@ import { createRateLimiter } from './kernel/http/rate-limit.ts';
 import { createAddressGuard } from './kernel/http-out/address-guard.ts';
 import { createAskContentType } from './kernel/http-out/ask-content-type.ts';
 import { createGuardedAgent } from './kernel/http-out/guarded-agent.ts';
+import { createOnce } from './kernel/idempotency/once.ts';
 import { tryDecodeTenantId } from './kernel/ids.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
@@ -40,6 +42,7 @@ import { createMetrics } from './kernel/metrics/metrics.ts';
 import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
+import { createRedis, type Redis } from './kernel/redis/redis.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
@@ -65,9 +68,10 @@ export function createContainer({
   launcher = null,
 }: ContainerOptions) {
   const metrics = createMetrics();
-  const keyring = createKeyring(config.secretKey);
+  const keyring = createKeyring(config.secretKey, config.previousSecretKeys);
   const cursors = createCursors(keyring);
   const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
   const usage = createKeyUsage(database, logger);
   const waiters = createSendWaiters(database);
   const permits = createAddressGuard(config.allowCidrs);
@@ -78,14 +82,17 @@ export function createContainer({
 
   const realtime = createRealtime({
     logger,
+    redis,
     redeem: (ticket) => sessions.service.redeem(ticket),
     latestSeq: (scope) => latestSeq(database, scope),
   });
   const relay = createRelay(database, [realtime.publish], logger);
   const inUnitOfWork = createUnitOfWork(database, relay.wake);
 
+  const recordAudit = createRecordAudit(database);
+
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({ database, keyring });
+  const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const receive = createReceiveInbound({
@@ -156,10 +163,16 @@ export function createContainer({
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs: jobWorker.wake,
   });
-  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
-  const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
+  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage, recordAudit });
+  const members = registerMembers({
+    database,
+    inUnitOfWork,
+    recordAudit,
+    disconnectMember: realtime.disconnectMember,
+  });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
+  const auditLog = registerAuditLog({ database, cursors });
   const sessions = registerSessions({
     database,
     keyring,
@@ -185,18 +198,21 @@ export function createContainer({
     sessions: sessions.service,
     launcher,
   });
-  const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
+  const limits = createLimits(config, redis);
 
   return {
     config,
     logger,
     metrics,
     database,
+    redis,
+    limits,
     realtime,
     relay,
     usage,
     waiters,
     graph,
+    once: createOnce(database, logger),
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {
       apiKeys: apiKeys.service,
@@ -208,13 +224,14 @@ export function createContainer({
     features: {
       publicRoutes: { contacts: contacts.routes, messages: messages.routes },
       dashboardRoutes: {
-        session: sessions.routes(firstRun, (context) => perAddress.take(context.response, context.ip)),
+        session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
         conversations: conversations.routes,
         apiKeys: apiKeys.routes,
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,
+        auditLog: auditLog.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
@@ -244,6 +261,17 @@ export function createContainer({
         return 'the database cannot be reached';
       }
     },
+  };
+}
+
+/** What may be asked in a minute, and by whom. Over all servers where they share a Redis. */
+function createLimits({ rateLimits }: Config, redis: Redis | null) {
+  const limit = (name: string, counts: string, perMinute: number) =>
+    createRateLimiter({ name, counts, perMinute }, redis);
+  return {
+    perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
+    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
   };
 }
 

@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
+  container.redis?.start();
   container.realtime.attach(server);
 
   const migrated = await migrate(container.database);
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     await container.relay.stop();
     await container.usage.stop();
     await container.graph.close();
+    container.redis?.stop();
     await container.database.close();
   });
   stopWithParent(stop);

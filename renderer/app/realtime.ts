@@ -1,5 +1,6 @@
 import type { EventEnvelope, EventName } from '../../shared/events/index.ts';
 import { apiKeysRealtime } from '../features/api-keys/api-keys.realtime.ts';
+import { auditLogRealtime } from '../features/audit-log/audit-log.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
@@ -13,6 +14,7 @@ const parts = [
   desktopNoticesRealtime,
   apiKeysRealtime,
   membersRealtime,
+  auditLogRealtime,
 ] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;

@@ -62,9 +62,11 @@ export function createSendMessage(deps: SendMessageDeps) {
         });
         const view = await new MessagesRepository(database, scope, work.tx).view(id);
         if (!view) throw new AppError('message_not_found');
+        const queued = presentMessage(view);
+        work.answers(queued);
         return {
           id,
-          queued: presentMessage(view),
+          queued,
           isHeldUp: await isBehindPostponed(database, scope, work.tx, { id, contactId: contact.id }),
         };
       });

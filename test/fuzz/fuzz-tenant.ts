@@ -3,6 +3,7 @@ import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
 import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
@@ -57,7 +58,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const addKey = (permission: 'all' | 'contacts:read', name = 'fuzz') =>
       services.apiKeys.create(scope, { name, permissions: [permission] }, null);
     const revoked = await addKey('all');
-    await services.apiKeys.revoke(scope, revoked.apiKey.id);
+    await services.apiKeys.revoke(scope, revoked.apiKey.id, null);
     const tokens = {
       full: (await addKey('all')).key,
       narrow: (await addKey('contacts:read')).key,
@@ -66,7 +67,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
     const addMember = (name: string) =>
       services.members.add(
-        { scope, role: 'owner' },
+        { scope, role: 'owner', author: OPERATOR },
         { name, email: `m${randomBytes(6).toString('hex')}@example.test`, password: PASSWORD, role: 'staff' },
       );
     const staff = await addMember('Staff');
@@ -95,7 +96,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       for (let count = bank.of('member').length; count < 2; count += 1) await addMember('Member');
       // At the limit of ten nobody could make a key any more.
       if (bank.of('key').length > 4) {
-        for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id);
+        for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id, null);
       }
       if (bank.of('key').length === 0) await addKey('all', 'spare');
       if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);

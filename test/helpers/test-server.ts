@@ -13,17 +13,27 @@ import { createTestDatabase } from './test-db.ts';
 export interface TestServer {
   url: string;
   container: Container;
+  databaseUrl: string;
+  /** How many statements that match it sends to the database during some work. */
+  countStatements(matching: RegExp, during: () => Promise<void>): Promise<number>;
   /** Every line the server logged. */
   logs: string[];
   stop(): Promise<void>;
 }
 
 export const OWNER_PASSWORD = 'correct horse battery';
-const SECRET_KEY = 'a test secret of more than thirty-two characters';
+export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
-/** The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+/**
+ * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
+ * With `beside` it is a further server of the same database.
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  beside?: TestServer,
+): Promise<TestServer> {
+  const own = beside ? null : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
   const config = readConfig({
     NODE_ENV: 'test',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
@@ -36,14 +46,19 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   });
   const logs: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
-  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  const watchers = new Set<(sql: string) => void>([tripwire]);
+  const onStatement = (sql: string) => {
+    for (const watch of watchers) watch(sql);
+  };
+  const database = openDatabase(databaseUrl, { onStatement });
   const container = createContainer({
-    config: { ...config, databaseUrl, secretKey: SECRET_KEY },
+    config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
   });
   await migrate(database);
   const server = createHttpServer(buildApp(container));
+  container.redis?.start();
   container.realtime.attach(server);
   container.relay.start();
   for (const worker of container.workers) worker.start();
@@ -53,6 +68,16 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   return {
     url: `http://127.0.0.1:${port}`,
     container,
+    databaseUrl,
+    countStatements: async (matching, during) => {
+      let count = 0;
+      const watch = (sql: string) => {
+        if (matching.test(sql)) count += 1;
+      };
+      watchers.add(watch);
+      await during().finally(() => watchers.delete(watch));
+      return count;
+    },
     logs,
     stop: async () => {
       await container.realtime.close();
@@ -62,8 +87,9 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await container.relay.stop();
       await container.usage.stop();
       await container.graph.close();
+      container.redis?.stop();
       await database.close();
-      await drop();
+      await own?.drop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../shared/domain/roles.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   for (const role of ROLES) {
     const input = { name: role, email: `${role}@example.test`, password: 'long enough', role };
     const member = await server.container.services.members.add(
-      { scope: workspace.scope, role: 'owner' },
+      { scope: workspace.scope, role: 'owner', author: OPERATOR },
       input,
     );
     members.set(role, member.id);

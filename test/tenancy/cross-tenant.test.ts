@@ -94,6 +94,8 @@ describe('another tenant’s ids', () => {
     const events = (await mine.dashboard('GET', '/events?since=0')).body;
     expect(JSON.stringify(events)).not.toContain('secret');
     expect((await mine.dashboard('GET', '/members')).body.data).toHaveLength(1);
+    const log = (await mine.dashboard('GET', '/audit-log')).body.data;
+    expect(log.map((entry: { target: { label: string } }) => entry.target.label)).toEqual(['test']);
   });
 
   it('are untouched by all that', async () => {

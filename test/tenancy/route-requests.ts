@@ -86,6 +86,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'members.remove': async (things) => ({ params: { id: await things.member() } }),
   'events.since': async () => ({ query: '?since=0' }),
   'parkedItems.list': nothing,
+  'auditLog.list': nothing,
 };
 
 /** A request that a route carries out, as far as it depends on whose things it names. */

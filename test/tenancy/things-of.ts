@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 import type { Things } from './route-requests.ts';
@@ -55,7 +56,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       customers += 1;
       const email = `member${customers}@example.test`;
       const input = { name: 'Member', email, password: 'long enough', role: 'staff' as const };
-      return (await members.add({ scope: workspace.scope, role: 'owner' }, input)).id;
+      return (await members.add({ scope: workspace.scope, role: 'owner', author: OPERATOR }, input)).id;
     },
   };
 }

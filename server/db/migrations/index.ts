@@ -3,6 +3,8 @@ import { conversations } from './0002-conversations.ts';
 import { queues } from './0003-queues.ts';
 import { demoWorkspaces } from './0004-demo-workspaces.ts';
 import { messageKinds } from './0005-message-kinds.ts';
+import { idempotency } from './0007-idempotency.ts';
+import { auditLog } from './0008-audit-log.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -12,4 +14,6 @@ export const MIGRATIONS: readonly Migration[] = [
   queues,
   demoWorkspaces,
   messageKinds,
+  idempotency,
+  auditLog,
 ];

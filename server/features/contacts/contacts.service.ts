@@ -85,6 +85,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
         const contact = presentContact(row);
         work.countContacts(1);
         work.record('contact.created', { contact });
+        work.answers(contact);
         return contact;
       });
     },

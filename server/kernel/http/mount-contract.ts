@@ -5,15 +5,20 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Once } from '../idempotency/once.ts';
 import type { Logger } from '../logging/logger.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { checkQuery } from './check-query.ts';
 import { describeError } from './describe-error.ts';
+import { answerOnce } from './idempotent-call.ts';
 import { jsonBody } from './json-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { errorBody, sendError, setErrorHeaders } from './send-error.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { withUncheckedAnswers } from './unchecked-answers.ts';
+
+/** Handlers see a request's context; the mechanisms around them the request too. */
+type MountedContext = RequestContext & { req: Request };
 
 export interface MountOptions {
   prefix: `/${string}`;
@@ -22,6 +27,8 @@ export interface MountOptions {
   /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
+  /** Where POSTs may carry an Idempotency-Key: keeps their answers. */
+  once?: Once;
   logger: Logger;
   secureCookies: boolean;
   /** Whether answers are compared with the contract before they leave. */
@@ -30,21 +37,25 @@ export interface MountOptions {
 
 /**
  * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * method → query → JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
+ * method → query → JSON body → route → may they (from the contract) → the first with its Idempotency-Key? →
+ * parse → handler → JSON; errors become HTTP here.
  */
 export function mountContract(options: MountOptions): Router {
   const { prefix, logger } = options;
   const routes = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
-  const handler = new OpenAPIHandler<RequestContext>(routes, {
+  const handler = new OpenAPIHandler<MountedContext>(routes, {
     clientInterceptors: [
       async ({ next, procedure, context }) => {
+        const { meta, route } = procedure['~orpc'];
+        const { actor, response, req } = context;
         try {
-          checkAccess((procedure['~orpc'].meta as RouteMeta).access, context.actor);
-          return await next();
+          checkAccess((meta as RouteMeta).access, actor);
+          const call = { request: req, response, actor, body: req.body, status: route.successStatus ?? 200 };
+          return await answerOnce(options.once, call, async () => next());
         } catch (thrown) {
           const error = describeError(thrown);
           if (error.report) logger.error({ err: thrown, requestId: context.requestId }, 'request failed');
-          setErrorHeaders(context.response, error.status);
+          setErrorHeaders(context.response, error);
           const data = errorBody(error, context.requestId);
           throw new ORPCError(error.code, { status: error.status, message: error.message, data });
         }
@@ -65,11 +76,12 @@ export function mountContract(options: MountOptions): Router {
   router.use(async (req, res) => {
     // A HEAD is answered like its GET; Node leaves the body out by itself.
     if (req.method === 'HEAD') req.method = 'GET';
-    const context: RequestContext = {
+    const context: MountedContext = {
       requestId: String(res.getHeader('X-Request-Id')),
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       actor: res.locals.actor as Actor | null,
+      req,
       response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
