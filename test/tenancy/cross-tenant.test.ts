@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { dashboardApi, publicApi } from '../../shared/contract/index.ts';
 import { connectWorkspace, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -95,7 +96,8 @@ describe('another tenant’s ids', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
     expect((await mine.dashboard('GET', '/members')).body.data).toHaveLength(1);
     const log = (await mine.dashboard('GET', '/audit-log')).body.data;
-    expect(log.map((entry: { target: { label: string } }) => entry.target.label)).toEqual(['test']);
+    const labels = log.map((entry: { target: { label: string } }) => entry.target.label);
+    expect(labels).toEqual([demoAccount.phoneNumberId, 'test']);
   });
 
   it('are untouched by all that', async () => {
