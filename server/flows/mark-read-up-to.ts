@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Database } from '../db/database.ts';
 import { ConversationsRepository, presentConversation } from '../features/conversations/index.ts';
-import { MessagesRepository } from '../features/messages/index.ts';
+import { MessagesRepository, presentMessage } from '../features/messages/index.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { enqueueReportRead } from './report-read.ts';
@@ -15,9 +15,11 @@ export function createMarkReadUpTo(deps: { database: Database; inUnitOfWork: Uni
   return async (scope: TenantScope, messageId: Buffer): Promise<void> => {
     await inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
-      const message = await messages.find(messageId);
+      const message = await messages.view(messageId);
       if (!message) throw new AppError('message_not_found');
       const conversations = new ConversationsRepository(database, scope, work.tx);
+      // It answers the message as it is: marking the conversation read changes nothing of it.
+      work.answers(presentMessage(message));
       const { id, unreadCount } = await conversations.open(message.contactId);
       const left = await messages.countInboundAfter(message.contactId, message, unreadCount);
       if (!(await conversations.markRead(id, left))) return;

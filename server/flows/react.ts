@@ -6,6 +6,7 @@ import type { CloudApiSettingsService } from '../features/cloud-api-settings/ind
 import { ContactDirectory, ContactsRepository } from '../features/contacts/index.ts';
 import {
   MessagesRepository,
+  presentMessage,
   readReactions,
   type StoredReaction,
   withoutRefused,
@@ -42,8 +43,10 @@ export function createReact(
       if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
       const known = readReactions(message.reactions);
       const reactions = withReaction(known, { direction: 'outbound', emoji, at: momentAfter(known) });
+      if (reactions) await messages.update(messageId, { reactions: JSON.stringify(reactions) });
+      const view = await messages.view(messageId);
+      if (view) work.answers(presentMessage(view));
       if (!reactions) return;
-      await messages.update(messageId, { reactions: JSON.stringify(reactions) });
       await enqueueJob(database, scope, work.tx, KIND, { messageId: messageId.toString('hex') });
       work.record('message.reacted', await snapshotOf(database, scope, work.tx, messageId));
     });
