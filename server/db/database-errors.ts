@@ -39,3 +39,9 @@ const UNDONE = new Set([1213, 1205, 1020, 9007, 8002]);
 export function isUndone(error: unknown): boolean {
   return UNDONE.has((error as DriverError | null)?.parent?.errno ?? 0);
 }
+
+/** Whether the row that a new one refers to is gone: somebody has deleted it in this very moment. */
+export function isOrphan(error: unknown): boolean {
+  const { errno, parent } = (error ?? {}) as DriverError & { errno?: number };
+  return (parent?.errno ?? errno) === 1452;
+}
