@@ -15,6 +15,8 @@ import { fillBank } from './bank-of-tenant.ts';
 export interface FuzzTenant {
   id: string;
   key: Buffer;
+  /** The number it has at the platform. */
+  phoneNumberId: string;
   /** API keys: with all permissions, with one, and revoked. */
   tokens: { full: string; narrow: string; revoked: string };
   /** Tokens of sessions; a request may end them, and `refill` opens new ones. */
@@ -105,6 +107,6 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     };
     await refill();
     const sign = (body: Buffer) => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
-    return { id: scope.tenantId, key: scope.key, tokens, sessions, bank, refill, sign };
+    return { id: scope.tenantId, key: scope.key, phoneNumberId, tokens, sessions, bank, refill, sign };
   };
 }

@@ -34,8 +34,8 @@ export interface StateReader {
 export async function createStateReader(database: Database): Promise<StateReader> {
   const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
   const columns = tables.flatMap((table) => {
-    // Statuses are reported in the background, and each is an event.
-    const only = table === 'events' ? `AND name <> 'message.updated'` : '';
+    // Statuses are reported in the background, and refused reactions taken back; each is an event.
+    const only = table === 'events' ? `AND name NOT IN ('message.updated', 'message.reacted')` : '';
     const rows = `FROM ${table} WHERE tenant_id = :tenantId ${only}`;
     const fields = CONTENT[table];
     const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
