@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { freeText, lineText, required } from '../domain/text.ts';
 import { WebLinkSchema } from './web-link.ts';
 
@@ -8,6 +9,8 @@ const PARAMETERS_MAX = 100;
 /** A template that has a body alone may fill it with this much. */
 const BODY_TEXT_MAX = 32_768;
 const TEXT_MAX = 1_024;
+
+const NOT_STORABLE = `must be nested at most ${JSON_LEVELS} levels deep and be well-formed Unicode`;
 
 /** The parameters of a union: what it says of a kind that it does not have. */
 const byType = (...types: string[]) => by('type', types);
@@ -41,7 +44,7 @@ const currency = z.strictObject({
 const dateTime = z.strictObject({
   type: z.literal('date_time'),
   parameter_name: parameterName,
-  date_time: z.looseObject({ fallback_value: fallback }),
+  date_time: z.looseObject({ fallback_value: fallback }).refine(isStorableJson, NOT_STORABLE),
 });
 
 const textOf = (max: number) =>
@@ -104,7 +107,12 @@ const button = { type: z.literal('button'), index };
 
 const action = z.discriminatedUnion(
   'type',
-  [z.strictObject({ type: z.literal('action'), action: z.record(z.string(), z.unknown()) })],
+  [
+    z.strictObject({
+      type: z.literal('action'),
+      action: z.record(z.string(), z.unknown()).refine(isStorableJson, NOT_STORABLE),
+    }),
+  ],
   byType('action'),
 );
 

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
@@ -7,7 +6,7 @@ import { type Container, createContainer } from '../../server/container.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { type ProvisionedTenant, provisionTenant } from '../../server/flows/provision-tenant.ts';
-import { answerClientErrors } from '../../server/kernel/http/client-errors.ts';
+import { createHttpServer } from '../../server/kernel/http/http-server.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { tripwire } from './sql-tripwire.ts';
 import { createTestDatabase } from './test-db.ts';
@@ -65,8 +64,7 @@ export async function startTestServer(
     client: join(BUILT, 'client'),
   });
   await migrate(database);
-  const server = createServer(buildApp(container));
-  answerClientErrors(server);
+  const server = createHttpServer(buildApp(container));
   container.redis?.start();
   container.realtime.attach(server);
   container.relay.start();

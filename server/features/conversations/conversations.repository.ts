@@ -1,5 +1,7 @@
 import type { ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import type { Bindings } from '../../db/database.ts';
+import { isOrphan } from '../../db/database-errors.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
@@ -78,6 +80,7 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
    * contact by a unique key, so messages that arrive together can never split into two. It is looked
    * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
    * both want the stronger one afterwards are a deadlock.
+   * @throws {AppError} contact_not_found when the contact is deleted in this very moment.
    */
   async open(
     contactId: Buffer,
@@ -85,11 +88,16 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
     const known = await this.lockOfContact(contactId);
     if (known) return known;
     const now = new Date();
-    await this.run(
-      `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
-       VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
-      { id: newKey(), contactId, now },
-    );
+    try {
+      await this.run(
+        `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
+         VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
+        { id: newKey(), contactId, now },
+      );
+    } catch (error) {
+      if (!isOrphan(error)) throw error;
+      throw new AppError('contact_not_found', { cause: error });
+    }
     const made = await this.lockOfContact(contactId);
     if (!made) throw new Error('a conversation vanished while its row was locked');
     return made;

@@ -123,7 +123,7 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
          status = IF(status_rank < :rank, :status, status),
          error = CASE WHEN status_rank < :rank AND :status = 'failed' THEN :error
                       WHEN status_rank < :rank AND :rank > ${STATUS_RANK.failed} THEN NULL
-                      WHEN :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
+                      WHEN status = 'failed' AND :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
          ${column} = COALESCE(${column}, :at),
          status_rank = GREATEST(status_rank, :rank)
        WHERE tenant_id = :tenantId AND id = :id AND direction = 'outbound'
@@ -141,9 +141,17 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     );
   }
 
-  /** Notes an error without touching the status: free text outside the window stays `sent`. */
+  /**
+   * Notes an error without touching the status: free text outside the window stays `sent`. On a message that
+   * has arrived after all there is no error to note, whichever of the two reports came first.
+   */
   async noteError(id: Buffer, error: string): Promise<boolean> {
-    return this.update(id, { error });
+    const changed = await this.run(
+      `UPDATE messages SET error = :error
+       WHERE tenant_id = :tenantId AND id = :id AND error IS NULL AND status_rank < ${STATUS_RANK.failed}`,
+      { id, error },
+    );
+    return changed > 0;
   }
 
   /** Puts a failed message back to the start, for another try. */
