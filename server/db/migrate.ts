@@ -52,6 +52,7 @@ function umzug(database: Database) {
               : statement,
           );
         }
+        await migration.fill?.(database);
       },
     })),
     storage: new SequelizeStorage({

@@ -9,6 +9,11 @@ export interface Work {
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Moves the kept count of the tenant's contacts. */
   countContacts(difference: number): void;
+  /**
+   * A step for the very end, when the tenant's counter is locked: of all changes of the tenant only one is
+   * there at a time, and sees all that the ones before it did. It makes the others wait, so it must be short.
+   */
+  atEnd(step: () => Promise<void>): void;
 }
 
 /** Runs one change of a tenant: all of it is stored with its events, or none of it. */
@@ -24,6 +29,7 @@ export function createUnitOfWork(database: Database, wake: (tenantId: Buffer) =>
     let recorded = 0;
     const result = await database.transaction(async (tx) => {
       const events: { name: string; payload: string }[] = [];
+      const last: (() => Promise<void>)[] = [];
       let contacts = 0;
       const outcome = await change({
         tx,
@@ -31,9 +37,12 @@ export function createUnitOfWork(database: Database, wake: (tenantId: Buffer) =>
         countContacts: (difference) => {
           contacts += difference;
         },
+        atEnd: (step) => last.push(step),
       });
       recorded = events.length;
-      if (events.length > 0 || contacts !== 0) await store(database, scope, events, contacts, tx);
+      if (events.length + last.length > 0 || contacts !== 0)
+        await store(database, scope, events, contacts, tx);
+      for (const step of last) await step();
       return outcome;
     });
     if (recorded > 0) wake(scope.key);
