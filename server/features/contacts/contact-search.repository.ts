@@ -128,7 +128,9 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     rows: ContactView[],
   ): Promise<void> {
     if (open.limit === 0) return;
-    if (segments.length > 1 && (await this.isMuch(search, segments))) {
+    const most = segments.length === 1 ? 1 : await this.countMost(search, segments);
+    if (most === 0) return;
+    if (most > this.bounds.sorted) {
       const half = Math.ceil(segments.length / 2);
       await this.readSome(search, segments.slice(0, half), open, rows);
       await this.readSome(search, segments.slice(half), open, rows);
@@ -147,10 +149,10 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     open.offset = 0;
   }
 
-  private async isMuch(search: Search, segments: readonly number[]): Promise<boolean> {
+  /** How many suffixes the richest source has in these segments, up to one more than the bound. */
+  private async countMost(search: Search, segments: readonly number[]): Promise<number> {
     const pieces = search.sources.map(({ kind, rarest }) => ({ kind, range: rarest }));
-    const counts = await this.countSuffixes(pieces, segments);
-    return counts.some((count) => count > this.bounds.sorted);
+    return Math.max(...(await this.countSuffixes(pieces, segments)));
   }
 
   /** How many contacts match in these segments; when there are more than `most`, some number above it. */
