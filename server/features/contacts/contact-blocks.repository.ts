@@ -54,7 +54,7 @@ export class ContactBlocksRepository extends TenantRepository<ContactRow> {
     if (block) await this.move(block.firstId, -1);
   }
 
-  /** The segment of a committed contact. */
+  /** The segment of a committed contact; of a new one, where it would be if it were committed now. */
   async segmentOf(id: Buffer): Promise<number> {
     return (await this.blockOf(id))?.segment ?? 0;
   }

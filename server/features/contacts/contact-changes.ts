@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { Work } from '../../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { ContactBlocksRepository } from './contact-blocks.repository.ts';
+import { BLOCK_SIZES, ContactBlocksRepository } from './contact-blocks.repository.ts';
 import { ContactSuffixesRepository } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 import { ContactsRepository } from './contacts.repository.ts';
@@ -16,9 +16,10 @@ export class ContactChanges {
   private readonly suffixes: ContactSuffixesRepository;
   private readonly work: Work;
 
-  constructor(database: Database, scope: TenantScope, work: Work) {
+  /** `sizes` are smaller in tests. */
+  constructor(database: Database, scope: TenantScope, work: Work, sizes = BLOCK_SIZES) {
     this.contacts = new ContactsRepository(database, scope, work.tx);
-    this.blocks = new ContactBlocksRepository(database, scope, work.tx);
+    this.blocks = new ContactBlocksRepository(database, scope, work.tx).withSizes(sizes);
     this.suffixes = new ContactSuffixesRepository(database, scope, work.tx);
     this.work = work;
   }
@@ -26,8 +27,17 @@ export class ContactChanges {
   /** Stores a new contact. */
   async add(row: StoredContact): Promise<void> {
     await this.contacts.insert(row);
+    // Its segment is sure only with the counter locked. As it stands now it is nearly always right, and the
+    // many rows are written before anybody has to wait.
+    const likely = await this.blocks.segmentOf(row.id);
+    await this.suffixes.add(row, likely);
     this.work.countContacts(1);
-    this.work.atEnd(async () => this.suffixes.add(row, await this.blocks.take(row.id)));
+    this.work.atEnd(async () => {
+      const segment = await this.blocks.take(row.id);
+      if (segment === likely) return;
+      await this.suffixes.drop(row, likely);
+      await this.suffixes.add(row, segment);
+    });
   }
 
   /** Writes some columns of a contact whose row is locked; `before` is what it says so far. */
