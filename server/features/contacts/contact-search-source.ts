@@ -60,8 +60,8 @@ export function suffixCondition(
 }
 
 /**
- * Selects the ids of contacts that match any of the sources, each once, from the given segments; of each
- * source at most `limit`, with `order` deciding which.
+ * Selects the ids of contacts that match any of the sources, each once, from the given segments. `limit` ends
+ * the SELECT of each source: a LIMIT, and an ORDER BY when it matters which are taken.
  */
 export function selectMatches(
   sources: readonly PlannedSource[],

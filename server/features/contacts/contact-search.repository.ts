@@ -4,6 +4,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 import { ContactBlocksRepository } from './contact-blocks.repository.ts';
+import { ContactComparisonRepository } from './contact-comparison.repository.ts';
 import {
   type Narrowing,
   type PlannedSource,
@@ -14,10 +15,12 @@ import {
 } from './contact-search-source.ts';
 import { STATUS_CODE } from './contact-suffixes.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
-import { containsPattern } from './search-text.ts';
 
 /** Up to how many suffixes are sorted at once, and how many contacts of one status are compared one by one. */
 export const SEARCH_BOUNDS = { sorted: 4_000, compared: 4_000 };
+
+/** How many segments are asked in one statement whether they hold anything. */
+const GLANCE = 64;
 
 /** A search that is under way. */
 interface Search {
@@ -52,8 +55,10 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     if (newest === null) return { rows: [], matches: 0 };
     const segments = Array.from({ length: newest + 1 }, (_, index) => newest - index);
     const search = await this.plan(terms, status, segments);
-    if (search.isDense && status !== null && (await this.isFew(status)))
-      return { rows: await this.compare(search, place), matches: await this.countByComparing(search) };
+    if (search.isDense && status !== null) {
+      const few = new ContactComparisonRepository(this.database, this.scope, this.tx);
+      if (await few.isAtMost(this.bounds.compared, status)) return few.find(search.sources, status, place);
+    }
     const [rows, matches] = await Promise.all([
       search.isDense ? this.readDown(search, place) : this.readSorted(search, segments, place),
       this.count(search),
@@ -111,13 +116,36 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     );
   }
 
-  /** The page, read from the newest segment downwards: one, then two, then four at a time. */
+  /**
+   * The page, read from the newest segment downwards: that one first, and when it is not enough those that
+   * hold anything, one, then two, then four at a time.
+   */
   private async readDown(search: Search, place: Place): Promise<ContactView[]> {
     const rows: ContactView[] = [];
     const open = { offset: 0, ...place };
-    for (let start = 0, size = 1; start < search.segments.length && open.limit > 0; start += size, size *= 2)
-      await this.readSome(search, search.segments.slice(start, start + size), open, rows);
+    const newest = search.segments.slice(0, 1);
+    await this.readSome(search, newest, open, rows);
+    for (let seen = newest.length; seen < search.segments.length && open.limit > 0; seen += GLANCE) {
+      const holding = await this.segmentsWith(search, search.segments.slice(seen, seen + GLANCE));
+      for (let start = 0, size = 1; start < holding.length && open.limit > 0; start += size, size *= 2)
+        await this.readSome(search, holding.slice(start, start + size), open, rows);
+    }
     return rows;
+  }
+
+  /** Which of these segments have any suffix of the search. */
+  private async segmentsWith(search: Search, segments: readonly number[]): Promise<number[]> {
+    const bindings: Bindings = {};
+    const glances = segments.map((segment) => {
+      const found = search.sources.map(({ kind, rarest }, index) => {
+        const condition = suffixCondition('s', kind, rarest, String(segment), `piece${index}`);
+        Object.assign(bindings, condition.bindings);
+        return `(SELECT 1 FROM contact_suffixes s WHERE ${condition.sql} LIMIT 1)`;
+      });
+      return `COALESCE(${found.join(', ')}, 0) AS s${segment}`;
+    });
+    const [row] = await this.select<Record<string, number>>(`SELECT ${glances.join(', ')}`, bindings);
+    return segments.filter((segment) => Number(row?.[`s${segment}`]) > 0);
   }
 
   /** Adds to `rows` what these segments hold of the page, in halves while it is too much to be sorted at once. */
@@ -128,9 +156,7 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     rows: ContactView[],
   ): Promise<void> {
     if (open.limit === 0) return;
-    const most = segments.length === 1 ? 1 : await this.countMost(search, segments);
-    if (most === 0) return;
-    if (most > this.bounds.sorted) {
+    if (segments.length > 1 && (await this.isMuch(search, segments))) {
       const half = Math.ceil(segments.length / 2);
       await this.readSome(search, segments.slice(0, half), open, rows);
       await this.readSome(search, segments.slice(half), open, rows);
@@ -149,10 +175,9 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     open.offset = 0;
   }
 
-  /** How many suffixes the richest source has in these segments, up to one more than the bound. */
-  private async countMost(search: Search, segments: readonly number[]): Promise<number> {
+  private async isMuch(search: Search, segments: readonly number[]): Promise<boolean> {
     const pieces = search.sources.map(({ kind, rarest }) => ({ kind, range: rarest }));
-    return Math.max(...(await this.countSuffixes(pieces, segments)));
+    return (await this.countSuffixes(pieces, segments)).some((count) => count > this.bounds.sorted);
   }
 
   /** How many contacts match in these segments; when there are more than `most`, some number above it. */
@@ -169,51 +194,11 @@ export class ContactSearchRepository extends TenantRepository<ContactRow> {
     );
     return Number(row?.matches);
   }
-
-  private async isFew(status: ContactStatus): Promise<boolean> {
-    const [row] = await this.select<{ contacts: number }>(
-      `SELECT COUNT(*) AS contacts FROM (
-         SELECT 1 FROM contacts WHERE tenant_id = :tenantId AND status = :status LIMIT ${this.bounds.compared + 1}
-       ) having_it`,
-      { status },
-    );
-    return Number(row?.contacts) <= this.bounds.compared;
-  }
-
-  /** The page of a frequent term among the few contacts of a status: each of them is compared. */
-  private compare(search: Search, { before, offset = 0, limit }: Place): Promise<ContactView[]> {
-    const { sql, bindings } = comparison(search);
-    return this.select<ContactView>(
-      `SELECT ${CONTACT_COLUMNS} FROM contacts c FORCE INDEX (contacts_status)
-       WHERE ${sql} ${before ? 'AND c.id < :before' : ''} ORDER BY c.id DESC LIMIT ${offset}, ${limit}`,
-      { ...bindings, ...(before ? { before } : {}) },
-    );
-  }
-
-  private async countByComparing(search: Search): Promise<number> {
-    const { sql, bindings } = comparison(search);
-    const [row] = await this.select<{ matches: number }>(
-      `SELECT COUNT(*) AS matches FROM (
-         SELECT 1 FROM contacts c FORCE INDEX (contacts_status) WHERE ${sql} LIMIT ${TOTAL_CAP + 1}
-       ) matching`,
-      bindings,
-    );
-    return Number(row?.matches);
-  }
 }
 
 function narrowingOf(search: Search, before: Buffer | undefined): Narrowing {
   return {
     ...(search.status === null ? {} : { status: STATUS_CODE[search.status] }),
     ...(before === undefined ? {} : { before }),
-  };
-}
-
-function comparison({ sources, status }: Search): { sql: string; bindings: Bindings } {
-  const likes = sources.map(({ column }, index) => `c.${column} LIKE :pattern${index}`);
-  const patterns = sources.map(({ term }, index) => [`pattern${index}`, containsPattern(term)]);
-  return {
-    sql: `c.tenant_id = :tenantId AND c.status = :status AND (${likes.join(' OR ')})`,
-    bindings: { status, ...Object.fromEntries(patterns) },
   };
 }
