@@ -49,8 +49,8 @@ const SEARCH_MEANING = [
   'character is enough. Case, accents and other marks make no difference, ligatures and full-width letters are',
   'read as plain ones, and % or _ stand for themselves. What can be read as part of a number is also looked for',
   'in numbers, without its spaces, dots, dashes, brackets and leading + (a 00 before a whole number is its +).',
-  'Newest first. `total` is exact up to 1,000 and then 1,000 with `totalIsCapped`. One or two characters match',
-  'very many contacts and take the longest to answer; four or more take about as long as a page of the list.',
+  'Newest first. `total` is exact up to 1,000 and then 1,000 with `totalIsCapped`: one or two characters nearly',
+  'always match more than that, and take somewhat longer to answer than a longer search.',
 ].join(' ');
 
 const byId = z.object({ id: z.string().max(64) });
