@@ -38,11 +38,19 @@ export function isConnectionLost(error: unknown): boolean {
   return OUT_OF_REACH.has(name) || fatal === true || ENDED_BY_SERVER.has(errno ?? 0);
 }
 
+/**
+ * Thrown inside a transaction that has met what another one committed after this one had looked: run again
+ * from its start, it sees that from the beginning.
+ */
+export class RunAgainError extends Error {
+  override readonly name = 'RunAgainError';
+}
+
 /** Deadlock, lock wait and what clusters call a conflict: the transaction was undone and may be run again. */
 const UNDONE = new Set([1213, 1205, 1020, 9007, 8002]);
 
 export function isUndone(error: unknown): boolean {
-  return UNDONE.has(causeOf(error).errno ?? 0);
+  return error instanceof RunAgainError || UNDONE.has(causeOf(error).errno ?? 0);
 }
 
 /** Whether an error is the database's refusal of a second row under a unique index, and of which one. */

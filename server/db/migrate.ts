@@ -56,6 +56,7 @@ function umzug(database: Database) {
             if (!statement.startsWith('ALTER TABLE') || !isColumnThere(error)) throw error;
           }
         }
+        await migration.fill?.(database);
       },
     })),
     storage: new SequelizeStorage({

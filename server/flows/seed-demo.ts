@@ -6,6 +6,7 @@ import { DEMO_CONTACTS } from '../db/seeds/demo-contacts.ts';
 import { insertRows } from '../db/seeds/insert-rows.ts';
 import type { registerApiKeys } from '../features/api-keys/index.ts';
 import type { CloudApiCredentials, CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
+import { indexContacts } from '../features/contacts/index.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { hashPassword } from '../kernel/crypto/passwords.ts';
 import { newKey, tryDecodeTenantId } from '../kernel/ids.ts';
@@ -150,6 +151,7 @@ async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
       { contacts: rows.contacts.length, tenantId: scope.key },
       tx,
     );
+    await indexContacts(database, scope, tx, rows.contacts);
     writeDemoRecord(dataDir, record);
     return record;
   });

@@ -3,8 +3,8 @@ import type { InboundMessage } from '../cloud-api/payload/inbound-message.ts';
 import type { Database } from '../db/database.ts';
 import type { ContactRow } from '../db/models/contact.model.ts';
 import {
+  ContactChanges,
   ContactDirectory,
-  ContactsRepository,
   foldForSearch,
   presentContact,
 } from '../features/contacts/index.ts';
@@ -85,6 +85,7 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
     const row = {
       id: newKey(),
       name,
+      nameSearch: foldForSearch(name),
       phone: inbound.sender.phone,
       email: null,
       tags: '[]',
@@ -92,12 +93,8 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
       createdAt: now,
       updatedAt: now,
     };
-    await new ContactsRepository(database, scope, work.tx).insert({
-      ...row,
-      nameSearch: foldForSearch(name),
-    });
-    await directory.attest(row.id, inbound.sender);
-    work.countContacts(1);
+    await new ContactChanges(database, scope, work).add(row);
+    await directory.introduce(row.id, inbound.sender);
     work.record('contact.created', { contact: presentContact(row) });
     return row;
   }

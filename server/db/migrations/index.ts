@@ -3,6 +3,7 @@ import { conversations } from './0002-conversations.ts';
 import { queues } from './0003-queues.ts';
 import { demoWorkspaces } from './0004-demo-workspaces.ts';
 import { messageKinds } from './0005-message-kinds.ts';
+import { contactSearch } from './0006-contact-search.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
 import type { Migration } from './migration.ts';
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   queues,
   demoWorkspaces,
   messageKinds,
+  contactSearch,
   idempotency,
   auditLog,
 ];

@@ -16,6 +16,11 @@ export interface Work {
    * an Idempotency-Key: there may be one change with an answer, and no change without.
    */
   answers(body: object): void;
+  /**
+   * A step for the very end, when the tenant's counter is locked: of all changes of the tenant only one is
+   * there at a time, and sees all that the ones before it did. It makes the others wait, so it must be short.
+   */
+  atEnd(step: () => Promise<void>): void;
 }
 
 /** Runs one change of a tenant: all of it is stored with its events, or none of it. */
@@ -33,6 +38,7 @@ export function createUnitOfWork(database: Database, wake: (tenantId: Buffer) =>
     let recorded = 0;
     const result = await database.transaction(async (tx) => {
       const events: { name: string; payload: string }[] = [];
+      const last: (() => Promise<void>)[] = [];
       let contacts = 0;
       let answer: object | undefined;
       const outcome = await change({
@@ -44,13 +50,16 @@ export function createUnitOfWork(database: Database, wake: (tenantId: Buffer) =>
         answers: (body) => {
           answer = body;
         },
+        atEnd: (step) => last.push(step),
       });
       if (claim) {
         if (!answer) throw new Error('a change under an Idempotency-Key did not say its answer');
         await storeAnswer(database, claim, answer, tx);
       }
       recorded = events.length;
-      if (events.length > 0 || contacts !== 0) await store(database, scope, events, contacts, tx);
+      if (events.length + last.length > 0 || contacts !== 0)
+        await store(database, scope, events, contacts, tx);
+      for (const step of last) await step();
       return outcome;
     });
     if (claim) claim.isAnswered = true;
