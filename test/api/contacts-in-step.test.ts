@@ -62,7 +62,7 @@ describe('whatever is done to contacts', () => {
               profileName: one.name,
               sentAt: new Date(),
               type: 'text',
-              words: { content: 'hello' },
+              words: { content: 'hello', caption: null, filename: null },
               payload: null,
               replyToPlatformId: null,
             });
