@@ -53,7 +53,7 @@ function umzug(database: Database) {
                 : statement,
             );
           } catch (error) {
-            if (!isColumnThere(error)) throw error;
+            if (!statement.startsWith('ALTER TABLE') || !isColumnThere(error)) throw error;
           }
         }
       },

@@ -12,7 +12,7 @@ import {
   withoutRefused,
   withReaction,
 } from '../features/messages/index.ts';
-import { decodeId, encodeId } from '../kernel/ids.ts';
+import { encodeId, tryDecodeId } from '../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../kernel/jobs/queue.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
@@ -104,7 +104,8 @@ export async function settleReaction(
 ): Promise<boolean> {
   const [mark, id = '', ...at] = report.opaque?.split(':') ?? [];
   if (mark !== MARK) return false;
-  if (report.status === 'failed') await refuse(deps, scope, decodeId(id), at.join(':'));
+  const messageId = tryDecodeId('message', id);
+  if (messageId && report.status === 'failed') await refuse(deps, scope, messageId, at.join(':'));
   return true;
 }
 

@@ -189,5 +189,3 @@ export const TemplateComponentsSchema = z
       context.addIssue({ code: 'custom', path: [at], message: `is the second ${place}: put them together` });
     }
   });
-
-export type TemplateComponent = z.infer<typeof TemplateComponentSchema>;

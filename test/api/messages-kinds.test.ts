@@ -130,6 +130,16 @@ describe('what the platform says', () => {
     await eventually(async () => (await messaging.message(to.contactId, body.id)).status === 'delivered');
   });
 
+  it('of a template that failed may be tried again from the inbox, also outside the window', async () => {
+    await messaging.platform.control('PATCH', '/knobs', { nextSends: [132001] });
+    const template = { type: 'template', templateName: 'hello', templateLanguage: 'en' };
+    const { body } = await messaging.send({ contactId: '15550100200', ...template });
+    expect(body.status).toBe('failed');
+    const retried = await messaging.workspace.dashboard('POST', `/messages/${body.id}/retry`);
+    expect(retried.status).toBe(200);
+    await eventually(async () => (await messaging.message('15550100200', body.id)).status === 'delivered');
+  });
+
   it.each([
     [132000, /number of parameters/],
     [132001, /no approved template/],

@@ -33,7 +33,11 @@ export function createAskContentType(options: {
         method,
         dispatcher: options.dispatcher,
         signal,
-        headers: { accept: '*/*', ...(method === 'GET' ? { range: 'bytes=0-0' } : {}) },
+        headers: {
+          accept: '*/*',
+          'user-agent': 'Switchboard',
+          ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
+        },
       });
       // Whatever else it would send is not wanted; an abort is reported as an error, which is none here.
       body.on('error', () => undefined).destroy();

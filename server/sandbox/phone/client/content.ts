@@ -18,8 +18,8 @@ const kind = (type, name) => el('span', { class: 'kind' }, el('b', {}, kindWords
 
 // The page loads nothing from elsewhere, so a file is its name and its address, not its picture.
 function fileParts(type, payload) {
-  const name = payload.filename || (payload.link ? lastStep(payload.link) : payload.id);
-  const link = payload.link ? el('a', { class: 'file', href: payload.link, target: '_blank', rel: 'noopener noreferrer' }, name) : el('span', { class: 'file' }, name || 'no file');
+  const name = payload.filename || (payload.link ? lastStep(payload.link) : 'File ' + payload.id);
+  const link = payload.link ? el('a', { class: 'file', href: payload.link, target: '_blank', rel: 'noopener noreferrer' }, name) : el('span', { class: 'file' }, name);
   return [kind(type), link, payload.caption ? words(payload.caption) : null];
 }
 
@@ -38,7 +38,7 @@ const partName = (part) => part.type === 'button' ? 'button ' + (Number(part.ind
 
 function valueOf(parameter) {
   const value = parameter[parameter.type];
-  const shown = typeof value === 'string' ? value : value && (value.fallback_value || value.link || value.name || value.id);
+  const shown = typeof value === 'string' ? value : value && (value.fallback_value || value.filename || value.link || value.name || value.id);
   return (parameter.parameter_name ? parameter.parameter_name + ' = ' : '') + (shown || parameter.type);
 }
 
