@@ -32,7 +32,11 @@ const requests: fc.Arbitrary<DraftRequest> = fc.oneof(
     arbitrary: requestFor(operation, CREDENTIALS[operation.api]),
   })),
 );
-const damagedRequests: fc.Arbitrary<DamagedRequest> = fc.record({ draft: requests, damage: damageName });
+const damagedRequests: fc.Arbitrary<DamagedRequest> = fc.record({
+  // Where an answer to HEAD ends only that can tell who knows that it was a HEAD.
+  draft: requests.filter(({ method }) => method !== 'HEAD'),
+  damage: damageName,
+});
 
 it(`answers ${REQUESTS} requests that nobody should make, and stores nothing that it refuses`, async () => {
   const { server, port, database, makeTenant } = await setUpFuzzRig();
