@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/domain/errors.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { WINDOW_CLOSED_CODE } from '../cloud-api/graph-errors.ts';
 import type { StatusReport } from '../cloud-api/payload/status-report.ts';
@@ -37,7 +38,17 @@ export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
     await applyParked(scope, report.platformId);
   }
 
-  function applyToMessage(scope: TenantScope, report: StatusReport): Promise<boolean> {
+  /** Whether there is nothing more to do: the message is known, or it is being deleted with its contact. */
+  async function applyToMessage(scope: TenantScope, report: StatusReport): Promise<boolean> {
+    try {
+      return await applyIfKnown(scope, report);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'message_not_found') return true;
+      throw error;
+    }
+  }
+
+  function applyIfKnown(scope: TenantScope, report: StatusReport): Promise<boolean> {
     return inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
       const message = await findMessage(messages, report);

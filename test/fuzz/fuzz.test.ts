@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { eventually } from '../helpers/platform.ts';
 import { createStateReader, digestOf } from '../helpers/tenant-state.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
@@ -22,7 +24,7 @@ const DAMAGED_SHARE = 20;
 
 /** Operations that hash a password take a hundred times as long as others. */
 const HEAVY = /signIn|setup$|members\.(add|change)/;
-const weightOf = ({ api, name }: Operation) => (api === 'public' ? 16 : HEAVY.test(name) ? 1 : 4);
+const weightOf = ({ api, name }: Operation) => (api === 'public' ? 16 : HEAVY.test(name) ? 2 : 4);
 
 const requests: fc.Arbitrary<DraftRequest> = fc.oneof(
   ...OPERATIONS.map((operation) => ({
@@ -30,7 +32,11 @@ const requests: fc.Arbitrary<DraftRequest> = fc.oneof(
     arbitrary: requestFor(operation, CREDENTIALS[operation.api]),
   })),
 );
-const damagedRequests: fc.Arbitrary<DamagedRequest> = fc.record({ draft: requests, damage: damageName });
+const damagedRequests: fc.Arbitrary<DamagedRequest> = fc.record({
+  // Where an answer to HEAD ends only that can tell who knows that it was a HEAD.
+  draft: requests.filter(({ method }) => method !== 'HEAD'),
+  damage: damageName,
+});
 
 it(`answers ${REQUESTS} requests that nobody should make, and stores nothing that it refuses`, async () => {
   const { server, port, database, makeTenant } = await setUpFuzzRig();
@@ -63,6 +69,7 @@ it(`answers ${REQUESTS} requests that nobody should make, and stores nothing tha
   expect(failures.toSorted((one, other) => one.length - other.length)[0]).toBeUndefined();
   const after = await Promise.all(left.map(({ key }) => digestOf(database, key)));
   expect(after, 'workspaces that nothing was allowed to change').toEqual(before);
+  await untilWorkedThrough(database);
   expect(complaints(server.output()), 'what the server complained of').toEqual([]);
   if (PATH === undefined && REQUESTS >= 20_000) expectEveryOperationAnswered(tally);
 }, 600_000);
@@ -74,7 +81,12 @@ function runOf<Shot>(lane: number, shooter: Shooter<Shot>, shots: fc.Arbitrary<S
   return async () => {
     const result = await fc.check(
       fc.asyncProperty(shots, (shot) => shooter.fire(shot)),
-      { seed: SEED + lane, numRuns: count, ...(PATH ? { path: PATH.slice(PATH.indexOf(':') + 1) } : {}) },
+      {
+        // Far apart, so that two runs with neighbouring seeds have no lane in common.
+        seed: (SEED + lane * 0x9e3779b1) | 0,
+        numRuns: count,
+        ...(PATH ? { path: PATH.slice(PATH.indexOf(':') + 1) } : {}),
+      },
     );
     const error = result.failed
       ? result.errorInstance
@@ -88,9 +100,23 @@ function runOf<Shot>(lane: number, shooter: Shooter<Shot>, shots: fc.Arbitrary<S
   };
 }
 
-/** What was logged as a warning or an error, but for workers that met in the database and tried again. */
+/**
+ * What went wrong in a request, or in the process itself: that is no line of the log. Work in the background
+ * may meet a deletion or another worker, and is then taken up again.
+ */
 function complaints(output: string): string[] {
-  return output.split('\n').filter((line) => line !== '' && !line.includes('ER_LOCK_DEADLOCK'));
+  const lines = output.split('\n').filter(Boolean);
+  return lines.filter((line) => !line.startsWith('{"level"') || line.includes('"msg":"request failed"'));
+}
+
+/** Everything that the platform has reported is worked through in the end. */
+async function untilWorkedThrough(database: Database): Promise<void> {
+  await eventually(async () => {
+    const [open] = await database.select<{ count: number }>(
+      'SELECT COUNT(*) AS count FROM inbound_callbacks WHERE state = 0',
+    );
+    return Number(open?.count) === 0;
+  }, 60_000);
 }
 
 /** A run in which an operation was only ever refused has not tested what lies behind its first check. */

@@ -57,7 +57,7 @@ export function queryOf(operation: Operation): fc.Arbitrary<string> {
   const good = fields.map(([name, schema]) =>
     fc.option(
       fromSchema(schema as JsonSchema, hints, name).map((value): [string, string] => [name, String(value)]),
-      { nil: null, freq: 1 },
+      { nil: null, freq: 2 },
     ),
   );
   const names = mostly(

@@ -35,10 +35,12 @@ export function createHttpServer(app: RequestListener): Server {
 function refuse(res: ServerResponse, message: string): void {
   const error = describeError(new AppError('validation_failed', { message }));
   const requestId = `req_${newKey().toString('hex')}`;
+  const body = JSON.stringify(errorBody(error, requestId));
   res.writeHead(error.status, {
     'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': requestId,
     Connection: 'close',
   });
-  res.end(JSON.stringify(errorBody(error, requestId)));
+  res.end(body);
 }
