@@ -2,6 +2,22 @@
 
 export const THREAD_PHONE = '15559990001';
 
+/** Parts of names of one to a few hundred contacts. */
+const TERMS = [
+  'bauer',
+  'marc',
+  'ander',
+  'carval',
+  'chevalie',
+  'gab',
+  'lore',
+  'sofi',
+  'quel',
+  'stin',
+  'tobias',
+  'wern',
+];
+
 const FRESH = freshPhones();
 
 /** Numbers that nobody has yet, over several runs on one database too. */
@@ -18,10 +34,18 @@ export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStar
 
 /**
  * `path`: of the API below /api/v1; `floor`: of the bare server. `body` is made anew for each request;
- * without it the operation is a GET.
+ * without it the operation is a GET, with the `query` of the turn if there is one.
  */
 export const OPERATIONS = [
   { name: 'list', note: '20 of the contacts', path: '/contacts', floor: '/list', aim: 0.6 },
+  {
+    name: 'search',
+    note: 'parts of names, 3 to 8 characters, in 10,000 contacts',
+    path: '/contacts',
+    floor: '/search',
+    query: (asked) => `?search=${TERMS[asked % TERMS.length]}`,
+    aim: 0.6,
+  },
   {
     name: 'history',
     note: '50 of 100,000 messages',

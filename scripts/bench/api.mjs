@@ -67,7 +67,7 @@ export async function bench(args = []) {
 
 /** One line of the report: the median ratio of the rounds, and the rates and latencies of that round. */
 async function compare(operation, { api, floor, connections, seconds }) {
-  const ask = (target, path) => load(target, path, operation.body, connections);
+  const ask = (target, path) => load(target, { ...operation, path }, connections);
   await ask(api, operation.path)(1);
   await ask(floor, operation.floor)(1);
   const rounds = [];
@@ -89,16 +89,20 @@ function describe({ rate, p50, p99 }) {
   return `${rate.toFixed(0)}/s p50 ${p50} p99 ${p99} ms`;
 }
 
-function load(target, path, body, connections) {
+function load(target, { path, body, query }, connections) {
   return async (duration) => {
+    const base = new URL(target.base);
+    const address = base.pathname === '/' ? path : base.pathname + path;
     let asked = 0;
     const setupRequest = (one) => {
       asked += 1;
-      return { ...one, body: JSON.stringify(body(asked)) };
+      return body ? { ...one, body: JSON.stringify(body(asked)) } : { ...one, path: address + query(asked) };
     };
-    const request = body ? { method: 'POST', path, setupRequest } : { method: 'GET', path };
-    const base = new URL(target.base);
-    request.path = base.pathname === '/' ? path : base.pathname + path;
+    const request = {
+      method: body ? 'POST' : 'GET',
+      path: address,
+      ...(body || query ? { setupRequest } : {}),
+    };
     const result = await autocannon({
       url: base.origin,
       headers: target.headers,

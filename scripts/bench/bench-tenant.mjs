@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { RECIPIENTS, recipient, THREAD_PHONE } from './api-operations.mjs';
-import { fillContacts } from './fill-contacts.mjs';
+import { fillContacts, indexContacts } from './fill-contacts.mjs';
 import { fillMessages } from './fill-messages.mjs';
+import { createPeople } from './search-people.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const CONTACTS = 10_000;
@@ -35,11 +36,12 @@ export function makeBenchTenant(dist, environment) {
       '300',
     ],
   );
-  return { tenantId, key, fill: (url, api) => fill(url, api, tenantId) };
+  return { tenantId, key, fill: (url, api) => fill(url, api, tenantId, () => admin('db', 'migrate')) };
 }
 
-async function fill(url, api, tenantId) {
-  await fillContacts(url, tenantId, CONTACTS);
+async function fill(url, api, tenantId, migrate) {
+  await fillContacts(url, tenantId, CONTACTS, { nextPerson: createPeople(7) });
+  await indexContacts(url, migrate);
   await post(api, '/contacts', { phone: THREAD_PHONE, name: 'The long thread' });
   await fillMessages(url, tenantId, THREAD_PHONE, MESSAGES);
   for (let index = 0; index < RECIPIENTS; index += 1) {

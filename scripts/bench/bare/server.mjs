@@ -57,10 +57,11 @@ function positional(sql) {
   return known.get(sql);
 }
 
-function runOn(target, sql, values) {
+function runOn(target, sql, values, { asText = false } = {}) {
   const { text, names } = positional(sql);
+  const method = asText ? 'query' : 'execute';
   return new Promise((resolve, reject) => {
-    target.execute(
+    target[method](
       text,
       names.map((name) => values[name]),
       (error, result) => (error ? reject(error) : resolve(result)),
@@ -79,7 +80,7 @@ async function transaction(work) {
     });
   try {
     await say('START TRANSACTION');
-    const outcome = await work((sql, values) => runOn(connection, sql, values));
+    const outcome = await work((sql, values, how) => runOn(connection, sql, values, how));
     await say('COMMIT');
     return outcome;
   } catch (error) {

@@ -19,6 +19,15 @@ export const threadPage = `${VIEW} FROM (
 export const insertContact = `INSERT INTO contacts
   (id, name, phone, email, tags, status, created_at, updated_at, name_search, tenant_id)
   VALUES (:id, :name, :phone, :email, :tags, :status, :now, :now, :nameSearch, :tenantId)`;
+export const blockOf = `SELECT first_id AS firstId, live, segment FROM contact_blocks
+  WHERE tenant_id = :tenantId AND first_id <= :id ORDER BY first_id DESC LIMIT 1`;
+/** The statement for so many suffixes: of the name first, then of the phone. */
+export const insertSuffixes = (
+  kinds,
+) => `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status) VALUES
+  ${kinds.map((kind, index) => `(:tenantId, :segment, ${kind}, :suffix${index}, :id, 0)`).join(', ')}
+  ON DUPLICATE KEY UPDATE status = VALUES(status)`;
+export const countInBlock = `UPDATE contact_blocks SET live = live + 1 WHERE tenant_id = :tenantId AND first_id = :firstId`;
 export const findIdentity = `SELECT id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
     created_at AS createdAt FROM contact_identities
   WHERE kind = :kind AND lookup = :lookup AND tenant_id = :tenantId LIMIT 1`;

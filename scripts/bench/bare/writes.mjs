@@ -28,9 +28,13 @@ export function writes({ tenant, platformUrl, run, transaction }) {
       };
       return transaction(async (step) => {
         await step(sql.insertContact, values);
+        const [block] = await step(sql.blockOf, values);
+        await insertSuffixes(step, { ...values, segment: block.segment });
         await step(sql.findIdentity, values);
         await step(sql.insertIdentity, values);
         await record(step, values, { contact });
+        const [last] = await step(sql.blockOf, values);
+        await step(sql.countInBlock, { ...values, firstId: last.firstId });
         return contact;
       });
     },
@@ -78,6 +82,17 @@ export function writes({ tenant, platformUrl, run, transaction }) {
       return message;
     },
   };
+}
+
+/** Sent as text, as the API does with a statement of so many values. */
+async function insertSuffixes(step, values) {
+  const cut = (text) => [...text].map((_, at) => text.slice(at, at + 8));
+  const all = [values.nameSearch, values.phone].map((text) => [...new Set(cut(text))]);
+  const kinds = all.flatMap((suffixes, index) => suffixes.map(() => index + 1));
+  const named = Object.fromEntries(
+    all.flat().map((suffix, index) => [`suffix${index}`, Buffer.from(suffix)]),
+  );
+  await step(sql.insertSuffixes(kinds), { ...values, ...named }, { asText: true });
 }
 
 async function snapshotOf(step, values) {
