@@ -3,6 +3,7 @@ import type { MessageError } from '../../shared/contract/messages.contract.ts';
 import { explainError } from './graph-errors.ts';
 import type { GraphFault } from './graph-fault.ts';
 import type { GraphAnswer, GraphHttp } from './graph-http.ts';
+import type { GraphUsage } from './graph-usage.ts';
 
 /** Who sends: a number of a workspace and the token that may use it. */
 export interface GraphAccount {
@@ -12,9 +13,9 @@ export interface GraphAccount {
 
 /** What became of a send. `unknown`: its bytes left us and no answer came, so it may have happened. */
 export type SendOutcome =
-  | { kind: 'accepted'; platformId: string; waId: string | null }
-  | { kind: 'refused'; error: MessageError }
-  | { kind: 'later'; reason: string; fault: GraphFault | null }
+  | { kind: 'accepted'; platformId: string; waId: string | null; usage: GraphUsage | null }
+  | { kind: 'refused'; error: MessageError; usage: GraphUsage | null }
+  | { kind: 'later'; reason: string; fault: GraphFault | null; usage: GraphUsage | null }
   | { kind: 'unknown'; reason: string };
 
 export interface GraphClient {
@@ -59,23 +60,33 @@ export function createGraphClient(http: GraphHttp): GraphClient {
       const platformId = accepted.data?.messages[0]?.id;
       if (platformId === undefined)
         return { kind: 'unknown', reason: 'the platform answered 200 without a message id' };
-      return { kind: 'accepted', platformId, waId: accepted.data?.contacts?.[0]?.wa_id ?? null };
+      const waId = accepted.data?.contacts?.[0]?.wa_id ?? null;
+      return { kind: 'accepted', platformId, waId, usage: answer.usage };
     },
     markRead: async (account, platformId) => {
       const answer = await post(account, { status: 'read', message_id: platformId });
-      return answer.kind === 'ok' ? { kind: 'accepted', platformId, waId: null } : notAccepted(answer);
+      return answer.kind === 'ok'
+        ? { kind: 'accepted', platformId, waId: null, usage: answer.usage }
+        : notAccepted(answer);
     },
   };
 }
 
 function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
   if (answer.kind === 'unknown') return answer;
-  if (answer.kind === 'unreachable') return { kind: 'later', reason: answer.reason, fault: null };
-  const { fault } = answer;
-  if (fault.action === 'show')
-    return {
-      kind: 'refused',
-      error: explainError(fault.code ?? fault.status, fault.title, fault.details),
-    };
-  return { kind: 'later', reason: `error ${fault.code ?? fault.status}: ${fault.details ?? ''}`, fault };
+  if (answer.kind === 'unreachable')
+    return { kind: 'later', reason: answer.reason, fault: null, usage: null };
+  const { fault, usage } = answer;
+  if (fault.action === 'show') return { kind: 'refused', error: errorOf(fault), usage };
+  return {
+    kind: 'later',
+    reason: `error ${fault.code ?? fault.status}: ${fault.details ?? ''}`,
+    fault,
+    usage,
+  };
+}
+
+/** A fault as the message that it ends keeps it. */
+export function errorOf({ code, status, subcode, title, details }: GraphFault): MessageError {
+  return explainError(code ?? status, title, details, subcode);
 }

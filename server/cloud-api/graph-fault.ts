@@ -42,7 +42,7 @@ export function readFault(status: number, body: unknown): GraphFault {
     subcode: error_subcode ?? null,
     title: error_user_msg ?? message ?? '',
     details: typeof error_data === 'string' ? error_data : (error_data?.details ?? message ?? null),
-    action: actionFor(code),
+    action: actionFor(code, error_subcode ?? null),
     traceId: fbtrace_id ?? null,
   };
 }

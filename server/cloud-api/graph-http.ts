@@ -1,6 +1,7 @@
 import { Agent, errors, FormData, request } from 'undici';
 import type { z } from 'zod';
 import { type GraphFault, readFault } from './graph-fault.ts';
+import { type GraphUsage, readUsage } from './graph-usage.ts';
 
 export interface GraphRequest {
   /** Goes into the header, never into the address. */
@@ -17,8 +18,8 @@ export interface GraphRequest {
 
 /** What became of a call. `unknown`: its bytes left us and no answer came, so it may have happened. */
 export type GraphAnswer =
-  | { kind: 'ok'; body: unknown }
-  | { kind: 'fault'; fault: GraphFault }
+  | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
+  | { kind: 'fault'; fault: GraphFault; usage: GraphUsage | null }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'unknown'; reason: string };
 
@@ -78,9 +79,10 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         bodyTimeout: answerMs,
       });
       const body = tryJson(await answer.body.text());
+      const usage = readUsage(answer.headers);
       return answer.statusCode === 200
-        ? { kind: 'ok', body }
-        : { kind: 'fault', fault: readFault(answer.statusCode, body) };
+        ? { kind: 'ok', body, usage }
+        : { kind: 'fault', fault: readFault(answer.statusCode, body), usage };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: neverLeft(error) ? 'unreachable' : 'unknown', reason };

@@ -53,7 +53,7 @@ function umzug(database: Database) {
                 : statement,
             );
           } catch (error) {
-            if (!statement.startsWith('ALTER TABLE') || !isColumnThere(error)) throw error;
+            if (!statement.startsWith('ALTER TABLE') || !isThere(error)) throw error;
           }
         }
         await migration.fill?.(database);
@@ -68,9 +68,11 @@ function umzug(database: Database) {
   });
 }
 
-/** The refusal of a column that an interrupted run of the same step has added (ER_DUP_FIELDNAME). */
-function isColumnThere(error: unknown): boolean {
-  return (error as { parent?: { errno?: number } }).parent?.errno === 1060;
+/** ER_DUP_FIELDNAME, ER_DUP_KEYNAME: an interrupted run of the same step has added the column or the key. */
+const ADDED_BEFORE = [1060, 1061];
+
+function isThere(error: unknown): boolean {
+  return ADDED_BEFORE.includes((error as { parent?: { errno?: number } }).parent?.errno ?? 0);
 }
 
 async function ensureLockTable(database: Database): Promise<void> {

@@ -20,6 +20,10 @@ import {
   openSend,
   postponeSend,
 } from './outbound-sends.repository.ts';
+import { createSendLanes, type SendLanes } from './send-lanes.ts';
+import { createSendPace, type SendPace } from './send-pace.ts';
+import { pauseLane, resumeLane } from './send-pauses.repository.ts';
+import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
@@ -31,40 +35,52 @@ export interface DeliverSendDeps {
   settings: CloudApiSettingsService;
   applyStatus: ApplyStatus;
   waiters: SendWaiters;
+  /** Hears what became of each send that was handed to the platform, before it is written down. */
+  heard?(scope: TenantScope, outcome: SendOutcome): Promise<void>;
 }
 
-/** How long a send whose outcome is unknown waits for a status before it is sent again. */
-const UNKNOWN_WAIT_SECONDS = 60;
-const MAX_BACKOFF_SECONDS = 300;
 const NO_CHANNEL_SECONDS = 30;
-/** Too many messages to one person in a short time: the wait grows by four (PLATFORM 9). */
-const PAIR_LIMIT_CODE = 131056;
-
-/** Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. */
-const OLDEST_OF_CONTACT = `NOT EXISTS (
-  SELECT 1 FROM outbound_sends e
-  WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id AND e.id < q.id)`;
+/** So many signs in a row, and the platform counts as down for the workspace. */
+const SIGNS_OF_AN_OUTAGE = 3;
+const SLOTS = 64;
 
 /** The worker that hands stored messages to the platform. */
 export function createSendWorker(deps: DeliverSendDeps): Worker {
   const { database, logger } = deps;
-  return createWorker(database, logger, {
+  const pace = createSendPace();
+  const lanes = createSendLanes(database, pace, { leaseSeconds: 60, perLane: 24, reserved: 8 });
+  const desk: Desk = { ...deps, pace, lanes, signs: new Map(), wake: () => worker.wake() };
+  const worker = createWorker(database, logger, {
     table: 'outbound_sends',
     leaseSeconds: 60,
-    batch: 50,
-    concurrency: 32,
+    batch: SLOTS,
+    concurrency: SLOTS,
     pollMs: 500,
-    eligible: OLDEST_OF_CONTACT,
+    claim: lanes.claim,
     handle: async (id, token) => {
-      const send = await openSend(database, id, token);
-      if (!send) return;
-      await deliver(deps, send, token);
-      deps.waiters.tried(id);
+      try {
+        const send = await openSend(database, id, token);
+        if (!send) return;
+        await deliver(desk, send, token);
+        deps.waiters.tried(id);
+      } finally {
+        lanes.done(id);
+      }
     },
   });
+  return worker;
 }
 
-async function deliver(deps: DeliverSendDeps, send: OutboundSend, token: Buffer): Promise<void> {
+/** What this process remembers between one send and the next. */
+interface Desk extends DeliverSendDeps {
+  pace: SendPace;
+  lanes: SendLanes;
+  /** Signs of an outage in a row, by workspace. */
+  signs: Map<string, number>;
+  wake(): void;
+}
+
+async function deliver(deps: Desk, send: OutboundSend, token: Buffer): Promise<void> {
   const { database, settings } = deps;
   const scope = mintTenantScope(send.tenantId);
   const message = await new MessagesRepository(database, scope).find(send.id);
@@ -113,40 +129,59 @@ async function recipientOf(
   return contact && new ContactDirectory(deps.database, scope).sendableForm(contact);
 }
 
+/** Every outcome of every send passes here, and only here. */
 async function settle(
-  deps: DeliverSendDeps,
+  deps: Desk,
   scope: TenantScope,
   send: OutboundSend,
   token: Buffer,
   outcome: SendOutcome,
 ): Promise<void> {
-  const { database, logger } = deps;
-  switch (outcome.kind) {
-    case 'accepted':
-      await recordAnswer(deps, scope, send, outcome);
-      // In a step of its own: a status that was parked while the id was being written is seen now.
-      await deps.applyStatus.applyParked(scope, outcome.platformId);
-      return;
-    case 'refused':
-      await recordAnswer(deps, scope, send, outcome);
-      return;
-    case 'later': {
-      logger.warn(
-        { tenantId: scope.tenantId, reason: outcome.reason, attempts: send.attempts },
-        'send postponed',
-      );
-      const base = outcome.fault?.code === PAIR_LIMIT_CODE ? 4 : 2;
-      const seconds =
-        outcome.fault?.action === 'credentials'
-          ? MAX_BACKOFF_SECONDS
-          : Math.min(base ** Math.max(0, send.attempts - 1), MAX_BACKOFF_SECONDS);
-      await postponeSend(database, send.id, token, { seconds, keepHandedOver: false });
-      return;
-    }
-    case 'unknown':
-      logger.warn({ tenantId: scope.tenantId, reason: outcome.reason }, 'the outcome of a send is unknown');
-      await postponeSend(database, send.id, token, { seconds: UNKNOWN_WAIT_SECONDS, keepHandedOver: true });
+  await deps
+    .heard?.(scope, outcome)
+    .catch((error) => deps.logger.error({ err: error }, 'an outcome could not be passed on'));
+  if (outcome.kind === 'later' || outcome.kind === 'unknown')
+    return putOff(deps, scope, send, token, outcome);
+  const lane = scope.key.toString('hex');
+  deps.signs.delete(lane);
+  deps.pace.hear(lane, outcome.usage);
+  await recordAnswer(deps, scope, send, outcome);
+  if (deps.lanes.isProbe(send.id)) {
+    await resumeLane(deps.database, scope);
+    deps.wake();
   }
+  // In a step of its own: a status that was parked while the id was being written is seen now.
+  if (outcome.kind === 'accepted') await deps.applyStatus.applyParked(scope, outcome.platformId);
+}
+
+/** The platform has not answered: the message waits, and perhaps the whole workspace with it. */
+async function putOff(
+  deps: Desk,
+  scope: TenantScope,
+  send: OutboundSend,
+  token: Buffer,
+  outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
+): Promise<void> {
+  const { database, logger, pace, signs } = deps;
+  const lane = scope.key.toString('hex');
+  const verdict = judge(outcome, send.attempts);
+  const { tenantId } = scope;
+  logger.warn(
+    { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
+    'send put off',
+  );
+  if (verdict.refuse)
+    return recordAnswer(deps, scope, send, { kind: 'refused', error: verdict.refuse, usage: null });
+  if (verdict.tooFast) pace.tooFast(lane);
+  if (verdict.isDownSign) signs.set(lane, (signs.get(lane) ?? 0) + 1);
+  const isProbe = deps.lanes.isProbe(send.id);
+  const isDown = verdict.isDownSign && (isProbe || (signs.get(lane) ?? 0) >= SIGNS_OF_AN_OUTAGE);
+  const pause = verdict.pause ?? (isDown ? DOWN : undefined);
+  if (pause) await pauseLane(database, scope, pause, isProbe);
+  // In a closed lane it is the lane that waits: when it opens, everything goes at once.
+  const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
+  const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;
+  await postponeSend(database, send.id, token, { seconds, keepHandedOver, keepAttempts });
 }
 
 /** Writes the platform's answer, with its event, and takes the send off the queue: all or nothing. */

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { PAUSE_HOLDS } from './send-pauses.repository.ts';
 
 /** A message that the platform has not answered yet. Its id is the message's. */
 export interface OutboundSend {
@@ -26,10 +27,10 @@ export async function enqueueSend(
 }
 
 /**
- * Whether an older message of the contact was tried already and waits: then nothing can be said of
- * this one soon, for it may not overtake.
+ * Whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
+ * and may not be overtaken, or the platform takes nothing of the workspace at the moment.
  */
-export async function isBehindPostponed(
+export async function isHeldBack(
   database: Database,
   scope: TenantScope,
   tx: Transaction,
@@ -38,7 +39,9 @@ export async function isBehindPostponed(
   const rows = await database.select<object>(
     `SELECT 1 FROM outbound_sends
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND id < :id AND attempts > 0
-       AND lease_token IS NULL LIMIT 1`,
+       AND lease_token IS NULL
+     UNION ALL SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
+     WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS} LIMIT 1`,
     { ...send, tenantId: scope.key },
     tx,
   );
@@ -66,17 +69,21 @@ export async function markHandedOver(database: Database, id: Buffer, token: Buff
   return changed > 0;
 }
 
-/** Lets go of a send until later. `keepHandedOver`: its outcome is still unknown. */
+/**
+ * Lets go of a send until later. `keepHandedOver`: its outcome is still unknown. `keepAttempts`: the try
+ * does not count, for nothing was wrong with the message.
+ */
 export async function postponeSend(
   database: Database,
   id: Buffer,
   token: Buffer,
-  options: { seconds: number; keepHandedOver: boolean },
+  options: { seconds: number; keepHandedOver: boolean; keepAttempts?: boolean },
 ): Promise<void> {
   await database.run(
     `/* system: send */ UPDATE outbound_sends SET lease_token = NULL,
        visible_at = UTC_TIMESTAMP(3) + INTERVAL ${Math.ceil(options.seconds)} SECOND
        ${options.keepHandedOver ? '' : ', handed_over_at = NULL'}
+       ${options.keepAttempts ? ', attempts = attempts - 1' : ''}
      WHERE id = :id AND lease_token = :token`,
     { id, token },
   );

@@ -20,7 +20,7 @@ import { decodeId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
-import { enqueueSend, isBehindPostponed } from './outbound-sends.repository.ts';
+import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
 import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
@@ -67,7 +67,7 @@ export function createSendMessage(deps: SendMessageDeps) {
         return {
           id,
           queued,
-          isHeldUp: await isBehindPostponed(database, scope, work.tx, { id, contactId: contact.id }),
+          isHeldUp: await isHeldBack(database, scope, work.tx, { id, contactId: contact.id }),
         };
       });
       const answered = isHeldUp ? undefined : waiters.wait(scope, id, ANSWER_MS);

@@ -53,6 +53,7 @@ export async function passTime({ database }: FaultRig, seconds: number): Promise
     `UPDATE outbound_sends SET handed_over_at = handed_over_at - INTERVAL ${seconds} SECOND
      WHERE handed_over_at IS NOT NULL`,
   );
+  await database.run(`UPDATE send_pauses SET probe_at = probe_at - INTERVAL ${seconds} SECOND`);
 }
 
 /** What holds of a workspace at rest, whatever happened to it. */

@@ -18,6 +18,7 @@ const TENANT_TABLES = [
   'outbound_sends',
   'parked_items',
   'parked_statuses',
+  'send_pauses',
   'sessions',
   'socket_tickets',
   'tenant_counters',

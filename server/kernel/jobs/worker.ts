@@ -1,8 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
-import { type Claim, claimDue } from './claim.ts';
+import { type Claim, type Claimed, claimDue } from './claim.ts';
 
 export interface WorkerOptions extends Claim {
+  /** Takes up to so many rows, where the plain order of due rows is not the right one. */
+  claim?(room: number): Promise<Claimed>;
   /** Works on one claimed row. The token fences its writes: when the lease is lost, they change nothing. */
   handle(id: Buffer, token: Buffer): Promise<void>;
   concurrency: number;
@@ -43,7 +45,9 @@ export function createWorker(database: Database, logger: Logger, options: Worker
 
   async function claimSome(room: number): Promise<number> {
     try {
-      const { token, ids } = await claimDue(database, { ...options, batch: Math.min(options.batch, room) });
+      const { token, ids } = options.claim
+        ? await options.claim(room)
+        : await claimDue(database, { ...options, batch: Math.min(options.batch, room) });
       for (const id of ids) {
         const work = options
           .handle(id, token)

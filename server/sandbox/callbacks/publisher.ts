@@ -34,11 +34,14 @@ export function createPublisher(
   function enqueue(phoneNumberId: string, events: readonly CallbackEvent[], delayMs: number): void {
     const account = store.account.get(phoneNumberId);
     if (!account) return;
-    const { missingContacts, reorder } = knobs.of(phoneNumberId);
+    const { missingContacts, reorder, callbackDelayMs } = knobs.of(phoneNumberId);
     const messageIds = events.flatMap((event) => (event.kind === 'message' ? [event.message.id] : []));
     const scatter = reorder && byChance(0.5) ? Math.random() * 800 : 0;
     const body = asciiJson(envelopeOf(account, events, { missingContacts }));
-    queue.enqueue({ phoneNumberId, body, messageIds, summary: summaryOf(events) }, delayMs + scatter);
+    queue.enqueue(
+      { phoneNumberId, body, messageIds, summary: summaryOf(events) },
+      delayMs + scatter + callbackDelayMs,
+    );
   }
 
   return {

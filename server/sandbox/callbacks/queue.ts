@@ -61,9 +61,17 @@ export function createCallbackQueue(parts: QueueParts): CallbackQueue {
   async function send(account: Account, callback: QueuedCallback) {
     const target = account.callbacks.number ?? account.callbacks.waba ?? account.callbacks.app;
     if (target === null) return { status: null, detail: noAddress, body: '' };
-    const { badSignature, callbackTimeoutMs } = knobs.of(account.phoneNumberId);
+    const { badSignature, callbackTimeoutMs, callbackLostRate, callbackAnswerLostRate } = knobs.of(
+      account.phoneNumberId,
+    );
+    if (byChance(callbackLostRate)) return { status: null, detail: 'lost on the way', body: '' };
     const secret = badSignature ? `not-${account.appSecret}` : account.appSecret;
-    return postCallback(target.url, callback.body, signatureOf(callback.body, secret), callbackTimeoutMs);
+    const signature = signatureOf(callback.body, secret);
+    const outcome = await postCallback(target.url, callback.body, signature, callbackTimeoutMs);
+    // The business has it, but the platform does not know that, and will send it again.
+    return byChance(callbackAnswerLostRate)
+      ? { status: null, detail: 'its answer was lost on the way', body: '' }
+      : outcome;
   }
 
   function finish(callback: QueuedCallback): void {

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { errorLines } from '../conversation/error-catalogue.ts';
 import { viewOf } from '../conversation/view.ts';
 import type { Platform } from '../platform.ts';
 
@@ -24,6 +25,10 @@ export function mountObserve(router: Router, platform: Platform): void {
 
   router.get('/callbacks', (request, response) => {
     response.json({ data: [...store.callback.values()].filter(ofNumber(request.query.pnid)) });
+  });
+
+  router.get('/errors', (_request, response) => {
+    response.json({ data: errorLines() });
   });
 
   router.get('/activity', (request, response) => {

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Platform } from '../platform.ts';
+import { answerFaults } from './answer-faults.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphFault } from './graph-fault.ts';
 import { mountMessages } from './messages/messages.ts';
@@ -19,6 +20,7 @@ export function graphRouter(platform: Platform): Router {
   router.use(recordCalls(platform), usageHeaders(platform));
   router.use(express.json({ limit: '1mb', strict: false, type: ['application/json', 'text/plain'] }));
   router.use(express.urlencoded({ limit: '1mb', extended: false }));
+  router.use(answerFaults(platform));
   for (const mount of mounts) mount(router, platform);
   router.use(unknownPath, renderFault(platform));
   outer.use(/^\/v\d{1,2}\.\d+(?=\/)/, router);

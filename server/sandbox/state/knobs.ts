@@ -4,6 +4,17 @@ import type { Store } from './store.ts';
 const rate = z.number().min(0).max(1);
 const range = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high);
 
+const outcome = z.union([
+  z.enum(['ok', 'hang_up', 'drop']),
+  z.number().int(),
+  // An error with its subcode, or in the other way than the catalogue's: at once, or in a `failed` status.
+  z.strictObject({
+    code: z.number().int(),
+    subcode: z.number().int().optional(),
+    way: z.enum(['sync', 'async']).optional(),
+  }),
+]);
+
 /**
  * Everything that can be turned on the platform. Each has a default that behaves like the real thing on
  * a good day; README.md explains them one by one.
@@ -26,9 +37,18 @@ export const KnobsSchema = z.strictObject({
   sendLatencyMs: z.number().min(0).default(0),
   sendErrorRate: rate.default(0),
   hangUpRate: rate.default(0),
-  nextSends: z.array(z.union([z.enum(['ok', 'hang_up', 'drop']), z.number().int()])).default([]),
+  nextSends: z.array(outcome).default([]),
   tokenExpired: z.boolean().default(false),
   clockSpeed: z.number().positive().default(1),
+  answerDelayMs: z.number().min(0).default(0),
+  answerErrorRate: rate.default(0),
+  answerHangRate: rate.default(0),
+  answerRateLimit: z.boolean().default(false),
+  usagePercent: z.number().int().min(0).max(200).default(1),
+  regainMinutes: z.number().int().min(0).default(0),
+  callbackDelayMs: z.number().min(0).default(0),
+  callbackLostRate: rate.default(0),
+  callbackAnswerLostRate: rate.default(0),
   callbackTimeoutMs: z.number().min(1).default(10_000),
 });
 

@@ -11,9 +11,15 @@ import type { ParsedSend } from './parse.ts';
 
 /**
  * Decides about a well-formed send as the platform would: refuses it, or stores it with its fate.
+ * `failure` is a code that it shall fail with afterwards, although nothing is wrong with it.
  * @throws {GraphFault} for everything that is refused at once.
  */
-export function acceptSend(platform: Platform, account: Account, send: ParsedSend): ChatMessage {
+export function acceptSend(
+  platform: Platform,
+  account: Account,
+  send: ParsedSend,
+  failure: number | null,
+): ChatMessage {
   const { phoneNumberId } = account;
   const { people, rates, chats, clock } = platform;
   const knobs = platform.knobs.of(phoneNumberId);
@@ -25,8 +31,9 @@ export function acceptSend(platform: Platform, account: Account, send: ParsedSen
   if (!rates.takeThroughput(phoneNumberId, knobs.throughputPerSecond)) throw new GraphFault(130429);
   if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
 
+  const asked = failure ?? magic;
   const fate =
-    magic === null ? fateOf(platform, account, waId, send) : ({ kind: 'fail', code: magic } as const);
+    asked === null ? fateOf(platform, account, waId, send) : ({ kind: 'fail', code: asked } as const);
   const customer = people.findOrAdd(send.dialled);
   const message = chats.add({
     ...blank,

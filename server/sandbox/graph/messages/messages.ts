@@ -24,7 +24,8 @@ export function mountMessages(router: Router, platform: Platform): void {
     const send = parseSend(body);
     const disturbance = await disturb(platform, account.phoneNumberId, send.dialled);
     if (disturbance === 'drop') return hangUp(response);
-    const message = acceptSend(platform, account, send);
+    const failure = typeof disturbance === 'object' ? disturbance.fail : null;
+    const message = acceptSend(platform, account, send, failure);
     response.locals.wamid = message.id;
     // Accepted means that a crash of the sandbox does not lose it, as with the real platform.
     await platform.store.saved();
