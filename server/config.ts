@@ -72,6 +72,7 @@ const EnvSchema = z.object({
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
   RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
+  RATE_LIMIT_SENDS_PER_SECOND: count.default(80),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   TRUST_PROXY: proxies.default([]),
   WEBHOOK_ALLOW_CIDRS: ranges.default([]),
@@ -127,6 +128,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
       tenantPerMinute: env.RATE_LIMIT_TENANT_PER_MINUTE,
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
+      /** Messages to the platform, for each workspace; the platform itself allows 80 and more. */
+      sendsPerSecond: env.RATE_LIMIT_SENDS_PER_SECOND,
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,

@@ -124,6 +124,7 @@ export function createContainer({
     settings,
     applyStatus,
     waiters,
+    sendsPerSecond: config.rateLimits.sendsPerSecond,
   });
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),

@@ -30,7 +30,11 @@ export async function bench(args = []) {
     const [apiPort, floorPort, platformPort] = [await freePort(), await freePort(), await freePort()];
     const platformUrl = `http://127.0.0.1:${platformPort}`;
     const environment = { DATABASE_URL: database.url, SECRET_KEY, GRAPH_URL: platformUrl };
-    const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_TENANT_PER_MINUTE: '1000000000' };
+    const limits = {
+      RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
+      RATE_LIMIT_TENANT_PER_MINUTE: '1000000000',
+      RATE_LIMIT_SENDS_PER_SECOND: '1000000',
+    };
     const tenant = makeBenchTenant(dist, environment);
     children.push(start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) }));
     children.push(

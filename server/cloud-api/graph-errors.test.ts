@@ -33,7 +33,8 @@ describe('an error of the platform', () => {
   it('without a reason is tried a few times only, an outage as long as it lasts', () => {
     expect(isHopeless(1, null, 3)).toBe(false);
     expect(isHopeless(1, null, 4)).toBe(true);
-    expect(isHopeless(131000, null, 6)).toBe(true);
+    expect(isHopeless(131000, null, 39)).toBe(false);
+    expect(isHopeless(131000, null, 40)).toBe(true);
     expect(isHopeless(2, null, 1_000)).toBe(false);
     expect(isHopeless(null, null, 1_000)).toBe(false);
   });

@@ -35,6 +35,8 @@ export interface DeliverSendDeps {
   settings: CloudApiSettingsService;
   applyStatus: ApplyStatus;
   waiters: SendWaiters;
+  /** Messages of one workspace in a second, as long as the platform does not want less. */
+  sendsPerSecond: number;
   /** Hears what became of each send that was handed to the platform, before it is written down. */
   heard?(scope: TenantScope, outcome: SendOutcome): Promise<void>;
 }
@@ -47,7 +49,7 @@ const SLOTS = 64;
 /** The worker that hands stored messages to the platform. */
 export function createSendWorker(deps: DeliverSendDeps): Worker {
   const { database, logger } = deps;
-  const pace = createSendPace();
+  const pace = createSendPace(deps.sendsPerSecond);
   const lanes = createSendLanes(database, pace, { leaseSeconds: 60, perLane: 24, reserved: 8 });
   const desk: Desk = { ...deps, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(database, logger, {
@@ -173,11 +175,15 @@ async function putOff(
   if (verdict.refuse)
     return recordAnswer(deps, scope, send, { kind: 'refused', error: verdict.refuse, usage: null });
   if (verdict.tooFast) pace.tooFast(lane);
+  if (verdict.isPairLimit) pace.pairLimited(lane, send.contactId.toString('hex'));
   if (verdict.isDownSign) signs.set(lane, (signs.get(lane) ?? 0) + 1);
   const isProbe = deps.lanes.isProbe(send.id);
   const isDown = verdict.isDownSign && (isProbe || (signs.get(lane) ?? 0) >= SIGNS_OF_AN_OUTAGE);
   const pause = verdict.pause ?? (isDown ? DOWN : undefined);
-  if (pause) await pauseLane(database, scope, pause, isProbe);
+  if (pause) {
+    await pauseLane(database, scope, pause, isProbe);
+    deps.waiters.heldUp(scope);
+  }
   // In a closed lane it is the lane that waits: when it opens, everything goes at once.
   const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
   const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;

@@ -95,7 +95,7 @@ export function createSendLanes(
     );
     const ready: Candidate[] = [];
     for (const candidate of candidates) {
-      const wait = pace.waitFor(candidate.contactId.toString('hex'));
+      const wait = pace.waitFor(tenantId.toString('hex'), candidate.contactId.toString('hex'));
       if (wait === 0) ready.push(candidate);
       else await leaveAlone(tenantId, candidate.id, wait);
     }

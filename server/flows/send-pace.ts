@@ -5,8 +5,10 @@ export interface SendPace {
   /** How many messages of a workspace may go now. */
   allowance(lane: string): number;
   spend(lane: string, person: string): void;
-  /** How long a person must be left alone; 0 when a message may go. */
-  waitFor(person: string): number;
+  /** How long a person must be left alone; 0 when a message may go, and as long as the platform minds nothing. */
+  waitFor(lane: string, person: string): number;
+  /** The platform says that there were too many messages to one person (131056). */
+  pairLimited(lane: string, person: string): void;
   /** The platform says that the number is too fast (130429). */
   tooFast(lane: string): void;
   /** What the platform says of the allowance, with an answer that was no refusal. */
@@ -15,8 +17,6 @@ export interface SendPace {
   rate(lane: string): number;
 }
 
-/** The platform's default for one number (PLATFORM 9). */
-const PER_SECOND = 80;
 /** Unspent moments add up to this much, in seconds: a short burst, far below a second's worth. */
 const BURST_SECONDS = 0.25;
 /** What is gained back in each second after a refusal, as a share of the full rate. */
@@ -26,6 +26,8 @@ const SLOW_DOWN_ABOVE = 80;
 const PAIR_BURST = 45;
 const PAIR_REFILL_MS = 6_000;
 const PERSONS_KEPT = 20_000;
+/** For so long after it has minded, the platform's limit for a person is kept without asking. */
+const MINDFUL_MS = 3_600_000;
 
 interface LanePace {
   rate: number;
@@ -33,28 +35,30 @@ interface LanePace {
   tokens: number;
   at: number;
   refusedAt: number;
+  mindsPairsUntil: number;
 }
 
 /**
  * Token buckets in the memory of this process. Several servers do not count together: each starts at the
  * full rate, and the platform's refusals bring all of them down (decision 0079).
  */
-export function createSendPace(now: () => number = () => performance.now()): SendPace {
+export function createSendPace(perSecond: number, now: () => number = () => performance.now()): SendPace {
   const lanes = new Map<string, LanePace>();
   const persons = new Map<string, { tokens: number; at: number }>();
 
   function laneOf(name: string): LanePace {
     const at = now();
-    const full = PER_SECOND * BURST_SECONDS;
+    const full = perSecond * BURST_SECONDS;
     const lane = lanes.get(name) ?? {
-      rate: PER_SECOND,
-      ceiling: PER_SECOND,
+      rate: perSecond,
+      ceiling: perSecond,
       tokens: full,
       at,
       refusedAt: -Infinity,
+      mindsPairsUntil: -Infinity,
     };
     const seconds = (at - lane.at) / 1_000;
-    lane.rate = Math.min(lane.ceiling, lane.rate + PER_SECOND * RECOVERY * seconds);
+    lane.rate = Math.min(lane.ceiling, lane.rate + perSecond * RECOVERY * seconds);
     lane.tokens = Math.min(Math.max(1, lane.rate * BURST_SECONDS), lane.tokens + lane.rate * seconds);
     lane.at = at;
     lanes.set(name, lane);
@@ -78,9 +82,14 @@ export function createSendPace(now: () => number = () => performance.now()): Sen
       persons.set(person, { tokens: tokensOf(person) - 1, at: now() });
       if (persons.size > PERSONS_KEPT) forgetTheRested();
     },
-    waitFor(person) {
+    waitFor(name, person) {
+      if (now() > laneOf(name).mindsPairsUntil) return 0;
       const missing = 1 - tokensOf(person);
       return missing > 0 ? Math.ceil(missing * PAIR_REFILL_MS) : 0;
+    },
+    pairLimited(name, person) {
+      laneOf(name).mindsPairsUntil = now() + MINDFUL_MS;
+      persons.set(person, { tokens: 0, at: now() });
     },
     tooFast(name) {
       const lane = laneOf(name);
@@ -92,7 +101,7 @@ export function createSendPace(now: () => number = () => performance.now()): Sen
     hear(name, usage) {
       if (usage === null) return;
       const room = (100 - usage.percent) / (100 - SLOW_DOWN_ABOVE);
-      laneOf(name).ceiling = Math.max(1, PER_SECOND * Math.min(1, Math.max(0, room)));
+      laneOf(name).ceiling = Math.max(1, perSecond * Math.min(1, Math.max(0, room)));
     },
   };
 }

@@ -18,6 +18,8 @@ export interface Verdict {
   /** It may be that nothing can go; a few in a row make it certain. */
   isDownSign: boolean;
   tooFast: boolean;
+  /** Too many messages to this one person. */
+  isPairLimit: boolean;
 }
 
 /** How long a send whose outcome is unknown waits for a status before it is sent again. */
@@ -38,7 +40,14 @@ export function judge(
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
   attempts: number,
 ): Verdict {
-  const verdict: Verdict = { seconds: 0, isUnknown: false, isFree: false, isDownSign: false, tooFast: false };
+  const verdict: Verdict = {
+    seconds: 0,
+    isUnknown: false,
+    isFree: false,
+    isDownSign: false,
+    tooFast: false,
+    isPairLimit: false,
+  };
   if (outcome.kind === 'unknown')
     return { ...verdict, seconds: UNKNOWN_WAIT_SECONDS, isUnknown: true, isDownSign: true };
   const backoff = Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
@@ -46,7 +55,11 @@ export function judge(
   if (fault === null) return { ...verdict, seconds: backoff, isDownSign: true };
   if (fault.action === 'credentials') return { ...verdict, isFree: true, pause: REFUSED };
   if (fault.code === PAIR_LIMIT)
-    return { ...verdict, seconds: Math.min(4 ** Math.max(0, attempts - 1), MAX_PAIR_SECONDS) };
+    return {
+      ...verdict,
+      seconds: Math.min(4 ** Math.max(0, attempts - 1), MAX_PAIR_SECONDS),
+      isPairLimit: true,
+    };
   if (fault.code === NUMBER_LIMIT || (fault.code === null && fault.status === 429))
     return { ...verdict, seconds: 1, isFree: true, tooFast: true };
   if (fault.code !== null && CALL_LIMITS.includes(fault.code)) {

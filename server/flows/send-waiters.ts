@@ -8,6 +8,8 @@ export interface SendWaiters {
   wait(scope: TenantScope, messageId: Buffer, ms: number): Promise<void>;
   /** A worker of this process has tried the message. */
   tried(messageId: Buffer): void;
+  /** Nothing of the workspace goes out for a while: whoever waits for a message of it hears so at once. */
+  heldUp(scope: TenantScope): void;
   /** The server is ending: whoever waits, now or later, is answered with what is known. */
   release(): void;
 }
@@ -16,7 +18,7 @@ export interface SendWaiters {
 const LOOK_MS = 500;
 
 export function createSendWaiters(database: Database): SendWaiters {
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, { tenantId: string; answer: () => void }>();
   let isReleased = false;
   return {
     wait: async (scope, messageId, ms) => {
@@ -25,10 +27,11 @@ export function createSendWaiters(database: Database): SendWaiters {
       const giveUpAt = Date.now() + ms;
       let tried = false;
       const signal = new Promise<void>((resolve) => {
-        waiting.set(name, () => {
+        const answer = () => {
           tried = true;
           resolve();
-        });
+        };
+        waiting.set(name, { tenantId: scope.tenantId, answer });
       });
       try {
         while (!tried && Date.now() < giveUpAt) {
@@ -41,10 +44,13 @@ export function createSendWaiters(database: Database): SendWaiters {
         waiting.delete(name);
       }
     },
-    tried: (messageId) => waiting.get(messageId.toString('hex'))?.(),
+    tried: (messageId) => waiting.get(messageId.toString('hex'))?.answer(),
+    heldUp: ({ tenantId }) => {
+      for (const one of waiting.values()) if (one.tenantId === tenantId) one.answer();
+    },
     release: () => {
       isReleased = true;
-      for (const answer of waiting.values()) answer();
+      for (const one of waiting.values()) one.answer();
     },
   };
 }

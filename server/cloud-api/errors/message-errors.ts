@@ -12,7 +12,7 @@ export const messageErrors: ErrorTable = {
   130497: show('Your business may not write to people in this country. Reach them in another way.'),
   131000: retry(
     'The platform failed without saying why, several times, so this was not sent. Send it again later.',
-    6,
+    40,
   ),
   131008: show(
     'The platform misses a part of this message. Read its own words below, complete it and send it again.',

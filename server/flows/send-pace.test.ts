@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { createSendPace } from './send-pace.ts';
+
+function rig(perSecond = 80) {
+  let now = 0;
+  const pace = createSendPace(perSecond, () => now);
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  /** Sends whatever is allowed, in steps of 10 ms; gives how many went. */
+  const sendFor = (ms: number) => {
+    let sent = 0;
+    for (let at = 0; at < ms; at += 10) {
+      pass(10);
+      for (let left = pace.allowance('lane'); left > 0; left -= 1) {
+        pace.spend('lane', `person ${sent}`);
+        sent += 1;
+      }
+    }
+    return sent;
+  };
+  return { pace, pass, sendFor };
+}
+
+describe('the pace of a workspace', () => {
+  it('is its rate, with a short burst at most', () => {
+    const { sendFor, pass } = rig();
+    expect(sendFor(10_000)).toBeLessThanOrEqual(820);
+    pass(60_000);
+    expect(sendFor(1_000)).toBeLessThanOrEqual(101);
+    expect(sendFor(1_000)).toBeGreaterThanOrEqual(79);
+  });
+
+  it('halves when the platform finds it too fast, once for all that was under way, and comes back', () => {
+    const { pace, sendFor, pass } = rig();
+    for (let count = 0; count < 20; count += 1) pace.tooFast('lane');
+    expect(pace.rate('lane')).toBe(40);
+    pass(1_100);
+    pace.tooFast('lane');
+    expect(sendFor(1_000)).toBeLessThan(30);
+    pass(60_000);
+    expect(pace.rate('lane')).toBe(80);
+  });
+
+  it('falls as the allowance is used up, from 80 % on, but never to nothing', () => {
+    const { pace } = rig();
+    const at = (percent: number) => {
+      pace.hear('lane', { percent, regainMinutes: 0 });
+      return pace.rate('lane');
+    };
+    expect(at(79)).toBe(80);
+    expect(at(90)).toBe(40);
+    expect(at(150)).toBe(1);
+    pace.hear('lane', null);
+    expect(pace.rate('lane')).toBe(1);
+  });
+
+  it('is one workspace’s own', () => {
+    const { pace } = rig();
+    pace.tooFast('another');
+    expect(pace.rate('lane')).toBe(80);
+  });
+});
+
+describe('the pace to one person', () => {
+  it('is nobody’s business until the platform minds; then its limit is kept', () => {
+    const { pace, pass } = rig(1_000_000);
+    for (let count = 0; count < 100; count += 1) pace.spend('lane', 'maya');
+    expect(pace.waitFor('lane', 'maya')).toBe(0);
+    pace.pairLimited('lane', 'maya');
+    expect(pace.waitFor('lane', 'maya')).toBe(6_000);
+    expect(pace.waitFor('lane', 'ren')).toBe(0);
+    expect(pace.waitFor('another lane', 'maya')).toBe(0);
+    pass(6_000);
+    expect(pace.waitFor('lane', 'maya')).toBe(0);
+    pace.spend('lane', 'maya');
+    expect(pace.waitFor('lane', 'maya')).toBe(6_000);
+  });
+
+  it('allows a burst of 45', () => {
+    const { pace } = rig(1_000_000);
+    pace.pairLimited('lane', 'somebody else');
+    for (let count = 0; count < 45; count += 1) {
+      expect(pace.waitFor('lane', 'maya')).toBe(0);
+      pace.spend('lane', 'maya');
+    }
+    expect(pace.waitFor('lane', 'maya')).toBeGreaterThan(5_000);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { connectWorkspace, eventually } from '../helpers/platform.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+
+let rig: Messaging;
+beforeEach(async () => {
+  rig = await startMessaging({ RATE_LIMIT_KEY_PER_MINUTE: '100000', RATE_LIMIT_TENANT_PER_MINUTE: '100000' });
+});
+afterEach(() => rig.stop());
+
+const knobs = (patch: object) => rig.platform.control('PATCH', '/knobs', patch);
+const text = (contactId: string, content: string) => rig.send({ contactId, type: 'text', content });
+const people = (count: number, from = 15_550_170_000) =>
+  Array.from({ length: count }, (_, i) => String(from + i));
+
+/** The calls of POST /messages that reached the platform, with their answers. */
+async function calls(): Promise<Json[]> {
+  const { body } = await rig.platform.control('GET', '/calls');
+  return body.data.filter((call: Json) => call.path.endsWith('/messages') && call.body?.type !== undefined);
+}
+
+async function greetAll(phones: string[]): Promise<void> {
+  await Promise.all(phones.map((phone) => rig.platform.customerWrites(phone, 'hello')));
+  await eventually(
+    async () => (await rig.workspace.api('GET', '/contacts')).body.pagination.total >= phones.length,
+  );
+}
+
+async function untilAllSent(ms = 20_000): Promise<void> {
+  const { database } = rig.server.container;
+  await eventually(async () => {
+    const [row] = await database.select<{ left: number }>(
+      'SELECT COUNT(*) AS `left` FROM outbound_sends WHERE tenant_id = :tenantId',
+      { tenantId: rig.workspace.scope.key },
+    );
+    return Number(row?.left) === 0;
+  }, ms);
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('while the platform is away', () => {
+  it('one probe asks for all of a workspace, with growing pauses, and everything goes when it answers', async () => {
+    const phones = people(30);
+    await greetAll(phones);
+    await knobs({ answerErrorRate: 1 });
+    const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
+    expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
+    await wait(4_000);
+    const before = await calls();
+    // Thirty asked at most once before it was certain, then one at a time: at 1, 2 and 4 seconds.
+    expect(before.length).toBeGreaterThan(3);
+    expect(before.length).toBeLessThan(30 + 6);
+    const late = await text('15550170000', 'written meanwhile');
+    expect(late.body.status).toBe('queued');
+    await knobs({ answerErrorRate: 0 });
+    const backAt = Date.now();
+    await untilAllSent(40_000);
+    const accepted = (await calls()).filter((call) => call.status === 200);
+    expect(accepted.length).toBe(31);
+    const [first] = accepted;
+    // Once the probe was answered, the rest followed at once.
+    expect(Date.now() - Math.max(backAt, first.at)).toBeLessThan(5_000);
+  }, 60_000);
+
+  it('a time-out is a sign too, and another workspace does not feel it', async () => {
+    const other = await createWorkspace(rig.server);
+    const account = {
+      appId: '300000000000077',
+      appSecret: 'another secret of another app',
+      accessToken: 'another-token',
+      wabaId: '900000000000077',
+      phoneNumberId: '800000000000077',
+    };
+    await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
+    await rig.server.container.services.settings.save(other.scope, account);
+    const phones = people(80);
+    await greetAll(phones);
+    // Every call of the first workspace hangs: its sends fill what slots they may.
+    await rig.platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, {
+      answerHangRate: 1,
+    });
+    await Promise.all(phones.map((phone) => rig.workspace.api('POST', '/contacts', { phone, name: phone })));
+    const stuck = phones.map((phone) => text(phone, 'stuck'));
+    await wait(1_500);
+    for (let round = 0; round < 3; round += 1) {
+      const started = Date.now();
+      await other.api('POST', '/contacts', { phone: `1555018000${round}` });
+      const { body } = await other.api('POST', '/messages/send', {
+        contactId: `1555018000${round}`,
+        type: 'template',
+        templateName: 'hello_world',
+        templateLanguage: 'en_US',
+      });
+      expect(body).toMatchObject({ status: 'sent' });
+      expect(Date.now() - started).toBeLessThan(2_000);
+    }
+    expect((await calls()).filter((call) => call.phoneNumberId === demoAccount.phoneNumberId)).toEqual([]);
+    await Promise.all(stuck);
+  }, 60_000);
+});
+
+describe('refused credentials', () => {
+  it('stop the queue without hammering and without costing a try', async () => {
+    const phones = people(20);
+    await greetAll(phones);
+    await knobs({ tokenExpired: true });
+    const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
+    expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
+    const asked = (await calls()).length;
+    await wait(2_500);
+    expect((await calls()).length).toBe(asked);
+    const rows = await rig.server.container.database.select<{ attempts: number }>(
+      'SELECT DISTINCT attempts FROM outbound_sends WHERE tenant_id = :tenantId',
+      { tenantId: rig.workspace.scope.key },
+    );
+    expect(rows).toEqual([{ attempts: 0 }]);
+    await knobs({ tokenExpired: false });
+    await connectWorkspace(rig.server, rig.workspace);
+    await untilAllSent();
+    expect((await calls()).filter((call) => call.status === 200).length).toBe(20);
+  }, 60_000);
+});
+
+describe('the platform’s limits', () => {
+  it('a person who gets too much waits alone', async () => {
+    await greetAll(['15550190001', '15550190002']);
+    await knobs({ nextSends: [131056] });
+    const held = await text('15550190001', 'one too many');
+    expect(held.body.status).toBe('queued');
+    const free = await text('15550190002', 'not held up');
+    expect(free.body.status).toBe('sent');
+    await eventually(async () => (await rig.message('15550190001', held.body.id))?.status === 'delivered');
+  });
+
+  it('a number that is too fast finds its pace: nothing fails, and refusals stay few', async () => {
+    const phones = people(80);
+    await greetAll(phones);
+    await knobs({ throughputPerSecond: 20 });
+    await Promise.all(phones.map((phone) => text(phone, 'one of many')));
+    await untilAllSent(30_000);
+    const all = await calls();
+    const refused = all.filter((call) => call.errorCode === 130429).length;
+    expect(all.filter((call) => call.status === 200).length).toBe(80);
+    expect(refused).toBeLessThan(80);
+  }, 60_000);
+
+  it('of the account stop everything for as long as the platform says', async () => {
+    await greetAll(['15550190003', '15550190004']);
+    await knobs({ nextSends: [80007], regainMinutes: 9 });
+    expect((await text('15550190003', 'too much')).body.status).toBe('queued');
+    expect((await text('15550190004', 'too much')).body.status).toBe('queued');
+    const [pause] = await rig.server.container.database.select<{ reason: string; seconds: number }>(
+      `SELECT reason, TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), probe_at) AS seconds FROM send_pauses
+       WHERE tenant_id = :tenantId`,
+      { tenantId: rig.workspace.scope.key },
+    );
+    expect(pause).toMatchObject({ reason: 'throttled' });
+    expect(pause?.seconds).toBeGreaterThan(530);
+    expect((await calls()).length).toBe(1);
+  });
+});
