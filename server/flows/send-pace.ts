@@ -25,6 +25,8 @@ const SLOW_DOWN_ABOVE = 80;
 /** To one person: so many at once, then one in six seconds. */
 const PAIR_BURST = 45;
 const PAIR_REFILL_MS = 6_000;
+/** After a refusal the next try is a second away: the platform knows better than we when there is room. */
+const FIRST_WAIT_MS = 1_000;
 const PERSONS_KEPT = 20_000;
 /** For so long after it has minded, the platform's limit for a person is kept without asking. */
 const MINDFUL_MS = 3_600_000;
@@ -89,7 +91,7 @@ export function createSendPace(perSecond: number, now: () => number = () => perf
     },
     pairLimited(name, person) {
       laneOf(name).mindsPairsUntil = now() + MINDFUL_MS;
-      persons.set(person, { tokens: 0, at: now() });
+      persons.set(person, { tokens: 1 - FIRST_WAIT_MS / PAIR_REFILL_MS, at: now() });
     },
     tooFast(name) {
       const lane = laneOf(name);

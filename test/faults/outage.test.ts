@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { send } from './client.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
+import { acceptedByPlatform, historyOf } from './messages-of.ts';
+
+const customers = Array.from({ length: 40 }, (_, index) => `155501${String(78_000 + index)}`);
+const MESSAGES = 300;
+/** Ten minutes, in steps: the database's times are moved, then the server is given a moment to act on them. */
+const STEPS = 20;
+const STEP_SECONDS = 30;
+
+/** The texts that the platform took, for each customer in its order, each once. */
+async function takenByPlatform({ platform }: FaultRig): Promise<Map<string, string[]>> {
+  const { body } = await platform.control('GET', '/sends');
+  const taken = new Map<string, string[]>();
+  for (const { waId, text } of body.data) taken.set(waId, [...(taken.get(waId) ?? []), text]);
+  return taken;
+}
+
+async function stepsOfOutage(rig: FaultRig, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    await passTime(rig, STEP_SECONDS);
+    await sleep(150);
+  }
+}
+
+it.each([
+  { name: 'answers 503', knobs: { answerErrorRate: 1 } },
+  { name: 'takes sends and hangs up, or loses them, or answers 503', knobs: { answerErrorRate: 0.6 } },
+])(
+  'a platform that $name for ten minutes: all messages go once, in order for each person, also with a kill -9',
+  async (outage) => {
+    const rig = await setUpRig();
+    for (const customer of customers) await rig.platform.customerWrites(customer, 'hello');
+    await settle(rig);
+
+    const written = new Map<string, string[]>();
+    const write = async (index: number) => {
+      const customer = customers[index % customers.length] as string;
+      const text = `message ${index}`;
+      const record = await send(rig, customer, text);
+      expect(record).toMatchObject({ kind: 'accepted' });
+      written.set(customer, [...(written.get(customer) ?? []), text]);
+    };
+    const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);
+
+    await knobs(outage.knobs);
+    if (outage.knobs.answerErrorRate < 1)
+      await knobs({ nextSends: Array.from({ length: 60 }, (_, index) => (index % 2 ? 'hang_up' : 'drop')) });
+    // One customer's messages one after the other, different customers' together: as people write.
+    for (let index = 0; index < MESSAGES; index += customers.length) {
+      const round = Array.from(
+        { length: Math.min(customers.length, MESSAGES - index) },
+        (_, one) => index + one,
+      );
+      await Promise.all(round.map(write));
+    }
+    await stepsOfOutage(rig, STEPS / 2);
+    await rig.server.kill();
+    await rig.server.start();
+    await stepsOfOutage(rig, STEPS / 2);
+
+    await knobs({ answerErrorRate: 0, nextSends: [] });
+    await passTime(rig, STEP_SECONDS);
+    // What was handed over without an answer waits its minute for a status, once more for each time it was lost.
+    for (let minute = 0; minute < 3; minute += 1) {
+      await sleep(500);
+      await passTime(rig, 61);
+    }
+    await untilSent(rig);
+    await settle(rig);
+
+    expect([...(await takenByPlatform(rig))].sort()).toEqual([...written].sort());
+    expect([...(await acceptedByPlatform(rig)).values()]).toEqual(Array.from({ length: MESSAGES }, () => 1));
+    const states = await Promise.all(customers.map((customer) => historyOf(rig, customer)));
+    const outbound = states.flat().filter((entry) => entry.direction === 'outbound');
+    expect(outbound.length).toBe(MESSAGES);
+    expect(outbound.filter(({ status }) => !['sent', 'delivered'].includes(status))).toEqual([]);
+    await expectConsistent(rig);
+  },
+  180_000,
+);
