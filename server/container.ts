@@ -16,6 +16,7 @@ import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
 import { registerSessions } from './features/sessions/index.ts';
 import { TenantsRepository } from './features/tenants/index.ts';
+import { createApplyInboundChange } from './flows/apply-inbound-change.ts';
 import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
@@ -98,12 +99,13 @@ export function createContainer({
   const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
-  const receive = createReceiveInbound({
+  const { receive, applyWaiting } = createReceiveInbound({
     database,
     logger,
     applyStatus,
     storeInbound,
     applyReaction: createApplyReaction({ database, inUnitOfWork }),
+    applyChange: createApplyInboundChange({ database, inUnitOfWork }),
     notices: {},
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
@@ -123,6 +125,7 @@ export function createContainer({
     graph,
     settings,
     applyStatus,
+    applyWaiting,
     waiters,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
   });

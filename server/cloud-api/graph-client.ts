@@ -20,7 +20,7 @@ export type SendOutcome =
 
 export interface GraphClient {
   /**
-   * Sends a message of any kind. `content` is made in `outbound/`; `replyTo` is the platform's id of the
+   * Sends a message of any kind, to a number in digits or to the platform's id of a person. `content` is made in `outbound/`; `replyTo` is the platform's id of the
    * message that it answers; `opaque` comes back with every status. Never throws.
    */
   send(
@@ -50,7 +50,7 @@ export function createGraphClient(http: GraphHttp): GraphClient {
     send: async (account, { to, content, replyTo, opaque }) => {
       const answer = await post(account, {
         recipient_type: 'individual',
-        to: `+${to}`,
+        ...(/^\d+$/.test(to) ? { to: `+${to}` } : { recipient: to }),
         ...content,
         ...(replyTo ? { context: { message_id: replyTo } } : {}),
         biz_opaque_callback_data: opaque,

@@ -4,6 +4,7 @@ import { ContactDirectory } from '../features/contacts/index.ts';
 import { MessagesRepository, readReactions, withReaction } from '../features/messages/index.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { UNKNOWN_TARGET } from './apply-inbound-change.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
 export type ApplyReaction = (scope: TenantScope, reaction: InboundReaction) => Promise<string | null>;
@@ -18,7 +19,7 @@ export function createApplyReaction(deps: { database: Database; inUnitOfWork: Un
     inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
       const target = await messages.findByPlatformId(reaction.targetPlatformId);
-      if (!target) return `It is for the message ${reaction.targetPlatformId}, which is not known here.`;
+      if (!target) return UNKNOWN_TARGET;
       const sender = await new ContactDirectory(database, scope, work.tx).findSender(reaction.sender);
       if (!sender?.id.equals(target.contactId)) return 'It is for a message of another conversation.';
       const locked = await messages.lock(target.id);

@@ -34,6 +34,8 @@ export interface DeliverSendDeps {
   graph: GraphClient;
   settings: CloudApiSettingsService;
   applyStatus: ApplyStatus;
+  /** Takes up what came for a message before its platform id was known here. */
+  applyWaiting(scope: TenantScope, platformId: string): Promise<void>;
   waiters: SendWaiters;
   /** Messages of one workspace in a second, as long as the platform does not want less. */
   sendsPerSecond: number;
@@ -152,8 +154,10 @@ async function settle(
     await resumeLane(deps.database, scope);
     deps.wake();
   }
-  // In a step of its own: a status that was parked while the id was being written is seen now.
-  if (outcome.kind === 'accepted') await deps.applyStatus.applyParked(scope, outcome.platformId);
+  if (outcome.kind !== 'accepted') return;
+  // In a step of its own: what was parked while the id was being written is seen now.
+  await deps.applyStatus.applyParked(scope, outcome.platformId);
+  await deps.applyWaiting(scope, outcome.platformId);
 }
 
 /** The platform has not answered: the message waits, and perhaps the whole workspace with it. */

@@ -1,21 +1,17 @@
 import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import type { InboundMessage } from '../cloud-api/payload/inbound-message.ts';
 import type { Database } from '../db/database.ts';
-import type { ContactRow } from '../db/models/contact.model.ts';
-import {
-  ContactChanges,
-  ContactDirectory,
-  foldForSearch,
-  presentContact,
-} from '../features/contacts/index.ts';
+import { ContactDirectory } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
 import { MessagesRepository, NO_CONTENT } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { createSenderContacts } from './sender-contact.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
-export type StoreInbound = (scope: TenantScope, message: InboundMessage) => Promise<void>;
+/** Answers why it could not be stored; null when it was, or had been before. */
+export type StoreInbound = (scope: TenantScope, message: InboundMessage) => Promise<string | null>;
 
 /**
  * Stores a customer's message, with the contact and conversation it may be the first of, and its event,
@@ -23,12 +19,14 @@ export type StoreInbound = (scope: TenantScope, message: InboundMessage) => Prom
  */
 export function createStoreInbound(deps: { database: Database; inUnitOfWork: UnitOfWork }): StoreInbound {
   const { database, inUnitOfWork } = deps;
+  const people = createSenderContacts(database);
 
   return (scope, inbound) =>
     inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
-      if (await messages.findByPlatformId(inbound.platformId)) return;
-      const contact = await contactOf(scope, work, inbound);
+      if (await messages.findByPlatformId(inbound.platformId)) return null;
+      const contact = await contactFor(scope, work, inbound);
+      if (!contact) return 'It is about a customer who is not known here.';
       const conversations = new ConversationsRepository(database, scope, work.tx);
       const conversation = await conversations.open(contact.id);
       const repliedTo = inbound.replyToPlatformId
@@ -54,6 +52,9 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         error: null,
         warnings: '[]',
         reactions: null,
+        edits: null,
+        editedAt: null,
+        revokedAt: null,
         createdAt: inbound.sentAt,
         sentAt: null,
         deliveredAt: null,
@@ -64,38 +65,19 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         id,
         createdAt: inbound.sentAt,
         direction: 'inbound',
-        unread: true,
+        unread: !inbound.isNotice,
+        opensWindow: !inbound.isNotice,
       });
       work.record('message.received', await snapshotOf(database, scope, work.tx, id));
+      return null;
     });
 
-  async function contactOf(
-    scope: TenantScope,
-    work: Work,
-    inbound: InboundMessage,
-  ): Promise<Pick<ContactRow, 'id'>> {
-    const directory = new ContactDirectory(database, scope, work.tx);
-    const known = await directory.findSender(inbound.sender);
-    if (known) {
-      await directory.attest(known.id, inbound.sender);
-      return known;
-    }
-    const now = new Date();
-    const name = inbound.profileName ?? '';
-    const row = {
-      id: newKey(),
-      name,
-      nameSearch: foldForSearch(name),
-      phone: inbound.sender.phone,
-      email: null,
-      tags: '[]',
-      status: 'cold' as const,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await new ContactChanges(database, scope, work).add(row);
-    await directory.introduce(row.id, inbound.sender);
-    work.record('contact.created', { contact: presentContact(row) });
-    return row;
+  /** A change of number is about somebody known; anything else may be the first of a new customer. */
+  async function contactFor(scope: TenantScope, work: Work, inbound: InboundMessage) {
+    const { movesTo } = inbound;
+    if (movesTo === null) return people.contactOf(scope, work, inbound);
+    const known = await new ContactDirectory(database, scope, work.tx).findSender(inbound.sender);
+    if (known) await people.move(scope, work, known, movesTo);
+    return known;
   }
 }

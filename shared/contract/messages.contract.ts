@@ -4,6 +4,7 @@ import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
+import { InboundFactsSchema } from './inbound-facts.ts';
 import { SendMessageSchema } from './send-message.ts';
 
 export const MESSAGE_TYPES = [
@@ -34,6 +35,12 @@ const ReactionSchema = z.strictObject({
   direction: z.enum(['inbound', 'outbound']).describe('Whose it is: the customer’s or ours'),
   emoji: z.string(),
   at: TimeSchema,
+});
+
+const EditSchema = z.strictObject({
+  content: z.string().nullable(),
+  caption: z.string().nullable(),
+  at: TimeSchema.describe('When it stopped saying this'),
 });
 
 export const MessageSchema = z
@@ -70,7 +77,17 @@ export const MessageSchema = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What the platform sent, for inbound kinds other than text'),
+      .describe('What the platform sent, for inbound kinds other than plain text'),
+    inbound: InboundFactsSchema.nullable().describe(
+      'What an inbound message holds besides its words; null for ours and for plain text',
+    ),
+    edits: z
+      .array(EditSchema)
+      .describe('What the message said before the customer changed it, the oldest first'),
+    editedAt: TimeSchema.nullable().describe('When the customer last changed it'),
+    revokedAt: TimeSchema.nullable().describe(
+      'When the customer deleted it for everyone; what it said is kept, and should not be shown unasked',
+    ),
     createdAt: TimeSchema,
     sentAt: TimeSchema.nullable(),
     deliveredAt: TimeSchema.nullable(),

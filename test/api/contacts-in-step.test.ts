@@ -53,7 +53,7 @@ describe('whatever is done to contacts', () => {
           }
           if (one.do === 'write in') {
             sent += 1;
-            return storeInbound(workspace.scope, {
+            await storeInbound(workspace.scope, {
               platformId: `wamid.${sent}`,
               sender:
                 one.from === 'phone'
@@ -64,8 +64,11 @@ describe('whatever is done to contacts', () => {
               type: 'text',
               words: { content: 'hello', caption: null, filename: null },
               payload: null,
+              isNotice: false,
+              movesTo: null,
               replyToPlatformId: null,
             });
+            return;
           }
           const { data } = (await workspace.api('GET', '/contacts?limit=100')).body;
           const id = data[one.which % Math.max(1, data.length)]?.id;

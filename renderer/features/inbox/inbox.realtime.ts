@@ -17,12 +17,13 @@ import { dropThread, upsertMessages } from './threads.store.ts';
 export const inboxRealtime = {
   'message.received': (payload) => {
     takeMessage(payload, false);
-    announceMessage(payload.conversation.contact, payload.message);
+    if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
   'message.queued': (payload) => takeMessage(payload, false),
   // The one thing that reports a known message as `queued` again is a person's retry.
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => takeMessage(payload, false),
+  'message.changed': (payload) => takeMessage(payload, false),
   'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {

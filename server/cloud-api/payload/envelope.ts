@@ -22,7 +22,14 @@ const MessagesValueSchema = z.looseObject({
 
 /** One thing that a callback reports. */
 export type CallbackItem =
-  | { kind: 'message'; phoneNumberId: string; message: unknown; contacts: readonly unknown[] }
+  | {
+      kind: 'message';
+      phoneNumberId: string;
+      message: unknown;
+      contacts: readonly unknown[];
+      /** Faults that stand beside the messages and explain those without content. */
+      errors: readonly unknown[];
+    }
   | { kind: 'status'; phoneNumberId: string; status: unknown }
   | ({ kind: 'notice'; field: string } & Notice)
   | { kind: 'other'; field: string; reason: string; payload: unknown };
@@ -63,9 +70,12 @@ export function splitCallback(body: Buffer): CallbackItem[] {
     }
     const { metadata, contacts = [], errors = [] } = value.data;
     const phoneNumberId = metadata.phone_number_id;
+    const explains = (value.data.messages ?? []).some(lacksContent);
     for (const message of value.data.messages ?? [])
-      messages.push({ kind: 'message', phoneNumberId, message, contacts });
+      messages.push({ kind: 'message', phoneNumberId, message, contacts, errors: explains ? errors : [] });
     for (const status of value.data.statuses ?? []) statuses.push({ kind: 'status', phoneNumberId, status });
+    // Beside a message without content they say why it has none; otherwise they are faults of the account.
+    if (explains) continue;
     for (const error of errors) {
       others.push({
         kind: 'other',
@@ -76,4 +86,10 @@ export function splitCallback(body: Buffer): CallbackItem[] {
     }
   }
   return [...messages, ...statuses, ...others];
+}
+
+/** Whether a message comes without what its type names. */
+function lacksContent(message: unknown): boolean {
+  const { type, ...parts } = (message ?? {}) as Record<string, unknown>;
+  return typeof type === 'string' && typeof parts[type] !== 'object';
 }

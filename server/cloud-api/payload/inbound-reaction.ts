@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOneEmoji } from '../../../shared/domain/emoji.ts';
 import { inboundHead, timeOf } from './inbound-head.ts';
+import { readSender, type Sender } from './sender.ts';
 
 const InboundReactionSchema = inboundHead({
   reaction: z.looseObject({
@@ -15,7 +16,7 @@ const InboundReactionSchema = inboundHead({
 
 /** A customer's reaction to a message, or the end of one. */
 export interface InboundReaction {
-  sender: { phone: string | null; userId: string | null };
+  sender: Sender;
   sentAt: Date;
   targetPlatformId: string;
   /** Null: it was taken back. The platform says so with an empty emoji, or with none. */
@@ -23,10 +24,15 @@ export interface InboundReaction {
 }
 
 /** @throws {z.ZodError} when it cannot be read; the caller keeps it and says why. */
-export function readInboundReaction(raw: unknown, now: Date): InboundReaction {
-  const { from, from_user_id, timestamp, reaction } = InboundReactionSchema.parse(raw);
+export function readInboundReaction(
+  raw: unknown,
+  now: Date,
+  contacts: readonly unknown[] = [],
+): InboundReaction {
+  const message = InboundReactionSchema.parse(raw);
+  const { timestamp, reaction } = message;
   return {
-    sender: { phone: from ?? null, userId: from_user_id ?? null },
+    sender: readSender(message, contacts).sender,
     sentAt: timeOf(timestamp, now),
     targetPlatformId: reaction.message_id,
     emoji: reaction.emoji || null,

@@ -7,6 +7,7 @@ import { contactSearch } from './0006-contact-search.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
 import { sendLanes } from './0016-send-lanes.ts';
+import { changedMessages } from './0017-changed-messages.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditLog,
   sendLanes,
+  changedMessages,
 ];

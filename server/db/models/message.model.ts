@@ -34,6 +34,10 @@ export interface MessageRow extends MessageContent {
   createdAt: Date;
   /** A list of `StoredReaction`. */
   reactions: unknown;
+  /** A list of `StoredEdit`; null: never changed. */
+  edits: unknown;
+  editedAt: Date | null;
+  revokedAt: Date | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
   readAt: Date | null;
@@ -65,6 +69,9 @@ export const messageModel = defineModel<MessageRow>('messages', {
   error: json(),
   warnings: json(),
   reactions: json(),
+  edits: json(),
+  editedAt: time(),
+  revokedAt: time(),
   createdAt: time(),
   sentAt: time(),
   deliveredAt: time(),

@@ -6,6 +6,8 @@ export interface ParkedItemRow {
   kind: string;
   reason: string;
   payload: unknown;
+  /** The platform's id of the message that it is about and that has not come yet; null: nothing is awaited. */
+  awaits: string | null;
   createdAt: Date;
 }
 
@@ -15,5 +17,6 @@ export const parkedItemModel = defineModel<ParkedItemRow>('parked_items', {
   kind: string(),
   reason: text(),
   payload: json(),
+  awaits: string(),
   createdAt: time(),
 });

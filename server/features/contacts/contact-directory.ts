@@ -29,39 +29,53 @@ export class ContactDirectory {
     return identity ? this.contacts.find(identity.contactId) : null;
   }
 
-  /** The contact that the platform means, if it is known already. A number that was left for another is not. */
+  /**
+   * The contact that the platform means, if it is known already. The person's id decides before the number:
+   * a number that was left for another, or from which somebody with another id writes, is not enough.
+   */
   async findSender(sender: PlatformSender): Promise<ContactRow | null> {
-    for (const form of formsOf(sender)) {
-      const identity = await this.identities.findByLookup(form.kind, form.lookup);
-      if (identity && !identity.retired) return this.contacts.find(identity.contactId);
-    }
-    return null;
+    const { userId, phone } = sender;
+    const byUser = userId && (await this.identities.findByLookup('user', userId));
+    if (byUser) return this.contacts.find(byUser.contactId);
+    const byPhone = phone && (await this.identities.findByLookup('phone', phoneLookupKey(phone)));
+    if (!byPhone || byPhone.retired) return null;
+    if (userId && (await this.hasPersonId(byPhone.contactId))) return null;
+    return this.contacts.find(byPhone.contactId);
   }
 
   /**
-   * Writes down the forms by which the platform knows a new contact, whom nobody knew a moment ago.
-   * @throws {RunAgainError} when somebody does by now: a second contact of one person must not be stored.
+   * Writes down the forms by which the platform knows a new contact, whom nobody knew a moment ago. A number
+   * may be taken from somebody who is another person by the platform's id.
+   * @throws {RunAgainError} when somebody is known by them by now: a second contact of one person must not be stored.
    */
-  introduce(contactId: Buffer, sender: PlatformSender): Promise<void> {
-    return this.write(contactId, sender, (known) => {
-      if (!known.retired) throw new RunAgainError('this sender has become a contact meanwhile');
+  introduce(contactId: Buffer, sender: PlatformSender): Promise<TakenNumber[]> {
+    return this.write(contactId, sender, async (known) => {
+      if (known.retired) return;
+      const isOfAnother =
+        known.kind === 'phone' && sender.userId !== null && (await this.hasPersonId(known.contactId));
+      if (!isOfAnother) throw new RunAgainError('this sender has become a contact meanwhile');
     });
   }
 
-  /** Writes down the forms by which the platform knows a contact, and takes them from others who had them. */
-  attest(contactId: Buffer, sender: PlatformSender): Promise<void> {
-    return this.write(contactId, sender, () => undefined);
+  /**
+   * Writes down the forms by which the platform knows a contact, and takes them from others who had them.
+   * Answers which numbers were taken, and from whom.
+   */
+  attest(contactId: Buffer, sender: PlatformSender): Promise<TakenNumber[]> {
+    return this.write(contactId, sender, async () => undefined);
   }
 
   private async write(
     contactId: Buffer,
     sender: PlatformSender,
-    mayTake: (anothers: ContactIdentityRow) => void,
-  ): Promise<void> {
+    mayTake: (anothers: ContactIdentityRow) => Promise<void>,
+  ): Promise<TakenNumber[]> {
+    const takenNumbers: TakenNumber[] = [];
     for (const form of formsOf(sender)) {
       const known = await this.identities.findByLookup(form.kind, form.lookup);
       const values = { contactId, value: form.value, attested: 1, retired: 0 };
-      if (known && !known.contactId.equals(contactId)) mayTake(known);
+      const isAnothers = known !== null && !known.contactId.equals(contactId);
+      if (isAnothers) await mayTake(known);
       if (!known) {
         await this.identities.insert({
           id: newKey(),
@@ -70,15 +84,33 @@ export class ContactDirectory {
           createdAt: new Date(),
           ...values,
         });
-      } else if (
-        !known.contactId.equals(contactId) ||
-        !known.attested ||
-        known.value !== form.value ||
-        known.retired
-      ) {
+      } else if (isAnothers || !known.attested || known.value !== form.value || known.retired) {
         await this.identities.update(known.id, values);
       }
+      if (isAnothers && form.kind === 'phone')
+        takenNumbers.push({ contactId: known.contactId, lookup: form.lookup });
     }
+    return takenNumbers;
+  }
+
+  /** Whether the platform has given an id for the person behind a contact. */
+  private async hasPersonId(contactId: Buffer): Promise<boolean> {
+    const forms = await this.identities.listOf(contactId);
+    return forms.some(({ kind, retired }) => kind === 'user' && !retired);
+  }
+
+  /** A person has a new id: the earlier ones still resolve, and say nothing of others any more. */
+  async retirePersonIds(contactId: Buffer, except: string): Promise<void> {
+    for (const form of await this.identities.listOf(contactId)) {
+      if (form.kind === 'user' && form.lookup !== except && !form.retired)
+        await this.identities.update(form.id, { retired: 1 });
+    }
+  }
+
+  /** Who has a number now; null: nobody, or somebody who has left it. */
+  async holderOf(phone: string): Promise<Buffer | null> {
+    const known = await this.identities.findByLookup('phone', phoneLookupKey(phone));
+    return known && !known.retired ? known.contactId : null;
   }
 
   /**
@@ -121,9 +153,15 @@ export class ContactDirectory {
       await this.identities.update(known.id, { retired: 1 });
   }
 
-  /** What to send to: the form the platform gave for the contact's number, else the number itself. */
+  /**
+   * What to send to: the form the platform gave for the contact's number, else the number itself; the
+   * platform's id of a person who shows no number.
+   */
   async sendableForm(contact: Pick<ContactRow, 'id' | 'phone'>): Promise<string | null> {
-    if (contact.phone === null) return null;
+    if (contact.phone === null) {
+      const forms = await this.identities.listOf(contact.id);
+      return forms.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
+    }
     const known = await this.identities.findByLookup('phone', phoneLookupKey(contact.phone));
     return known?.contactId.equals(contact.id) ? known.value : contact.phone;
   }
@@ -133,6 +171,12 @@ export class ContactDirectory {
 export interface PlatformSender {
   phone: string | null;
   userId: string | null;
+}
+
+/** A number that went to another contact, under its lookup key. */
+export interface TakenNumber {
+  contactId: Buffer;
+  lookup: string;
 }
 
 function formsOf(sender: PlatformSender) {

@@ -117,9 +117,16 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
   /** Takes a new message into the conversation's summary. A late one does not become the last. */
   async append(
     id: Buffer,
-    message: { id: Buffer; createdAt: Date; direction: 'inbound' | 'outbound'; unread: boolean },
+    message: {
+      id: Buffer;
+      createdAt: Date;
+      direction: 'inbound' | 'outbound';
+      unread: boolean;
+      /** Whether the customer wrote it: their newest message opens the 24 hours. */
+      opensWindow?: boolean;
+    },
   ): Promise<boolean> {
-    const inbound = message.direction === 'inbound' ? 1 : 0;
+    const inbound = (message.opensWindow ?? message.direction === 'inbound') ? 1 : 0;
     const changed = await this.run(
       `UPDATE conversations SET
          message_count = message_count + 1,

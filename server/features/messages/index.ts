@@ -1,6 +1,7 @@
 import { messagesRoutes } from './messages.routes.ts';
 import { createMessagesService, type MessagesDeps } from './messages.service.ts';
 
+export { type StoredEdit, withEdit } from './edits.ts';
 export { presentMessage, presentThreadMessage, withoutInboxFields } from './messages.presenter.ts';
 export { MessagesRepository } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';

@@ -3,6 +3,8 @@ import type { Message, MessageError } from '../../../shared/contract/messages.co
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
+import { presentEdit, type StoredEdit } from './edits.ts';
+import { readFacts } from './inbound/read-facts.ts';
 import { presentReactions } from './reactions.ts';
 
 /** A message with what its readers want to know about its contact and author. */
@@ -13,6 +15,7 @@ export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRoun
 
 /** A message as integrators see it. */
 export function presentMessage(row: MessageView): Message {
+  const payload = row.payload === null ? null : asJson<Record<string, unknown>>(row.payload);
   return {
     id: encodeId('message', row.id),
     contactId: row.contactPhone,
@@ -33,7 +36,11 @@ export function presentMessage(row: MessageView): Message {
     platformId: row.platformId,
     error: row.error === null ? null : asJson<MessageError>(row.error),
     warnings: asJson<Message['warnings']>(row.warnings),
-    payload: row.payload === null ? null : asJson<Record<string, unknown>>(row.payload),
+    payload,
+    inbound: row.direction === 'inbound' ? readFacts(row.type, payload) : null,
+    edits: row.edits === null ? [] : asJson<StoredEdit[]>(row.edits).map(presentEdit),
+    editedAt: iso(row.editedAt),
+    revokedAt: iso(row.revokedAt),
     createdAt: row.createdAt.toISOString(),
     sentAt: iso(row.sentAt),
     deliveredAt: iso(row.deliveredAt),

@@ -10,7 +10,19 @@ interface ThreadMoment {
   id: Buffer;
 }
 
-type LockedMessage = Pick<MessageRow, 'id' | 'contactId' | 'status' | 'platformId' | 'reactions'>;
+type LockedMessage = Pick<
+  MessageRow,
+  | 'id'
+  | 'contactId'
+  | 'direction'
+  | 'status'
+  | 'platformId'
+  | 'reactions'
+  | 'content'
+  | 'caption'
+  | 'edits'
+  | 'revokedAt'
+>;
 
 /** Where a page starts: after the given message in the order newest first, or so many messages down. */
 export interface ThreadPlace {
@@ -23,6 +35,7 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
     m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
     m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
+    m.edits, m.edited_at AS editedAt, m.revoked_at AS revokedAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName`;
 const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
@@ -59,10 +72,11 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     return row ?? null;
   }
 
-  /** What a reaction needs of its message, locked until the change is done. */
+  /** What a reaction, an edit or a deletion needs of its message, locked until the change is done. */
   async lock(id: Buffer): Promise<LockedMessage | null> {
     const [row] = await this.select<LockedMessage>(
-      `SELECT id, contact_id AS contactId, status, platform_id AS platformId, reactions FROM messages
+      `SELECT id, contact_id AS contactId, direction, status, platform_id AS platformId, reactions, content, caption,
+         edits, revoked_at AS revokedAt FROM messages
        WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
       { id },
     );
@@ -74,7 +88,7 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     const [row] = await this.select<{ newer: number }>(
       `SELECT COUNT(*) AS newer FROM (
          SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-           AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
+           AND type <> 'system' AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
        ) found`,
       { contactId, createdAt: place.createdAt, id: place.id },
     );
@@ -86,7 +100,7 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     const [row] = await this.select<{ platformId: string }>(
       `SELECT platform_id AS platformId FROM messages
        WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-         ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
+         AND type <> 'system' ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
        ORDER BY created_at DESC, id DESC LIMIT 1`,
       { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
     );

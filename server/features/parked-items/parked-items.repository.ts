@@ -10,8 +10,11 @@ const REASON_MAX = 5_000;
 export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
   protected readonly table = this.database.models.parkedItem;
 
-  /** Keeps a payload whole. Bare text is wrapped: a JSON string in a JSON column reads back in two ways. */
-  async park(kind: string, reason: string, payload: unknown): Promise<void> {
+  /**
+   * Keeps a payload whole. `awaits`: the platform's id of the message that it is about, when that is still
+   * to come. Bare text is wrapped: a JSON string in a JSON column reads back in two ways.
+   */
+  async park(kind: string, reason: string, payload: unknown, awaits: string | null = null): Promise<void> {
     await this.insert({
       id: newKey(),
       kind: kind.slice(0, 40),
@@ -19,8 +22,18 @@ export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
       payload: JSON.stringify(
         makeStorableJson(typeof payload === 'string' ? { text: payload } : payload) ?? null,
       ),
+      awaits,
       createdAt: new Date(),
     });
+  }
+
+  /** What came before its message, in the order in which it came. */
+  listAwaiting(platformId: string): Promise<ParkedItemRow[]> {
+    return this.select<ParkedItemRow>(
+      `SELECT id, kind, reason, payload, awaits, created_at AS createdAt FROM parked_items
+       WHERE tenant_id = :tenantId AND awaits = :platformId ORDER BY id`,
+      { platformId },
+    );
   }
 
   listRecent(): Promise<ParkedItemRow[]> {

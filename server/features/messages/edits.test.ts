@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type StoredEdit, withEdit } from './edits.ts';
+
+const edit = (hour: number) => ({
+  content: `at ${hour}`,
+  caption: null,
+  at: `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
+  platformId: `wamid.${hour}`,
+});
+
+function apply(hours: readonly number[]) {
+  let wording: { content: string | null; caption: string | null } = { content: 'first', caption: null };
+  let edits: StoredEdit[] = [];
+  let editedAt: string | null = null;
+  for (const hour of hours) {
+    const next = withEdit(wording, edits, edit(hour));
+    if (next) ({ wording, edits, editedAt } = next);
+  }
+  return { said: [...edits.map((one) => one.content), wording.content], editedAt };
+}
+
+describe('edits of a message', () => {
+  it('keep what it said before', () => {
+    expect(apply([1, 2])).toEqual({ said: ['first', 'at 1', 'at 2'], editedAt: edit(2).at });
+  });
+
+  it('are the same in any order, and however often each comes', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 1 }), (hours) => {
+        const inOrder = [...hours].sort((a, b) => a - b);
+        expect(apply([...hours, ...hours])).toEqual({
+          said: ['first', ...inOrder.map((hour) => `at ${hour}`)],
+          editedAt: edit(inOrder.at(-1) ?? 0).at,
+        });
+      }),
+    );
+  });
+});
