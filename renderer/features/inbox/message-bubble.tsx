@@ -4,6 +4,7 @@ import { formatClock, formatFull } from '../../lib/format.ts';
 import classes from './bubble.module.css';
 import { useInbox } from './inbox-context.ts';
 import { MessageContent } from './kinds/message-content.tsx';
+import { SystemLine } from './kinds/system-line.tsx';
 import { MessageFailure } from './message-failure.tsx';
 import { MessageQuote } from './message-quote.tsx';
 import { MessageReactions } from './message-reactions.tsx';
@@ -19,6 +20,7 @@ export interface MessageBubbleProps {
 /** A stored message: what it answers, what it says, how far it came, and what was put on it. */
 export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
+  if (message.type === 'system') return <SystemLine message={message} />;
   return (
     <article
       className={classes.bubble}

@@ -36,3 +36,6 @@ export function platformKind(type: MessageType, payload: Record<string, unknown>
   if (type !== 'unsupported') return type;
   return typeof payload?.type === 'string' ? payload.type : 'unknown';
 }
+
+/** In place of what a message said that the customer has deleted. */
+export const DELETED = 'Deleted by the customer';

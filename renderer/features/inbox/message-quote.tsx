@@ -2,7 +2,7 @@ import type { ThreadMessage } from '../../../shared/contract/conversations.contr
 import { contactTitle } from '../../lib/contact-title.ts';
 import classes from './bubble.module.css';
 import { useConversations } from './conversations.store.ts';
-import { previewText } from './message-kind.ts';
+import { DELETED, previewText } from './message-kind.ts';
 import { useThreads } from './threads.store.ts';
 
 /** The message that another one answers, in a line or two. One that is not loaded is named as such. */
@@ -20,6 +20,7 @@ export function MessageQuote({ conversationId, id }: { conversationId: string; i
   );
 }
 
-function wordsOf({ type, content, caption, filename, templateName }: ThreadMessage): string {
+function wordsOf({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
+  if (revokedAt) return DELETED;
   return previewText(type, content || caption || filename || templateName || '');
 }

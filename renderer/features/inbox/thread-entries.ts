@@ -80,6 +80,7 @@ function belongTogether(before: Grouped, entry: Grouped): boolean {
 /** The oldest of the last `count` messages of the customer: where unread begins. */
 export function firstUnread(messages: readonly ThreadMessage[], count: number): string | null {
   if (count === 0) return null;
-  const inbound = messages.filter((message) => message.direction === 'inbound').slice(-count);
+  const isWritten = ({ direction, type }: ThreadMessage) => direction === 'inbound' && type !== 'system';
+  const inbound = messages.filter(isWritten).slice(-count);
   return inbound[0]?.id ?? null;
 }

@@ -4,6 +4,9 @@ import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
+/** Stands in the list for what a customer has deleted. */
+const REVOKED = 'Deleted by the customer';
+
 /** A conversation with its contact and its last message, as one query brings them. */
 export interface ConversationView {
   id: Buffer;
@@ -21,6 +24,7 @@ export interface ConversationView {
   status: Message['status'];
   preview: string | null;
   messageCreatedAt: Date;
+  messageRevokedAt: Date | null;
 }
 
 export function presentConversation(row: ConversationView): Conversation {
@@ -38,7 +42,7 @@ export function presentConversation(row: ConversationView): Conversation {
       direction: row.direction,
       type: row.type,
       status: row.status,
-      preview: (row.preview ?? '').replace(/\s+/g, ' ').trim(),
+      preview: row.messageRevokedAt ? REVOKED : (row.preview ?? '').replace(/\s+/g, ' ').trim(),
       createdAt: row.messageCreatedAt.toISOString(),
     },
     lastActivityAt: row.lastActivityAt.toISOString(),

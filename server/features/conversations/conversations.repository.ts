@@ -13,7 +13,8 @@ const PREVIEW_LENGTH = 160;
 const VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
     k.status AS contactStatus, c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt,
     c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, m.id AS messageId, m.direction, m.type, m.status,
-    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt
+    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
+    m.revoked_at AS messageRevokedAt
   FROM conversations c
   JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
   LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id`;

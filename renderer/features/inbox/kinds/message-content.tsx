@@ -1,20 +1,22 @@
-import { IconHandClick, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MessageType } from '../../../../shared/contract/messages.contract.ts';
 import { BubbleText } from '../bubble-text.tsx';
 import { kindLabel } from '../message-kind.ts';
+import { DeletedContent, EditedNote } from './changed-notes.tsx';
+import { ChoiceContent } from './choice-content.tsx';
+import { ContextNotes } from './context-notes.tsx';
 import { FileContent } from './file-content.tsx';
 import { KindCard } from './kind-card.tsx';
-import { CardsContent, LocationContent, OrderContent } from './shared-content.tsx';
+import { OrderContent } from './order-content.tsx';
+import { CardsContent, LocationContent } from './shared-content.tsx';
 import { TemplateContent } from './template-content.tsx';
 import { UnsupportedContent } from './unsupported-content.tsx';
 
 type Draw = (message: ThreadMessage) => ReactNode;
 
-const chosen: Draw = (message) => (
-  <KindCard icon={IconHandClick} label={message.content || 'A choice'} lines={[kindLabel(message.type)]} />
-);
+const chosen: Draw = (message) => <ChoiceContent message={message} />;
 
 /** How each kind is drawn. A new one is a file and a line here. */
 const KINDS: Readonly<Record<MessageType, Draw>> = {
@@ -34,7 +36,14 @@ const KINDS: Readonly<Record<MessageType, Draw>> = {
   unsupported: (message) => <UnsupportedContent message={message} />,
 };
 
-/** What a message says, drawn by its kind. No kind is ever an empty bubble. */
+/** What a message says, drawn by its kind, with what is to be known of it. No kind is ever an empty bubble. */
 export function MessageContent({ message }: { message: ThreadMessage }) {
-  return KINDS[message.type](message);
+  const content = (
+    <>
+      <ContextNotes message={message} />
+      {KINDS[message.type](message)}
+      <EditedNote message={message} />
+    </>
+  );
+  return !message.revokedAt ? content : <DeletedContent>{content}</DeletedContent>;
 }

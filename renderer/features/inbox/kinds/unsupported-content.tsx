@@ -4,13 +4,16 @@ import { BubbleText } from '../bubble-text.tsx';
 import { platformKind } from '../message-kind.ts';
 import { RawDetails } from '../raw-details.tsx';
 
-/** What has no form of its own here: it says so and shows what came. */
+/** What has no form of its own here: it says so, why, and shows what came. */
 export function UnsupportedContent({ message }: { message: ThreadMessage }) {
+  const { type, payload, content, inbound } = message;
+  const kind = inbound?.unsupported?.kind ?? platformKind(type, payload);
   return (
     <div className={classes.other}>
-      <strong>{`Unsupported message (type ${platformKind(message.type, message.payload)})`}</strong>
-      {message.content !== null && message.content !== '' && <BubbleText text={message.content} />}
-      {message.payload !== null && <RawDetails value={message.payload} />}
+      <strong>{`Unsupported message (type ${kind})`}</strong>
+      {inbound?.unsupported && <span>{inbound.unsupported.reason}</span>}
+      {content !== null && content !== '' && <BubbleText text={content} />}
+      {payload !== null && <RawDetails value={payload} />}
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core';
+import { IconArrowForwardUp, IconShoppingBag, IconSpeakerphone } from '@tabler/icons-react';
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import classes from './context-notes.module.css';
+
+/** What stands above a message: that it was passed on, which product it is about, which advertisement led here. */
+export function ContextNotes({ message }: { message: ThreadMessage }) {
+  const { forwarded = null, product = null, referral = null } = message.inbound ?? {};
+  return (
+    <>
+      {forwarded !== null && (
+        <div className={classes.note}>
+          <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />
+          {forwarded === 'often' ? 'Forwarded many times' : 'Forwarded'}
+        </div>
+      )}
+      {product !== null && (
+        <div className={classes.note}>
+          <IconShoppingBag size={14} stroke={1.8} aria-hidden />
+          <span dir="auto">{`About product ${product.productId}`}</span>
+        </div>
+      )}
+      {referral !== null && <Referral referral={referral} />}
+    </>
+  );
+}
+
+function Referral({ referral }: { referral: NonNullable<InboundFacts['referral']> }) {
+  const { sourceType, sourceUrl, headline, body } = referral;
+  const from = sourceType === 'post' ? 'From a post' : 'From an advertisement';
+  const title = headline ?? sourceUrl;
+  return (
+    <div className={classes.referral} data-testid="message-referral">
+      <div className={classes.note}>
+        <IconSpeakerphone size={14} stroke={1.8} aria-hidden />
+        {from}
+      </div>
+      {title !== null && (
+        <strong dir="auto">
+          {sourceUrl === null ? (
+            title
+          ) : (
+            <Anchor
+              href={sourceUrl}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              inherit
+              underline="always"
+            >
+              {title}
+            </Anchor>
+          )}
+        </strong>
+      )}
+      {body !== null && <span dir="auto">{body}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './kind-card.module.css';
+
+/** Names and values of a kind, under its card. */
+export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className={classes.parts}>
+      {facts.flatMap(([name, value], place) => [
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a message never change their order
+        <dt key={`${place} name`}>{name}</dt>,
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a message never change their order
+        <dd key={place} dir="auto">
+          {value}
+        </dd>,
+      ])}
+    </dl>
+  );
+}

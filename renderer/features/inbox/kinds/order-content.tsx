@@ -1,0 +1,45 @@
+import { IconShoppingBag } from '@tabler/icons-react';
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import { kindLabel } from '../message-kind.ts';
+import { FactList } from './fact-list.tsx';
+import { KindCard } from './kind-card.tsx';
+
+type Item = NonNullable<InboundFacts['order']>['items'][number];
+
+/** What somebody ordered from a catalogue: each item with its number and price, and the sum. */
+export function OrderContent({ message }: { message: ThreadMessage }) {
+  const items = message.inbound?.order?.items ?? [];
+  const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
+  return (
+    <KindCard
+      icon={IconShoppingBag}
+      label={kindLabel('order')}
+      lines={[[count, totalOf(items)].filter(Boolean).join(' · ')]}
+      words={message.content}
+    >
+      <FactList facts={items.map((item) => [`${item.quantity ?? '?'} × ${item.productId}`, priceOf(item)])} />
+    </KindCard>
+  );
+}
+
+function priceOf({ price, currency }: Item): string {
+  return price === null ? 'without a price' : inMoney(price, currency);
+}
+
+/** Only where all of it is in one currency and has its price. */
+function totalOf(items: readonly Item[]): string | null {
+  const [first] = items;
+  if (!first || items.some((item) => item.currency !== first.currency)) return null;
+  let total = 0;
+  for (const { price, quantity } of items) {
+    if (price === null || quantity === null) return null;
+    total += price * quantity;
+  }
+  return inMoney(total, first.currency);
+}
+
+function inMoney(amount: number, currency: string | null): string {
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return String(amount);
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
+}
