@@ -28,11 +28,15 @@ function changesOf(
 ): object[] {
   const messages = events.filter((event) => event.kind === 'message');
   const statuses = events.filter((event) => event.kind === 'status');
-  const contacts = options.missingContacts ? [] : distinct(messages.map((event) => event.customer));
+  // A change of number comes without them.
+  const known = messages.filter((event) => event.message.type !== 'system');
+  const contacts = options.missingContacts ? [] : distinct(known.map((event) => event.customer));
+  const errors = messages.flatMap((event) => event.message.valueErrors ?? []);
   const values = [
     messages.length > 0 && {
       ...(contacts.length > 0 && { contacts: contacts.map(contactElement) }),
       messages: messages.map((event) => messageElement(event.message, event.customer, account)),
+      ...(errors.length > 0 && { errors }),
     },
     statuses.length > 0 && { statuses: statuses.map(statusElement) },
   ];

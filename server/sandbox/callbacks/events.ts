@@ -27,9 +27,9 @@ function seconds(ms: number): string {
 /** One element of `messages[]`. */
 export function messageElement(message: ChatMessage, customer: Customer, account: Account): object {
   const who = customer.phoneHidden ? { from_user_id: customer.userId } : { from: message.waId };
-  const context = message.replyTo
-    ? { context: { from: digits(account.displayPhoneNumber), id: message.replyTo } }
-    : {};
+  const { context: told, ...extra } = message.extra ?? {};
+  const quoted = message.replyTo ? { from: digits(account.displayPhoneNumber), id: message.replyTo } : {};
+  const context = message.replyTo || told ? { context: { ...quoted, ...(told as object | undefined) } } : {};
   const content = message.payload === undefined ? {} : { [message.type]: message.payload };
   return {
     ...who,
@@ -37,6 +37,7 @@ export function messageElement(message: ChatMessage, customer: Customer, account
     timestamp: seconds(message.at),
     type: message.type,
     ...context,
+    ...extra,
     ...content,
   };
 }

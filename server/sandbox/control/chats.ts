@@ -12,6 +12,10 @@ const Writing = z.strictObject({
   /** Any other kind: its name and the object that goes under that name. */
   type: z.string().min(1).optional(),
   payload: z.unknown().optional(),
+  /** Further fields of the message: `context`, `referral`, `errors`, `identity`. */
+  extra: z.record(z.string(), z.unknown()).optional(),
+  /** `value.errors` beside the message. */
+  valueErrors: z.array(z.unknown()).optional(),
   name: z.string().optional(),
   replyTo: z.string().optional(),
   /** Unix seconds, to write in the past: a window that has closed, or a late callback. */
@@ -52,6 +56,8 @@ export function mountChats(router: Router, platform: Platform): void {
       at: writing.timestamp === undefined ? clock.now() : writing.timestamp * 1000,
       replyTo: writing.replyTo ?? null,
       announce: true,
+      extra: writing.extra,
+      valueErrors: writing.valueErrors,
       id: writing.id,
     });
     await platform.store.saved();

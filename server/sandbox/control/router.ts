@@ -8,6 +8,7 @@ import { mountImport } from './import.ts';
 import { mountKnobs } from './knobs.ts';
 import { mountObserve } from './observe.ts';
 import { mountRawCallback } from './raw-callback.ts';
+import { mountSamples } from './samples.ts';
 import { mountStream } from './stream.ts';
 import { mountWorld } from './world.ts';
 
@@ -16,6 +17,7 @@ const mounts = [
   mountAccounts,
   mountCustomers,
   mountChats,
+  mountSamples,
   mountImport,
   mountKnobs,
   mountObserve,

@@ -2,11 +2,12 @@ import type { Clock } from '../state/clock.ts';
 import type { Hub } from '../state/hub.ts';
 import type { Chat, ChatMessage } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
+import { previewOf } from './preview.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
 /** Message types that come from a person but do not count as having written. */
-const silentTypes = new Set(['reaction', 'system', 'request_welcome']);
+const silentTypes = new Set(['reaction', 'system', 'request_welcome', 'edit', 'revoke']);
 
 export interface Chats {
   messages(phoneNumberId: string, waId: string): ChatMessage[];
@@ -15,6 +16,8 @@ export interface Chats {
   change(id: string, change: Partial<ChatMessage>): ChatMessage | undefined;
   /** Puts a reaction on the message of the same chat that it is for, or takes it off. */
   react(reaction: ChatMessage): void;
+  /** Changes or deletes the person's own message that an `edit` or a `revoke` names. */
+  rewrite(change: ChatMessage): void;
   /** True while the person's newest message is younger than 24 hours. */
   isWindowOpen(phoneNumberId: string, waId: string): boolean;
   /** Opens or closes the chat on the person's screen; a lease closes it by itself when a page vanishes. */
@@ -76,6 +79,20 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
       if (target?.phoneNumberId !== phoneNumberId || target.waId !== waId) return;
       const { [from]: _before, ...others } = target.reactions ?? {};
       change(target.id, { reactions: emoji ? { ...others, [from]: emoji } : others });
+    },
+    rewrite({ type, phoneNumberId, waId, payload }) {
+      const { original_message_id: id, message: next } = (payload ?? {}) as {
+        original_message_id?: string;
+        message?: { type?: string; [kind: string]: unknown };
+      };
+      const target = store.message.get(id ?? '');
+      if (target?.phoneNumberId !== phoneNumberId || target.waId !== waId || target.from !== 'customer')
+        return;
+      if (type === 'revoke') change(target.id, { changed: 'deleted' });
+      else if (next?.type === target.type) {
+        const said = next[target.type];
+        change(target.id, { changed: 'edited', payload: said, text: previewOf(target.type, said) });
+      }
     },
     isWindowOpen(phoneNumberId, waId) {
       const last = store.chat.get(keyOf(phoneNumberId, waId))?.lastInboundAt ?? 0;

@@ -17,6 +17,10 @@ export interface Writing {
   readonly announce: boolean;
   /** A fixed id, for a test that sends the same message twice. */
   readonly id?: string | undefined;
+  /** Further fields of the element of `messages[]`; a `context` gets its author where it names a message. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  /** `value.errors` beside it. */
+  readonly valueErrors?: readonly unknown[] | undefined;
 }
 
 /** Writes a message as a person: the chat shows it, the window opens, the business gets its callback. */
@@ -26,7 +30,9 @@ export function writeAsCustomer(
   publisher: Publisher,
   writing: Writing,
 ): ChatMessage {
-  const { phoneNumberId, waId, type, payload, at, replyTo, announce } = writing;
+  const { phoneNumberId, waId, type, payload, at, announce, extra, valueErrors } = writing;
+  const quoted = (extra?.context as { id?: unknown } | undefined)?.id;
+  const replyTo = writing.replyTo ?? (typeof quoted === 'string' ? quoted : null);
   const customer = people.get(waId) ?? people.save(waId, {});
   const message = chats.add({
     ...blank,
@@ -40,8 +46,11 @@ export function writeAsCustomer(
     at,
     status: announce ? 'sent' : 'delivered',
     replyTo,
+    ...(extra && { extra }),
+    ...(valueErrors && { valueErrors }),
   });
   if (type === 'reaction') chats.react(message);
+  if (type === 'edit' || type === 'revoke') chats.rewrite(message);
   if (announce) publisher.publish({ kind: 'message', message, customer });
   return message;
 }

@@ -1,10 +1,12 @@
 import type { Platform } from '../platform.ts';
 import type { Chat, ChatMessage } from '../state/model.ts';
 
+/** Seen on the message that they are for, or not at all. */
+const hidden = new Set(['reaction', 'edit', 'revoke', 'system', 'request_welcome']);
+
 /** True for what the person can see: their own words, and what has arrived on their phone. */
 export function visibleOnPhone(message: ChatMessage): boolean {
-  // A reaction is seen on the message that it is for.
-  if (message.type === 'reaction') return false;
+  if (hidden.has(message.type)) return false;
   return message.from === 'customer' || message.status === 'delivered' || message.status === 'read';
 }
 
@@ -15,6 +17,7 @@ export function viewOf(message: ChatMessage): object {
   return {
     ...{ id, phoneNumberId, waId, from, type, text, payload, status, errorCode, replyTo, opaque },
     reactions: message.reactions ?? {},
+    changed: message.changed ?? null,
     at: time(message.at),
     sentAt: time(message.sentAt),
     deliveredAt: time(message.deliveredAt),

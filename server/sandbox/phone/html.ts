@@ -28,6 +28,10 @@ export const html = /* html */ `<!doctype html>
       </button>
     </div>
     <p class="notice" id="notice" role="status" hidden></p>
+    <div class="faults-on" id="faults-on" data-testid="faults-on" role="status" hidden>
+      <div><b>Faults are on</b><ul id="faults-words"></ul></div>
+      <button class="button small" id="faults-reset" data-testid="faults-reset" type="button">Reset</button>
+    </div>
     <section class="phone" aria-label="Phone">
       <header class="chat-head">
         <span class="avatar" id="business-avatar" aria-hidden="true"></span>
@@ -36,6 +40,9 @@ export const html = /* html */ `<!doctype html>
       <div class="log" id="log" role="log" aria-label="Messages" tabindex="0"></div>
       <button class="jump" id="jump" type="button" hidden>New messages</button>
       <form class="composer" id="composer">
+        <button class="attach" type="button" id="phone-attach" data-testid="phone-attach" aria-label="Send something else" title="Send something else">
+          <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><path d="M10 4v12M4 10h12"/></svg>
+        </button>
         <label class="unseen" for="phone-input">Message</label>
         <textarea id="phone-input" data-testid="phone-input" rows="1" placeholder="Message" autocomplete="off" maxlength="65536"></textarea>
         <button type="submit" id="phone-send" data-testid="phone-send" aria-label="Send" disabled>
@@ -74,6 +81,16 @@ export const html = /* html */ `<!doctype html>
         <label class="switch"><span><b>Chat is open</b><small>Messages are read as they arrive, while this page is in view.</small></span><input type="checkbox" role="switch" id="chat-open" data-testid="chat-open" checked></label>
         <label class="switch"><span><b>Phone is on</b><small>While it is off, messages wait on the platform.</small></span><input type="checkbox" role="switch" id="phone-power" data-testid="phone-power" checked></label>
       </section>
+      <details class="card faults" data-testid="faults">
+        <summary><span>Faults</span><span class="state good" id="faults-count">none</span></summary>
+        <div id="faults"></div>
+        <h3>The next send of the business</h3>
+        <form class="fault-next" id="fault-next">
+          <select id="fault-error" data-testid="fault-error" aria-label="Error"></select>
+          <select id="fault-way" aria-label="How it is reported"><option value="sync">refused at once</option><option value="async">taken, then failed</option></select>
+          <button class="button small" data-testid="fault-next" type="submit">Arm</button>
+        </form>
+      </details>
       <section class="card legend" aria-label="What the ticks mean">
         <h2>Your ticks</h2>
         <ul id="legend"></ul>
@@ -94,6 +111,13 @@ export const html = /* html */ `<!doctype html>
     <p class="fault" id="add-fault" role="alert" hidden></p>
     <div class="row"><button class="button" id="add-cancel" type="button">Cancel</button><button class="button primary" data-testid="customer-save" type="submit">Add</button></div>
   </form>
+</dialog>
+<dialog id="kinds-dialog" aria-labelledby="kinds-title">
+  <h2 id="kinds-title">Send something else</h2>
+  <p>Each goes out as the platform delivers it.</p>
+  <p class="fault" id="kinds-fault" role="alert" hidden></p>
+  <div id="kinds-list"></div>
+  <div class="row"><button class="button" id="kinds-cancel" type="button">Cancel</button></div>
 </dialog>
 <script src="/phone/app.js"></script>
 </body>

@@ -2,6 +2,8 @@ import { type Response, Router } from 'express';
 import { actionsJs } from './client/actions.ts';
 import { contentJs } from './client/content.ts';
 import { domJs } from './client/dom.ts';
+import { faultsJs } from './client/faults.ts';
+import { kindsJs } from './client/kinds.ts';
 import { messagesJs } from './client/messages.ts';
 import { panelJs } from './client/panel.ts';
 import { startJs } from './client/start.ts';
@@ -9,12 +11,13 @@ import { stateJs } from './client/state.ts';
 import { html, iconSvg } from './html.ts';
 import { chatCss } from './style/chat.ts';
 import { controlsCss } from './style/controls.ts';
+import { faultsCss } from './style/faults.ts';
 import { layoutCss } from './style/layout.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
-const style = [tokensCss, layoutCss, controlsCss, chatCss].join('\n');
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */
 export function phoneRouter(): Router {

@@ -75,6 +75,12 @@ export interface ChatMessage {
   readonly opaque: string | null;
   /** What each side has put on the message. Missing in rows of older journals. */
   readonly reactions?: Reactions;
+  /** Further fields of the element of `messages[]`, of a person's message. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** What stands as `value.errors` beside it. */
+  readonly valueErrors?: readonly unknown[];
+  /** The person has changed it, or deleted it for everyone. */
+  readonly changed?: 'edited' | 'deleted';
 }
 
 export type Reactions = Readonly<Partial<Record<ChatMessage['from'], string>>>;

@@ -6,15 +6,28 @@ const kindWords = {
 };
 
 function contentOf(message) {
+  if (message.changed === 'deleted') return [el('span', { class: 'note-changed' }, 'You deleted this message')];
   const payload = message.payload && typeof message.payload === 'object' ? message.payload : {};
   const parts = message.type === 'template' ? templateParts(payload)
     : ['image', 'video', 'audio', 'document', 'sticker'].includes(message.type) ? fileParts(message.type, payload)
-    : [words(message.text)];
-  return [quoteOf(message), ...parts].filter(Boolean);
+    : message.type === 'text' ? [words(message.text)]
+    : [kind(message.type), words(spoken(message, payload))];
+  const edited = message.changed === 'edited' ? el('span', { class: 'note-changed' }, 'Edited') : null;
+  return [quoteOf(message), ...parts, edited].filter(Boolean);
+}
+
+// What a kind without words of its own says: a place, the names on cards, what was chosen, ordered, or is not known.
+function spoken(message, payload) {
+  if (message.type === 'location') return [payload.name, payload.address, payload.latitude + ', ' + payload.longitude].filter(Boolean).join('\\n');
+  if (message.type === 'contacts') return (Array.isArray(message.payload) ? message.payload : []).map((card) => card.name && card.name.formatted_name).join(', ');
+  if (message.type === 'order') return (payload.product_items || []).length + ' items' + (payload.text ? ' · ' + payload.text : '');
+  const chosen = payload.button_reply || payload.list_reply || payload.nfm_reply;
+  if (chosen) return chosen.title || chosen.body || '';
+  return message.text.replace('[' + message.type + ']', '').trim() || 'Without words';
 }
 
 const words = (text) => el('span', { class: 'words', dir: 'auto' }, text);
-const kind = (type, name) => el('span', { class: 'kind' }, el('b', {}, kindWords[type]), name ? ' ' + name : '');
+const kind = (type, name) => el('span', { class: 'kind' }, el('b', {}, kindWords[type] || type), name ? ' ' + name : '');
 
 // The page loads nothing from elsewhere, so a file is its name and its address, not its picture.
 function fileParts(type, payload) {

@@ -2,7 +2,8 @@
 export const messagesJs = /* js */ `
 const nodes = new Map();
 
-const onPhone = (message) => message.type !== 'reaction' && (message.from === 'customer' || message.status === 'delivered' || message.status === 'read');
+const hiddenKinds = ['reaction', 'edit', 'revoke', 'system', 'request_welcome'];
+const onPhone = (message) => !hiddenKinds.includes(message.type) && (message.from === 'customer' || message.status === 'delivered' || message.status === 'read');
 
 function shown() {
   return [...state.messages.values()].filter(onPhone).sort((a, b) => momentOf(a) - momentOf(b));
@@ -46,7 +47,7 @@ function messageNode(message, first) {
   const node = kept(message.id, () => el('div', { class: 'message is-new', 'data-testid': 'phone-message' }));
   const unread = message.from === 'business' && message.status === 'delivered' && !$('chat-open').checked;
   node.classList.toggle('is-first', first);
-  const print = [message.status, message.text, unread, JSON.stringify(message.reactions)].join('|');
+  const print = [message.status, message.text, unread, message.changed, JSON.stringify(message.reactions)].join('|');
   if (node.dataset.print === print) return node;
   node.dataset.print = print;
   node.dataset.id = message.id;

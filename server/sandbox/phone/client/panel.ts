@@ -51,7 +51,7 @@ function renderBusiness() {
 }
 
 function windowWords() {
-  const mine = [...state.messages.values()].filter((message) => message.from === 'customer' && message.type !== 'reaction' && !message.local);
+  const mine = [...state.messages.values()].filter((message) => message.from === 'customer' && !hiddenKinds.includes(message.type) && !message.local);
   const newest = Math.max(0, ...mine.map((message) => Date.parse(message.at)));
   const left = newest + 86400000 - Date.now();
   if (left <= 0) return [false, newest === 0 ? 'not opened yet' : 'closed'];

@@ -69,6 +69,11 @@ $('turn-on').addEventListener('click', () => setOff(false).then(() => $('phone-i
 $('customer-add').addEventListener('click', openDialog);
 $('add-cancel').addEventListener('click', () => $('add-dialog').close());
 $('add-form').addEventListener('submit', addPerson);
+$('phone-attach').addEventListener('click', () => openKinds().catch(offline));
+$('kinds-cancel').addEventListener('click', () => $('kinds-dialog').close());
+$('faults-reset').addEventListener('click', () => resetFaults().catch(offline));
+$('fault-next').addEventListener('submit', failNext);
+$('fault-error').addEventListener('change', followWay);
 $('panel-open').addEventListener('click', () => showSide(true));
 $('panel-close').addEventListener('click', () => showSide(false));
 $('jump').addEventListener('click', scrollToEnd);
@@ -83,7 +88,8 @@ document.addEventListener('keydown', (event) => {
 });
 document.addEventListener('visibilitychange', reportPresence);
 addEventListener('pagehide', leave);
-setInterval(() => { if (isThere()) reportPresence(); renderBusiness(); }, 8000);
+setInterval(() => { if (isThere()) reportPresence(); renderBusiness(); loadFaults().catch(offline); }, 8000);
 renderLegend();
+buildFaults();
 listen();
 `;

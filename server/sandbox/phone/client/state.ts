@@ -2,7 +2,7 @@
 export const stateJs = /* js */ `
 const state = {
   accounts: [], customers: [], pnid: null, waId: null,
-  messages: new Map(), drafts: new Map(), activity: [], typingUntil: 0, atEnd: true, online: true, loading: 0,
+  messages: new Map(), drafts: new Map(), activity: [], typingUntil: 0, atEnd: true, online: true, loading: 0, knobs: null, errors: null,
 };
 
 async function call(method, path, body) {
@@ -68,5 +68,7 @@ async function loadChat() {
   renderAll();
   scrollToEnd();
   reportPresence();
+  await loadFaults();
+  fillErrors();
 }
 `;

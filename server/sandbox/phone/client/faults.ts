@@ -1,0 +1,101 @@
+/** The fault panel: what shall go wrong between the platform and the business, and what is wrong now. */
+export const faultsJs = /* js */ `
+const shares = [['off', 0], ['every 4th', 0.25], ['every 2nd', 0.5], ['always', 1]];
+const delays = [['off', 0], ['1 s', 1000], ['5 s', 5000], ['20 s', 20000]];
+const yes = [['off', false], ['on', true]];
+const faults = [
+  ['Callbacks', [
+    ['callbackDelayMs', 'come late', delays],
+    ['duplicateRate', 'come twice', shares],
+    ['reorder', 'come out of order', yes],
+    ['callbackLostRate', 'get lost, and are tried again', shares],
+    ['callbackAnswerLostRate', 'arrive, but their answer is lost', shares],
+    ['callbackTimeoutMs', 'wait for an answer', [['10 s', 10000], ['1 s', 1000], ['50 ms', 50]]],
+    ['badSignature', 'are wrongly signed', yes],
+    ['missingContacts', 'come without contacts', yes],
+  ]],
+  ['Answers to the business', [
+    ['answerDelayMs', 'come late', delays],
+    ['answerErrorRate', 'are a 503', shares],
+    ['answerHangRate', 'never come (time-out)', shares],
+    ['hangUpRate', 'to sends: taken, then cut off', shares],
+    ['answerRateLimit', 'are a rate limit', yes],
+    ['usagePercent', 'report this use', [['1 %', 1], ['90 %', 90], ['100 %', 100]]],
+    ['tokenExpired', 'say: the token has expired', yes],
+  ]],
+];
+const everyFault = faults.flatMap(([group, rows]) => rows.map(([knob, words, choices]) => ({ group, knob, words, choices })));
+
+async function loadFaults() {
+  if (!state.pnid) return;
+  state.knobs = await call('GET', '/accounts/' + state.pnid + '/knobs');
+  if (!state.errors) state.errors = (await call('GET', '/errors')).data;
+  renderFaults();
+}
+
+const setKnobs = (patch) => call('PATCH', '/accounts/' + state.pnid + '/knobs', patch).then((knobs) => {
+  state.knobs = knobs;
+  renderFaults();
+});
+
+function activeFaults() {
+  if (!state.knobs) return [];
+  const on = everyFault.filter(({ knob, choices }) => state.knobs[knob] !== choices[0][1]);
+  const lines = on.map(({ group, knob, words, choices }) => {
+    const chosen = choices.find(([, value]) => value === state.knobs[knob]);
+    return group + ' ' + words + ': ' + (chosen ? chosen[0] : state.knobs[knob]);
+  });
+  const next = state.knobs.nextSends.length;
+  return next === 0 ? lines : [...lines, next === 1 ? 'The next send fails as chosen' : 'The next ' + next + ' sends go as scripted'];
+}
+
+function renderFaults() {
+  const active = activeFaults();
+  $('faults-on').hidden = active.length === 0;
+  $('faults-words').replaceChildren(...active.map((line) => el('li', {}, line)));
+  $('faults-count').textContent = active.length === 0 ? 'none' : active.length + ' on';
+  $('faults-count').className = 'state ' + (active.length === 0 ? 'good' : 'warn');
+  for (const { knob, choices } of everyFault) {
+    const select = $('faults').querySelector('[data-knob="' + knob + '"]');
+    const index = choices.findIndex(([, value]) => value === state.knobs[knob]);
+    select.value = index < 0 ? '' : String(index);
+  }
+}
+
+function resetFaults() {
+  return setKnobs(Object.fromEntries([...everyFault.map(({ knob, choices }) => [knob, choices[0][1]]), ['nextSends', []]]));
+}
+
+function buildFaults() {
+  $('faults').replaceChildren(...faults.flatMap(([group, rows]) => [
+    el('h3', {}, group),
+    ...rows.map(([knob, words, choices]) => {
+      const select = el('select', { 'data-knob': knob }, ...choices.map(([label], index) => el('option', { value: index }, label)));
+      select.addEventListener('change', () => setKnobs({ [knob]: choices[Number(select.value)][1] }).catch(offline));
+      return el('label', { class: 'fault-row' }, el('span', {}, words), select);
+    }),
+  ]));
+}
+
+async function failNext(event) {
+  event.preventDefault();
+  const [code, subcode] = $('fault-error').value.split('/').map(Number);
+  const one = { code: code, way: $('fault-way').value };
+  await setKnobs({ nextSends: [...state.knobs.nextSends, subcode ? Object.assign(one, { subcode: subcode }) : one] }).catch(offline);
+}
+
+function fillErrors() {
+  if (!state.errors || $('fault-error').options.length > 0) return;
+  const able = state.errors.filter((one) => one.way !== 'inbound');
+  $('fault-error').replaceChildren(...able.map((one) => {
+    const code = one.subcode === null ? String(one.code) : one.code + '/' + one.subcode;
+    return el('option', { value: code, 'data-way': one.way }, code + ' · ' + one.title);
+  }));
+  followWay();
+}
+
+function followWay() {
+  const chosen = $('fault-error').selectedOptions[0];
+  if (chosen) $('fault-way').value = chosen.dataset.way;
+}
+`;
