@@ -24,7 +24,7 @@ export async function openMigrated(databaseUrl: string): Promise<Database> {
 }
 
 /** Makes the rows through the server's own services: the secret is sealed with the same key. */
-export async function createFaultWorkspace(database: Database): Promise<FaultWorkspace> {
+export async function createFaultWorkspace(database: Database, name = 'owner'): Promise<FaultWorkspace> {
   const config = {
     ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
     databaseUrl: 'unused',
@@ -34,11 +34,13 @@ export async function createFaultWorkspace(database: Database): Promise<FaultWor
   const { scope, verifyToken } = await provisionTenant(database, {
     workspaceName: 'Faults',
     name: 'Owner',
-    email: 'owner@example.test',
+    email: `${name}@example.test`,
     password: 'correct horse battery',
   });
   const { key } = await services.apiKeys.create(scope, { name: 'faults', permissions: ['all'] }, null);
-  const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
+  const { appId, appSecret: first, accessToken, wabaId, phoneNumberId } = demoAccount;
+  // Another workspace has another app, and so another secret.
+  const appSecret = name === 'owner' ? first : `the secret of ${name}`;
   await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
   return { tenantId: scope.tenantId, tenantKey: scope.key, apiKey: key, verifyToken };
 }

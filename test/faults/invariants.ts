@@ -109,7 +109,7 @@ async function expectClimbingStatuses({ database, workspace }: FaultRig): Promis
 async function expectCounters({ database, workspace }: FaultRig): Promise<void> {
   const wrong = await database.select<object>(
     `SELECT HEX(c.id) AS id, c.message_count, c.unread_count, COUNT(m.id) AS messages,
-       SUM(m.direction = 'inbound') AS unread
+       SUM(m.direction = 'inbound' AND m.type <> 'system') AS unread
      FROM conversations c LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.conversation_id = c.id
      WHERE c.tenant_id = :tenantId GROUP BY c.id
      HAVING c.message_count <> messages OR c.unread_count <> unread`,
