@@ -19,7 +19,8 @@ import { TenantsRepository } from './features/tenants/index.ts';
 import { createApplyInboundChange } from './flows/apply-inbound-change.ts';
 import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
-import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
+import { createCallbackStore, createCallbackWorker } from './flows/callback-store.ts';
+import { createFindWorkspace } from './flows/callback-workspaces.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
 import { findThread } from './flows/find-thread.ts';
@@ -38,7 +39,6 @@ import { createAddressGuard } from './kernel/http-out/address-guard.ts';
 import { createAskContentType } from './kernel/http-out/ask-content-type.ts';
 import { createGuardedAgent } from './kernel/http-out/guarded-agent.ts';
 import { createOnce } from './kernel/idempotency/once.ts';
-import { tryDecodeTenantId } from './kernel/ids.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { createMetrics } from './kernel/metrics/metrics.ts';
@@ -46,7 +46,6 @@ import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { createRedis, type Redis } from './kernel/redis/redis.ts';
-import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
@@ -118,6 +117,7 @@ export function createContainer({
         body.toString('utf8').slice(0, 100_000),
       ),
   });
+  const storeCallback = createCallbackStore(database);
   const sendWorker = createSendWorker({
     database,
     logger,
@@ -245,16 +245,9 @@ export function createContainer({
       authenticateSession: sessions.service.authenticate,
     },
     callback: {
-      findWorkspace: async (tenantId) => {
-        const key = tryDecodeTenantId(tenantId);
-        const tenant = key && (await new TenantsRepository(database).find(key));
-        if (!tenant) return null;
-        const scope = mintTenantScope(tenant.id);
-        const appSecret = (await settings.credentials(scope))?.appSecret ?? null;
-        return { scope, verifyToken: tenant.verifyToken, appSecret };
-      },
+      findWorkspace: createFindWorkspace(database, settings.openAppSecret),
       store: async (scope, body) => {
-        const outcome = await storeCallback(database, scope, body);
+        const outcome = await storeCallback(scope, body);
         callbackWorker.wake();
         return outcome;
       },

@@ -9,19 +9,80 @@ import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 /** How often a callback that makes us fail is tried before it is set aside, whole and visible. */
 const MAX_ATTEMPTS = 8;
 
-/** Stores a raw callback: one INSERT, unique by tenant and digest, repeats counted. Durable when it returns. */
-export async function storeCallback(
-  database: Database,
-  scope: TenantScope,
-  body: Buffer,
-): Promise<'stored' | 'repeated'> {
-  const changed = await database.run(
-    `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, visible_at)
-     VALUES (:id, :tenantId, :digest, :body, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))
-     ON DUPLICATE KEY UPDATE repeats = repeats + 1`,
-    { id: newKey(), tenantId: scope.key, digest: createHash('sha256').update(body).digest(), body },
-  );
-  return changed === 1 ? 'stored' : 'repeated';
+interface Waiting {
+  row: { id: Buffer; tenantId: Buffer; digest: Buffer; body: Buffer };
+  done(outcome: 'stored' | 'repeated'): void;
+  failed(error: unknown): void;
+}
+
+/** Rows of one INSERT: as many as the driver still prepares, and no more bytes than any database takes. */
+const ROWS_MAX = 10;
+const BYTES_MAX = 1_000_000;
+/** INSERTs under way at a time; callbacks that come meanwhile go together in the next. */
+const UNDER_WAY = 2;
+
+/**
+ * Stores raw callbacks, unique by tenant and digest, repeats counted. Those that come at the same time share
+ * one INSERT and so one commit; each is durable when its promise resolves, and fails when it is not.
+ */
+export function createCallbackStore(database: Database) {
+  const waiting: Waiting[] = [];
+  let underWay = 0;
+
+  async function insert(batch: readonly Waiting[]): Promise<number> {
+    const rows = batch.map((_, at) => `(:id${at}, :tenant${at}, :digest${at}, :body${at}, ${NOW}, ${NOW})`);
+    const bindings = batch.flatMap(({ row }, at) => [
+      [`id${at}`, row.id],
+      [`tenant${at}`, row.tenantId],
+      [`digest${at}`, row.digest],
+      [`body${at}`, row.body],
+    ]);
+    return database.run(
+      `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, visible_at)
+       VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE repeats = repeats + 1`,
+      Object.fromEntries(bindings),
+    );
+  }
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    try {
+      // An INSERT that meets a repeat changes two rows by the database's count.
+      const repeated = (await insert(batch)) - batch.length;
+      for (const [at, one] of batch.entries()) one.done(at < repeated ? 'repeated' : 'stored');
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (others.length === 0) return only?.failed(error);
+      // One by one: a fault of one, or a deadlock over two of them, is no fault of the others.
+      for (const one of batch) await write([one]);
+    }
+  }
+
+  async function run(): Promise<void> {
+    underWay += 1;
+    while (waiting.length > 0) await write(takeBatch(waiting));
+    underWay -= 1;
+  }
+
+  return (scope: TenantScope, body: Buffer): Promise<'stored' | 'repeated'> =>
+    new Promise((done, failed) => {
+      const digest = createHash('sha256').update(body).digest();
+      waiting.push({ row: { id: newKey(), tenantId: scope.key, digest, body }, done, failed });
+      if (underWay < UNDER_WAY) void run();
+    });
+}
+
+const NOW = 'UTC_TIMESTAMP(3)';
+
+/** The oldest of those that wait, in the order of their keys, so that two batches meet no deadlock. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let bytes = 0;
+  let count = 0;
+  for (const { row } of waiting) {
+    bytes += row.body.length;
+    if (count > 0 && (count >= ROWS_MAX || bytes > BYTES_MAX)) break;
+    count += 1;
+  }
+  return waiting.splice(0, count).sort((a, b) => Buffer.compare(a.row.digest, b.row.digest));
 }
 
 /** The worker that works through stored callbacks. */

@@ -44,6 +44,10 @@ export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
   return {
     credentials,
 
+    /** Opens a stored App Secret. @throws when it was sealed under a secret that is no longer known. */
+    openAppSecret: (scope: TenantScope, sealed: Buffer): string =>
+      keyring.open(sealed, contextOf(scope, 'app_secret')),
+
     /** Without an author it was the operator. The same values again are no change, and not written down. */
     async save(scope: TenantScope, given: CloudApiCredentials, author: Author = OPERATOR): Promise<void> {
       // What cannot be opened any more is exactly what this replaces.
