@@ -252,16 +252,175 @@ export type Message = {
     error: MessageError | null;
     warnings: Array<'window_closed'>;
     /**
-     * What the platform sent, for inbound kinds other than text
+     * What the platform sent, for inbound kinds other than plain text
      */
     payload: {
         [key: string]: unknown;
     } | null;
+    /**
+     * What an inbound message holds besides its words; null for ours and for plain text
+     */
+    inbound: InboundFacts | null;
+    /**
+     * What the message said before the customer changed it, the oldest first
+     */
+    edits: Array<{
+        content: string | null;
+        caption: string | null;
+        /**
+         * When it stopped saying this
+         */
+        at: string;
+    }>;
+    /**
+     * When the customer last changed it
+     */
+    editedAt: string | null;
+    /**
+     * When the customer deleted it for everyone; what it said is kept, and should not be shown unasked
+     */
+    revokedAt: string | null;
     createdAt: string;
     sentAt: string | null;
     deliveredAt: string | null;
     readAt: string | null;
     failedAt: string | null;
+};
+
+export type InboundFacts = {
+    /**
+     * Of a sound: spoken into the phone, or a file passed on
+     */
+    voice: boolean | null;
+    /**
+     * Of a sticker
+     */
+    animated: boolean | null;
+    location: {
+        latitude: number;
+        longitude: number;
+        name: string | null;
+        address: string | null;
+        url: string | null;
+    } | null;
+    /**
+     * Of kind `contacts`: the address cards
+     */
+    cards: Array<{
+        name: string;
+        organization: string | null;
+        birthday: string | null;
+        phones: Array<{
+            phone: string;
+            type: string | null;
+            /**
+             * Null: not on the network
+             */
+            waId: string | null;
+        }>;
+        emails: Array<{
+            email: string;
+            type: string | null;
+        }>;
+        urls: Array<{
+            url: string;
+            type: string | null;
+        }>;
+        addresses: Array<{
+            address: string;
+            type: string | null;
+        }>;
+    }> | null;
+    choice: {
+        /**
+         * A button of a template, of a message, a list entry, a filled form
+         */
+        kind: 'quick_reply' | 'button' | 'list' | 'form' | 'other';
+        /**
+         * What the sender of the choice gave it; of a template’s button its payload
+         */
+        id: string | null;
+        title: string | null;
+        description: string | null;
+        /**
+         * What was filled in
+         */
+        form: {
+            [key: string]: unknown;
+        } | null;
+    } | null;
+    order: {
+        catalogId: string | null;
+        items: Array<{
+            productId: string;
+            quantity: number | null;
+            /**
+             * Of one
+             */
+            price: number | null;
+            currency: string | null;
+        }>;
+    } | null;
+    /**
+     * Of kind `system`: nobody wrote it
+     */
+    system: {
+        kind: 'number_changed' | 'user_id_changed' | 'identity_changed' | 'chat_opened' | 'other';
+        /**
+         * The number or id before
+         */
+        from: string | null;
+        /**
+         * The number or id from now on
+         */
+        to: string | null;
+    } | null;
+    /**
+     * The advertisement or post that the customer came from
+     */
+    referral: {
+        /**
+         * `ad` or `post`
+         */
+        sourceType: string | null;
+        sourceId: string | null;
+        sourceUrl: string | null;
+        headline: string | null;
+        body: string | null;
+        mediaType: string | null;
+        mediaUrl: string | null;
+        thumbnailUrl: string | null;
+        clickId: string | null;
+        /**
+         * The greeting that the advertisement showed
+         */
+        welcome: string | null;
+    } | null;
+    /**
+     * Passed on from another chat; `often`: many times
+     */
+    forwarded: 'once' | 'often' | null;
+    /**
+     * The product that the customer asks about
+     */
+    product: {
+        /**
+         * The shop's own number of the product
+         */
+        productId: string;
+        catalogId: string | null;
+    } | null;
+    unsupported: {
+        /**
+         * The platform's word for it, as far as it tells
+         */
+        kind: string;
+        code: string | null;
+        /**
+         * Why there is nothing to show
+         */
+        reason: string;
+    } | null;
 };
 
 export type SendReaction = {

@@ -110,7 +110,7 @@ async function full(url, { connections, seconds }) {
     requests: [{ method: 'POST', path: target.pathname, setupRequest: (one) => ({ ...one, ...signed() }) }],
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+    throw new Error(`${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`);
   return result.requests.average;
 }
 

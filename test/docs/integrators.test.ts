@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
@@ -69,8 +70,17 @@ async function runProgram(block: Block): Promise<string> {
 
 const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-c', block.code], shell);
 
+/** One of the things that the sandbox's phone can send besides text. */
+async function sendSample(phone: string, name: string): Promise<void> {
+  const path = `/accounts/${demoAccount.phoneNumberId}/chats/${phone}/samples/${name}`;
+  const { id } = (await messaging.platform.control('POST', path)).body;
+  await eventually(async () => (await messaging.history(phone)).some((one) => one.platformId === id));
+}
+
 /** Plays the part of the world that a comment in the guide asks for. */
 async function stage({ stage: what }: Block): Promise<void> {
+  const [, from, sample] = /^customer (\d+) sends: (\w+)$/.exec(what ?? '') ?? [];
+  if (from && sample) await sendSample(from, sample);
   const [, phone, text] = /^customer (\d+) writes: (.*)$/.exec(what ?? '') ?? [];
   if (!phone || !text) return;
   await messaging.hello(phone, text);

@@ -1,5 +1,6 @@
 import { CONTACT_ID } from './contacts.ts';
 import type { OperationExamples } from './example.ts';
+import { inboundExamples } from './inbound.ts';
 import { sendRequests } from './send.ts';
 
 const PHONE = '15550100123';
@@ -108,6 +109,28 @@ export const messageExamples: Record<string, OperationExamples> = {
         summary: 'A question and what it answers',
         value: {
           data: [received, { ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' }],
+          pagination: { page: 1, limit: 50, total: 2, totalPages: 1, nextCursor: null },
+        },
+      },
+      kinds: {
+        summary: 'What customers send besides text',
+        value: {
+          data: inboundExamples(received),
+          pagination: { page: 1, limit: 50, total: 6, totalPages: 1, nextCursor: null },
+        },
+      },
+      changed: {
+        summary: 'A message that the customer has changed, and one that they have deleted',
+        value: {
+          data: [
+            {
+              ...received,
+              content: 'Until when are you open today?',
+              edits: [{ content: received.content, caption: null, at: '2026-03-04T16:44:30.999Z' }],
+              editedAt: '2026-03-04T16:44:30.999Z',
+            },
+            { ...received, revokedAt: '2026-03-04T16:45:02.999Z' },
+          ],
           pagination: { page: 1, limit: 50, total: 2, totalPages: 1, nextCursor: null },
         },
       },
