@@ -108,8 +108,10 @@ export function createContainer({
     notices: {},
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
+  const callbackStore = createCallbackStore(database);
   const callbackWorker = createCallbackWorker(database, logger, {
     receive,
+    isCrowded: callbackStore.isCrowded,
     park: (scope, body, reason) =>
       new ParkedItemsRepository(database, scope).park(
         'callback',
@@ -117,7 +119,6 @@ export function createContainer({
         body.toString('utf8').slice(0, 100_000),
       ),
   });
-  const storeCallback = createCallbackStore(database);
   const sendWorker = createSendWorker({
     database,
     logger,
@@ -247,7 +248,7 @@ export function createContainer({
     callback: {
       findWorkspace: createFindWorkspace(database, settings.openAppSecret),
       store: async (scope, body) => {
-        const outcome = await storeCallback(scope, body);
+        const outcome = await callbackStore.store(scope, body);
         callbackWorker.wake();
         return outcome;
       },

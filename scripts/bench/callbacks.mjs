@@ -136,7 +136,7 @@ function signed() {
     body,
     headers: {
       'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
+      'Content-Length': String(Buffer.byteLength(body)),
       'x-hub-signature-256': signature,
     },
   };
