@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { Claimed } from '../kernel/jobs/claim.ts';
-import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import type { SendPace } from './send-pace.ts';
 import { PAUSE_HOLDS, takeProbe } from './send-pauses.repository.ts';
 
@@ -100,7 +99,7 @@ export function createSendLanes(
       else await leaveAlone(tenantId, candidate.id, wait);
     }
     if (ready.length === 0) return [];
-    if (isProbe && !(await takeProbe(database, mintTenantScope(tenantId)))) return [];
+    if (isProbe && !(await takeProbe(database, tenantId))) return [];
     const claimed = await database.run(
       `UPDATE outbound_sends SET lease_token = :token, attempts = attempts + 1,
          visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND

@@ -50,11 +50,11 @@ export async function resumeLane(database: Database, scope: TenantScope): Promis
 }
 
 /** Takes the right to probe a closed lane, for as long as one send may take; false when another has it. */
-export async function takeProbe(database: Database, scope: TenantScope): Promise<boolean> {
+export async function takeProbe(database: Database, tenantId: Buffer): Promise<boolean> {
   const changed = await database.run(
     `UPDATE send_pauses SET probe_at = UTC_TIMESTAMP(3) + INTERVAL ${PROBE_SECONDS} SECOND
      WHERE tenant_id = :tenantId AND probe_at <= UTC_TIMESTAMP(3)`,
-    { tenantId: scope.key },
+    { tenantId },
   );
   return changed > 0;
 }
