@@ -9,6 +9,7 @@ import { mountKnobs } from './knobs.ts';
 import { mountObserve } from './observe.ts';
 import { mountRawCallback } from './raw-callback.ts';
 import { mountStream } from './stream.ts';
+import { mountTemplateDecisions } from './templates.ts';
 import { mountWorld } from './world.ts';
 
 /** The parts of the control API, each in its file. A new one is a file and a line here. */
@@ -21,6 +22,7 @@ const mounts = [
   mountObserve,
   mountRawCallback,
   mountStream,
+  mountTemplateDecisions,
   mountWorld,
 ];
 

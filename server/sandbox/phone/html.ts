@@ -74,6 +74,10 @@ export const html = /* html */ `<!doctype html>
         <label class="switch"><span><b>Chat is open</b><small>Messages are read as they arrive, while this page is in view.</small></span><input type="checkbox" role="switch" id="chat-open" data-testid="chat-open" checked></label>
         <label class="switch"><span><b>Phone is on</b><small>While it is off, messages wait on the platform.</small></span><input type="checkbox" role="switch" id="phone-power" data-testid="phone-power" checked></label>
       </section>
+      <section class="card" aria-labelledby="templates-title">
+        <h2 id="templates-title">Templates</h2>
+        <div id="templates" data-testid="sandbox-templates"></div>
+      </section>
       <section class="card legend" aria-label="What the ticks mean">
         <h2>Your ticks</h2>
         <ul id="legend"></ul>

@@ -6,6 +6,7 @@ import { waIdFor } from '../../numbers/wa-id.ts';
 import { newWamid } from '../../numbers/wamid.ts';
 import type { Platform } from '../../platform.ts';
 import type { Account, ChatMessage, Fate } from '../../state/model.ts';
+import { fitTemplate } from '../../templates/fit.ts';
 import { GraphFault } from '../graph-fault.ts';
 import type { ParsedSend } from './parse.ts';
 
@@ -25,6 +26,10 @@ export function acceptSend(platform: Platform, account: Account, send: ParsedSen
   if (!rates.takeThroughput(phoneNumberId, knobs.throughputPerSecond)) throw new GraphFault(130429);
   if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
 
+  const text =
+    send.type === 'template'
+      ? fitTemplate(platform.templates, account.wabaId, send.payload)
+      : previewOf(send.type, send.payload);
   const fate =
     magic === null ? fateOf(platform, account, waId, send) : ({ kind: 'fail', code: magic } as const);
   const customer = people.findOrAdd(send.dialled);
@@ -36,7 +41,7 @@ export function acceptSend(platform: Platform, account: Account, send: ParsedSen
     from: 'business',
     type: send.type,
     payload: send.payload,
-    text: previewOf(send.type, send.payload),
+    text,
     at: clock.now(),
     status: 'accepted',
     fate,
