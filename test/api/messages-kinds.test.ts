@@ -201,10 +201,10 @@ describe('what the platform says', () => {
     expect(failed.error).toMatchObject({ code: '131053', message: expect.stringMatching(/without a login/) });
   });
 
-  it('of a bad parameter (a line break), is shown as it is', async () => {
+  it('of a bad parameter (a line break) of a template that is not known here, is shown as it is', async () => {
     const parameters = [{ type: 'text', text: 'a\nb' }];
     const { body } = await messaging.send({
-      ...{ contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' },
+      ...{ contactId, type: 'template', templateName: 'unheard_of', templateLanguage: 'en' },
       components: [{ type: 'body', parameters }],
     });
     expect(body).toMatchObject({ status: 'failed', error: { code: '132012' } });
