@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkTemplate, type SentComponent } from './template-check.ts';
 import { readTemplateForm } from './template-form.ts';
+import { segmentsOf } from './template-text.ts';
 
 const text = (value: unknown, name?: string) => ({
   type: 'text',
@@ -221,5 +222,15 @@ describe('reading a template', () => {
       2,
     );
     expect(read({ type: 'body', text: '{{2}} before {{1}}' }).body.variables).toEqual(['1', '2']);
+  });
+});
+
+describe('the segments of a text', () => {
+  it('are its words and variables in order, and make the text again', () => {
+    const text = 'Hi {{1}}{{ name }}, {not} {{2}}';
+    const segments = segmentsOf(text);
+    expect(segments.map(({ variable }) => variable)).toEqual([null, '1', 'name', null, '2']);
+    expect(segments.map((segment) => segment.text).join('')).toBe(text);
+    for (const segment of segments) expect(text.startsWith(segment.text, segment.at)).toBe(true);
   });
 });

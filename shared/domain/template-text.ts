@@ -11,6 +11,8 @@ export interface TextSegment {
   text: string;
   /** Null for plain words. */
   variable: string | null;
+  /** Where it begins. */
+  at: number;
 }
 
 /** A text cut at its variables; put together again, the segments are the text. */
@@ -18,10 +20,10 @@ export function segmentsOf(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let from = 0;
   for (const match of text.matchAll(VARIABLE)) {
-    if (match.index > from) segments.push({ text: text.slice(from, match.index), variable: null });
-    segments.push({ text: match[0], variable: match[1] ?? '' });
+    if (match.index > from) segments.push({ text: text.slice(from, match.index), variable: null, at: from });
+    segments.push({ text: match[0], variable: match[1] ?? '', at: match.index });
     from = match.index + match[0].length;
   }
-  if (from < text.length) segments.push({ text: text.slice(from), variable: null });
+  if (from < text.length) segments.push({ text: text.slice(from), variable: null, at: from });
   return segments;
 }

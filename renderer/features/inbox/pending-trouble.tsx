@@ -21,7 +21,7 @@ export function PendingTrouble({ pending }: { pending: PendingMessage }) {
           <p>
             <strong>Waits for the connection.</strong> It goes by itself as soon as the server answers.
           </p>
-          {!isOpen && (
+          {!isOpen && !pending.template && (
             <p>
               The 24 hours for free replies are over meanwhile, so it goes only if they have written again.
             </p>

@@ -1,5 +1,6 @@
 /** The panel of the templates. */
 export const templatesCss = /* css */ `
+.templates { max-height: 340px; overflow-y: auto; margin: 0 -6px; padding: 0 6px; }
 .template { border-top: 1px solid var(--line); padding: 8px 0; font-size: 13px; }
 .template summary { display: flex; align-items: baseline; gap: 6px; cursor: pointer; }
 .template summary b { font-weight: 550; overflow-wrap: anywhere; }
