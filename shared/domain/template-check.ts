@@ -19,6 +19,7 @@ const SUB_TYPES: Readonly<Record<TemplateButton['kind'], string | null>> = {
   flow: 'flow',
   catalog: 'catalog',
   mpm: 'mpm',
+  phone: null,
   other: null,
 };
 

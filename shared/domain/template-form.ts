@@ -22,6 +22,7 @@ export type ButtonKind =
   | 'flow'
   | 'catalog'
   | 'mpm'
+  | 'phone'
   | 'other';
 
 export interface TemplateButton {
@@ -56,6 +57,7 @@ const KINDS: Readonly<Record<string, ButtonKind>> = {
   FLOW: 'flow',
   CATALOG: 'catalog',
   MPM: 'mpm',
+  PHONE_NUMBER: 'phone',
 };
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 

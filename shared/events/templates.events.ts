@@ -4,7 +4,7 @@ import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 export const templateEvents = {
-  /** The platform decided something about a template; `template` is null when it is gone. */
+  /** The platform decided something about a template, or an agent used it; `template` is null when it is gone. */
   'template.updated': defineEvent({
     payload: z.object({ id: idSchema('template'), template: TemplateSchema.nullable() }),
     audience: 'everyone',

@@ -107,7 +107,7 @@ test('every kind of message has a form of its own, in the inbox and on the phone
 
   await expect(bubbles.filter({ hasText: 'Sticker' })).toHaveCount(2);
   for (const words of [
-    'order_update',
+    'order_papers',
     'Friday, 14:00',
     'invoice 17.pdf',
     'My kitchen',

@@ -5,7 +5,15 @@ import { CategoryMark, QualityMark } from './template-marks.tsx';
 import { formOf } from './template-words.ts';
 
 /** One template to choose from: its name, language, kind and quality, and how it begins. */
-export function TemplateCard({ template, onChoose }: { template: Template; onChoose: () => void }) {
+export function TemplateCard({
+  template,
+  isHalfFilled,
+  onChoose,
+}: {
+  template: Template;
+  isHalfFilled: boolean;
+  onChoose: () => void;
+}) {
   const { body } = formOf(template);
   return (
     <button
@@ -15,7 +23,10 @@ export function TemplateCard({ template, onChoose }: { template: Template; onCho
       data-testid="template-card"
       data-name={template.name}
     >
-      <span className={classes.name}>{template.name}</span>
+      <span className={classes.name}>
+        {template.name}
+        {isHalfFilled && <em className={classes.half}>half filled in</em>}
+      </span>
       <span className={classes.facts}>
         <span>{template.language}</span>
         <CategoryMark template={template} />

@@ -25,6 +25,8 @@ export function TemplatePicker({
   onSend: (pick: TemplatePick) => void;
 }) {
   const { data: all, error, refetch } = useQuery(allTemplates());
+  // Looking at the others forgets nothing: what is filled in goes only when another is chosen.
+  const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
   if (error && !all) {
     return (
@@ -36,7 +38,7 @@ export function TemplatePicker({
     );
   }
   if (!all) return <Skeleton height={120} radius="md" aria-busy="true" />;
-  if (draft && chosen) {
+  if (draft && chosen && !isChoosing) {
     return (
       <TemplateFill
         key={chosen.id}
@@ -44,23 +46,38 @@ export function TemplatePicker({
         values={draft.values}
         onValues={(values) => onDraft({ ...draft, values })}
         onSend={onSend}
-        onBack={() => onDraft(null)}
+        onBack={() => setChoosing(true)}
       />
     );
   }
   return (
     <>
-      {draft && (
+      {draft && !chosen && (
         <Notice tone="warn">
           The template {draft.name} that was half filled in is gone from the platform. Choose another.
         </Notice>
       )}
-      <Choice all={all} onChoose={({ id, name }) => onDraft({ templateId: id, name, values: {} })} />
+      <Choice
+        all={all}
+        halfFilledId={chosen?.id ?? null}
+        onChoose={({ id, name }) => {
+          if (id !== draft?.templateId) onDraft({ templateId: id, name, values: {} });
+          setChoosing(false);
+        }}
+      />
     </>
   );
 }
 
-function Choice({ all, onChoose }: { all: readonly Template[]; onChoose: (template: Template) => void }) {
+function Choice({
+  all,
+  halfFilledId,
+  onChoose,
+}: {
+  all: readonly Template[];
+  halfFilledId: string | null;
+  onChoose: (template: Template) => void;
+}) {
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -106,7 +123,12 @@ function Choice({ all, onChoose }: { all: readonly Template[]; onChoose: (templa
       ) : (
         <div ref={list} className={classes.cards}>
           {found.map((template) => (
-            <TemplateCard key={template.id} template={template} onChoose={() => onChoose(template)} />
+            <TemplateCard
+              key={template.id}
+              template={template}
+              isHalfFilled={template.id === halfFilledId}
+              onChoose={() => onChoose(template)}
+            />
           ))}
         </div>
       )}

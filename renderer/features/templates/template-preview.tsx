@@ -5,6 +5,7 @@ import {
   IconFile,
   IconForms,
   IconMapPin,
+  IconPhone,
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
@@ -56,7 +57,8 @@ const BUTTON_ICONS: Readonly<Record<ButtonKind, Icon>> = {
   flow: IconForms,
   catalog: IconForms,
   mpm: IconForms,
-  other: IconExternalLink,
+  phone: IconPhone,
+  other: IconForms,
 };
 
 const HEADER_ICONS: Readonly<Record<Exclude<TemplateHeader['kind'], 'text'>, Icon>> = {
