@@ -3,7 +3,7 @@ import { AppError } from '../../shared/domain/errors.ts';
 import type { SentComponent } from '../../shared/domain/template-check.ts';
 import type { Database } from '../db/database.ts';
 import { NO_CONTENT } from '../features/messages/index.ts';
-import { faultsOfSend, formOf, TemplatesRepository } from '../features/templates/index.ts';
+import { faultsOfSend, formOf, presentTemplate, TemplatesRepository } from '../features/templates/index.ts';
 import type { UserActor } from '../kernel/auth/actor.ts';
 import type { SendFromInbox } from './send-message.ts';
 
@@ -25,7 +25,11 @@ export function createSendTemplate({ database, send }: { database: Database; sen
           ? [{ path: 'templateId', message: unsupported }]
           : faultsOfSend(row, input.components);
         if (details.length > 0) throw new AppError('validation_failed', { details });
-        await templates.noteSent(row.id);
+        const used = await templates.noteSent(row.id);
+        if (used) {
+          const template = presentTemplate(used);
+          work.record('template.updated', { id: template.id, template });
+        }
         return {
           ...NO_CONTENT,
           type: 'template',

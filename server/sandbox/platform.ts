@@ -6,6 +6,7 @@ import { type Chats, createChats } from './conversation/chats.ts';
 import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
+import { demoAccount } from './demo-account.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
 import { createHub, type Hub } from './state/hub.ts';
@@ -70,6 +71,9 @@ export function openPlatform(file: string | null, log: Logger): Platform {
     addDemoTemplates(templates);
   }
   if (store.isNew) firstDay();
+  // A journal from before there were templates: its demo account gets the samples, too. Deleted ones leave rows.
+  else if (store.account.get(demoAccount.phoneNumberId) && store.template.values().next().done)
+    addDemoTemplates(templates);
   ladder.resume();
   queue.resume();
 

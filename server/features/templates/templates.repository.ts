@@ -92,13 +92,17 @@ export class TemplatesRepository extends TenantRepository<TemplateRow> {
     await this.run('DELETE FROM templates WHERE tenant_id = :tenantId AND id IN (:ids)', { ids });
   }
 
-  /** Which were used last: to the minute, so that many sends of one do not wait for each other. */
-  async noteSent(id: Buffer): Promise<void> {
-    await this.run(
+  /**
+   * Which were used last: to the minute, so that many sends of one do not wait for each other. Gives the
+   * template where that changed it.
+   */
+  async noteSent(id: Buffer): Promise<TemplateRow | null> {
+    const changed = await this.run(
       `UPDATE templates SET last_sent_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
          AND (last_sent_at IS NULL OR last_sent_at < UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
       { id },
     );
+    return changed > 0 ? this.find(id) : null;
   }
 
   /** The database's clock, by which the times of fetches and notices are compared. */
