@@ -41,8 +41,14 @@ export function createTemplateSyncWorker(deps: SyncTemplatesDeps): Worker {
     batch: 4,
     concurrency: 2,
     handle: async (id, token) => {
-      const [row] = await database.select<{ tenantId: Buffer; attempts: number; startedAt: Date }>(
-        `/* system: template-sync */ SELECT tenant_id AS tenantId, attempts, UTC_TIMESTAMP(3) AS startedAt
+      const [row] = await database.select<{
+        tenantId: Buffer;
+        attempts: number;
+        startedAt: Date;
+        wasAsked: number;
+      }>(
+        `/* system: template-sync */ SELECT tenant_id AS tenantId, attempts, UTC_TIMESTAMP(3) AS startedAt,
+           COALESCE(asked_at > problem_at, FALSE) AS wasAsked
          FROM template_syncs WHERE id = :id AND lease_token = :token`,
         { id, token },
       );
@@ -54,7 +60,7 @@ export function createTemplateSyncWorker(deps: SyncTemplatesDeps): Worker {
 async function syncTemplates(
   deps: SyncTemplatesDeps,
   scope: TenantScope,
-  run: { token: Buffer; attempts: number; startedAt: Date },
+  run: { token: Buffer; attempts: number; startedAt: Date; wasAsked: number },
 ): Promise<void> {
   const { database, inUnitOfWork } = deps;
   const account = await deps.settings.credentials(scope);
@@ -77,8 +83,12 @@ async function syncTemplates(
     deps.logger.warn({ tenantId: scope.tenantId, reason: error.message }, 'templates could not be fetched');
     await inUnitOfWork(scope, async (work) => {
       const syncs = new TemplateSyncsRepository(database, scope, work.tx);
+      const before = await syncs.state();
       if (!(await syncs.fail(run.token, problemOf(error), waitAfter(error, run.attempts)))) return;
-      work.record('templates.synced', { sync: presentSync(await syncs.state()) });
+      const after = await syncs.state();
+      // An outage is said once, not with every try; whoever has asked hears how it went.
+      if (before?.problem === after?.problem && !run.wasAsked) return;
+      work.record('templates.synced', { sync: presentSync(after) });
     });
   }
 }

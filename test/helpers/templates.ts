@@ -7,12 +7,21 @@ export function templateBody(text: string, ...samples: string[]): object {
   return { type: 'BODY', text, ...(samples.length > 0 && { example: { body_text: [samples] } }) };
 }
 
-/** Makes a template of the demo account, approved unless `fields` says otherwise. */
+/** Makes a template, approved unless `fields` says otherwise; of the demo account unless they name a number. */
 export async function addTemplate(
   platform: Pick<TestPlatform, 'control'>,
-  fields: { name: string; language?: string; components?: object[]; [other: string]: unknown },
+  {
+    phoneNumberId = demoAccount.phoneNumberId,
+    ...fields
+  }: {
+    name: string;
+    language?: string;
+    components?: object[];
+    phoneNumberId?: string;
+    [other: string]: unknown;
+  },
 ): Promise<Answer['body']> {
-  const answer = await platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/templates`, {
+  const answer = await platform.control('POST', `/accounts/${phoneNumberId}/templates`, {
     language: 'en',
     category: 'UTILITY',
     components: [templateBody('All is well.')],
