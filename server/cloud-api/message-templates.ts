@@ -33,17 +33,27 @@ const PageSchema = z.looseObject({
     .optional(),
 });
 
-const word = z.string().min(1).max(32);
+/** Names and states are plain words: what is none is no template that could be named in a send. */
+export const plainWord = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x21-\x7e]+$/);
+
+const word = plainWord(32);
 const TemplateNodeSchema = z.looseObject({
-  id: z.string().min(1).max(64),
-  name: z.string().min(1).max(512),
-  language: z.string().min(1).max(16),
+  id: plainWord(64),
+  name: plainWord(512),
+  language: plainWord(16),
   status: word,
   category: word.optional(),
   previous_category: word.nullish(),
   parameter_format: z.string().optional(),
   rejected_reason: z.string().nullish(),
-  quality_score: z.union([z.looseObject({ score: z.string().optional() }), z.string()]).nullish(),
+  quality_score: z
+    .union([z.looseObject({ score: plainWord(16).optional() }), plainWord(16)])
+    .nullish()
+    .catch(null),
   components: z.array(z.record(z.string(), z.unknown())).optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { knownOrNull, normaliseLanguage } from '../cloud-api/message-templates.ts';
+import { knownOrNull, normaliseLanguage, plainWord } from '../cloud-api/message-templates.ts';
 import type { Database } from '../db/database.ts';
 import type { TemplateRow } from '../db/models/template.model.ts';
 import {
@@ -20,13 +20,13 @@ export interface TemplateNoticesDeps {
   wakeSync(): void;
 }
 
-const word = z.string().min(1).max(32).toUpperCase();
+const word = plainWord(32).toUpperCase();
 const about = {
-  message_template_name: z.string().min(1).max(512),
-  message_template_language: z.string().min(1).max(16),
+  message_template_name: plainWord(512),
+  message_template_language: plainWord(16),
 };
 const StatusSchema = z.looseObject({ ...about, event: word, reason: z.string().nullish() });
-const QualitySchema = z.looseObject({ ...about, new_quality_score: word });
+const QualitySchema = z.looseObject({ ...about, new_quality_score: plainWord(16) });
 const CategorySchema = z.looseObject({ ...about, new_category: word, previous_category: word.optional() });
 
 /** Events that are no state of their own. */

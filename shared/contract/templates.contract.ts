@@ -3,6 +3,7 @@ import { idSchema } from '../domain/ids.ts';
 import { lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { ThreadMessageSchema } from './conversations.contract.ts';
+import { TEMPLATE_LANGUAGE } from './send-message.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 
 /** The states that a template can be in, as the platform calls them; it may come up with more. */
@@ -51,7 +52,10 @@ export const TemplateSyncSchema = z.strictObject({
 const query = z.strictObject({
   search: lineText({ max: 200 }).optional().describe('Any part of a name or a text'),
   status: z.enum(TEMPLATE_STATUSES).optional(),
-  language: lineText({ max: 16 }).optional(),
+  language: z
+    .string()
+    .regex(TEMPLATE_LANGUAGE, 'must be a language code as the platform spells it, such as en or en_US')
+    .optional(),
   ...pageQuery(50),
   cursor: CursorSchema.optional(),
 });

@@ -65,6 +65,8 @@ describe('the mirror', () => {
     expect(await names('search=left%20our%20depot')).toEqual(['order_update']);
     expect(await names('status=PENDING')).toEqual(['appointment_reminder']);
     expect(await names('language=en')).toEqual(['delivery_window', 'welcome_discount']);
+    const odd = await messaging.workspace.api('GET', '/templates?language=%C2%A1');
+    expect(odd.body.error.details).toEqual([{ path: 'language', message: expect.stringMatching(/en_US/) }]);
     const first = (await messaging.workspace.api('GET', '/templates?limit=3')).body;
     const cursor = encodeURIComponent(first.pagination.nextCursor);
     const second = (await messaging.workspace.api('GET', `/templates?limit=3&cursor=${cursor}`)).body;
@@ -194,11 +196,14 @@ describe('a notice', () => {
     const about = { message_template_name: 'order_update', message_template_language: 'en_US' };
     await notice('message_template_status_update', { ...about, event: 'DISABLED' }, 5_000_000_000, '999');
     await notice('template_category_update', { new_category: 'MARKETING' }, 5_000_000_000);
+    const strange = { ...about, message_template_name: 'gr\u00fc\u00dfe', event: 'APPROVED' };
+    await notice('message_template_status_update', strange, 5_000_000_001);
     const parked = await eventually(async () => {
       const { data } = (await dashboard('GET', '/parked-items')).body;
-      return data.length === 2 && data;
+      return data.length === 3 && data;
     });
     expect(parked.map((one: Json) => one.reason).sort()).toEqual([
+      expect.stringMatching(/^message_template_name/),
       expect.stringMatching(/^message_template_name/),
       expect.stringMatching(/business account 999/),
     ]);
