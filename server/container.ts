@@ -8,13 +8,14 @@ import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
 import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
 import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
-import { containsName, registerContacts } from './features/contacts/index.ts';
+import { containsName, foldForSearch, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
 import { registerSessions } from './features/sessions/index.ts';
+import { registerTemplates, TemplateSyncsRepository } from './features/templates/index.ts';
 import { TenantsRepository } from './features/tenants/index.ts';
 import { createApplyInboundChange } from './flows/apply-inbound-change.ts';
 import { createApplyReaction } from './flows/apply-reaction.ts';
@@ -29,9 +30,12 @@ import { createMarkReadUpTo } from './flows/mark-read-up-to.ts';
 import { createReact, sendReactionJob } from './flows/react.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
-import { createSendMessage } from './flows/send-message.ts';
+import { createSendMessage, textSend } from './flows/send-message.ts';
+import { createSendTemplate } from './flows/send-template.ts';
 import { createSendWaiters } from './flows/send-waiters.ts';
 import { createStoreInbound } from './flows/store-inbound.ts';
+import { createTemplateSyncWorker } from './flows/sync-templates.ts';
+import { createTemplateNotices } from './flows/template-notices.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -95,7 +99,22 @@ export function createContainer({
   const recordAudit = createRecordAudit(database);
 
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
+  const settings = createCloudApiSettingsService({
+    database,
+    keyring,
+    inUnitOfWork,
+    recordAudit,
+    // Another account has other templates.
+    onSaved: (scope, tx) => new TemplateSyncsRepository(database, scope, tx).ask(),
+  });
+  const templateSyncWorker = createTemplateSyncWorker({
+    database,
+    logger,
+    inUnitOfWork,
+    http: graphHttp,
+    settings,
+    fold: foldForSearch,
+  });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const { receive, applyWaiting } = createReceiveInbound({
@@ -105,7 +124,12 @@ export function createContainer({
     storeInbound,
     applyReaction: createApplyReaction({ database, inUnitOfWork }),
     applyChange: createApplyInboundChange({ database, inUnitOfWork }),
-    notices: {},
+    notices: createTemplateNotices({
+      database,
+      inUnitOfWork,
+      wabaOf: async (scope) => (await settings.credentials(scope))?.wabaId ?? null,
+      wakeSync: templateSyncWorker.wake,
+    }),
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackStore = createCallbackStore(database);
@@ -144,6 +168,16 @@ export function createContainer({
     isConnected,
     wakeSender: sendWorker.wake,
     askContentType,
+    templateFaults: (scope, send) =>
+      templates.service.faultsOf(scope, { ...send, components: send.components ?? [] }),
+  });
+  const templates = registerTemplates({
+    database,
+    cursors,
+    isConnected,
+    searchPattern: containsName,
+    wakeSync: templateSyncWorker.wake,
+    send: createSendTemplate({ database, send: sendMessage.fromInbox }),
   });
 
   const contacts = registerContacts({
@@ -167,7 +201,8 @@ export function createContainer({
     getContact: contacts.service.get,
     namePattern: containsName,
     readThread: (scope, contactId, query) => readThread({ database, cursors }, scope, contactId, query),
-    sendFromInbox: sendMessage.fromInbox,
+    sendFromInbox: (actor, conversationId, input) =>
+      sendMessage.fromInbox(actor, conversationId, textSend(input)),
     retryFromInbox: sendMessage.retry,
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs: jobWorker.wake,
@@ -222,7 +257,7 @@ export function createContainer({
     waiters,
     graphHttp,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker],
+    workers: [callbackWorker, sendWorker, jobWorker, templateSyncWorker],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
@@ -231,7 +266,7 @@ export function createContainer({
       sessions: sessions.service,
     },
     features: {
-      publicRoutes: { contacts: contacts.routes, messages: messages.routes },
+      publicRoutes: { contacts: contacts.routes, messages: messages.routes, templates: templates.routes },
       dashboardRoutes: {
         session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
@@ -241,6 +276,7 @@ export function createContainer({
         events: events.routes,
         parkedItems: parkedItems.routes,
         auditLog: auditLog.routes,
+        templates: templates.dashboardRoutes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

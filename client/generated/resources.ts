@@ -19,6 +19,8 @@ import type {
   MessagesReactResponse,
   MessagesSendData,
   MessagesSendResponse,
+  TemplatesListData,
+  TemplatesListResponse,
 } from './types.ts';
 
 /** Customer records: name, phone number, e-mail address, tags, and how warm the lead is. */
@@ -94,7 +96,24 @@ export function messages(send: Send) {
   };
 }
 
+/** undefined */
+export function templates(send: Send) {
+  return {
+    /** List and search templates, by name and language. The templates of the connected business account, as this server last saw them: it fetches the list every hour, and the platform tells it of decisions as they are made. */
+    list: (
+      query: TemplatesListData['query'] = {},
+      options: CallOptions = {},
+    ): Promise<TemplatesListResponse> => send({ method: 'GET', path: '/templates', query }, options),
+    /** List and search templates, by name and language. The templates of the connected business account, as this server last saw them: it fetches the list every hour, and the platform tells it of decisions as they are made.: all of them, one after the other, fetched a page at a time. */
+    listAll: (
+      query: Omit<NonNullable<TemplatesListData['query']>, 'page' | 'cursor'> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<TemplatesListResponse['data'][number], void, undefined> =>
+      walk((cursor) => send<TemplatesListResponse>({ method: 'GET', path: '/templates', query: { limit: 100, ...query, cursor } }, options)),
+  };
+}
+
 /** Everything that the API offers, by subject. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), messages: messages(send) };
+  return { contacts: contacts(send), messages: messages(send), templates: templates(send) };
 }

@@ -430,6 +430,45 @@ export type SendReaction = {
     emoji: string | null;
 };
 
+export type Template = {
+    id: string;
+    name: string;
+    /**
+     * As the platform spells it: en or en_US
+     */
+    language: string;
+    /**
+     * The platform’s own word; only APPROVED can be sent
+     */
+    status: string;
+    category: string;
+    /**
+     * What it was before the platform moved it
+     */
+    previousCategory: string | null;
+    parameterFormat: 'POSITIONAL' | 'NAMED';
+    /**
+     * GREEN, YELLOW or RED; null: not known yet
+     */
+    quality: string | null;
+    rejectedReason: string | null;
+    /**
+     * As the platform has them, kinds that are not known here included
+     */
+    components: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * When it was last sent from the inbox
+     */
+    lastSentAt: string | null;
+    /**
+     * When this server first saw it
+     */
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type ContactStatus = 'cold' | 'warm' | 'hot' | 'customer';
 
 export type CreateContact = {
@@ -837,3 +876,41 @@ export type MessagesMarkReadResponses = {
 };
 
 export type MessagesMarkReadResponse = MessagesMarkReadResponses[keyof MessagesMarkReadResponses];
+
+export type TemplatesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Any part of a name or a text
+         */
+        search?: string;
+        status?: 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'IN_APPEAL' | 'PENDING_DELETION' | 'ARCHIVED' | 'LIMIT_EXCEEDED' | 'FLAGGED' | 'LOCKED';
+        language?: string;
+        /**
+         * Page, from 1
+         */
+        page?: number;
+        /**
+         * How many a page holds; more than 100 is taken as 100
+         */
+        limit?: number;
+        /**
+         * The nextCursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/templates';
+};
+
+export type TemplatesListResponses = {
+    /**
+     * One page of templates, by name and language
+     */
+    200: {
+        data: Array<Template>;
+        pagination: Pagination;
+    };
+};
+
+export type TemplatesListResponse = TemplatesListResponses[keyof TemplatesListResponses];

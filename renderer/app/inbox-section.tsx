@@ -7,7 +7,11 @@ const ContactCard = lazy(async () => ({
   default: (await import('../features/contacts/contact-card.tsx')).ContactCard,
 }));
 
-/** The inbox, with the contact's card of another feature put into it. */
+const TemplatePicker = lazy(async () => ({
+  default: (await import('../features/templates/template-picker.tsx')).TemplatePicker,
+}));
+
+/** The inbox, with the contact's card and the templates of other features put into it. */
 export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
@@ -20,6 +24,11 @@ export function InboxSection() {
       onClose={() =>
         void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: undefined } })
       }
+      renderTemplates={(props) => (
+        <Suspense>
+          <TemplatePicker {...props} />
+        </Suspense>
+      )}
       renderContact={(contactId) => (
         <Suspense>
           <ContactCard contactId={contactId} />

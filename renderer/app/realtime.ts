@@ -4,6 +4,7 @@ import { auditLogRealtime } from '../features/audit-log/audit-log.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
+import { templatesRealtime } from '../features/templates/templates.realtime.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
 import { desktopNoticesRealtime } from './desktop-notices.ts';
 
@@ -15,6 +16,7 @@ const parts = [
   apiKeysRealtime,
   membersRealtime,
   auditLogRealtime,
+  templatesRealtime,
 ] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;

@@ -39,6 +39,12 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('./contacts-section.tsx'), 'ContactsSection'),
 });
 
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -71,7 +77,7 @@ const desktop = createRoute({
 
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, activity, desktop]),
+  routeTree: root.addChildren([home, inbox, contacts, templates, keys, people, log, activity, desktop]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

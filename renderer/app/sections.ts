@@ -4,6 +4,7 @@ import {
   IconInbox,
   IconKey,
   IconListDetails,
+  IconTemplate,
   IconUsers,
 } from '@tabler/icons-react';
 import type { Permission } from '../../shared/domain/permissions.ts';
@@ -17,6 +18,13 @@ export const SECTIONS = [
     testId: 'nav-contacts',
     icon: IconAddressBook,
     permission: 'contacts:read',
+  },
+  {
+    path: '/templates',
+    label: 'Templates',
+    testId: 'nav-templates',
+    icon: IconTemplate,
+    permission: 'messages:read',
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },

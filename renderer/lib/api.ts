@@ -5,6 +5,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
+import { noteServerDate } from './server-clock.ts';
 
 /** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
 const TIMEOUT_MS = 20_000;
@@ -18,15 +19,19 @@ export function onSessionLost(listener: () => void): void {
 
 const link = new OpenAPILink(dashboardApi, {
   url: () => new URL('/api/dashboard', serverOrigin()),
-  fetch: (request, init) =>
-    fetch(request, {
+  fetch: async (request, init) => {
+    const askedAt = Date.now();
+    const response = await fetch(request, {
       ...init,
       credentials: requestCredentials(),
       // No route of ours redirects: an answer that does would take the request to somebody else.
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    }),
+    });
+    noteServerDate(response.headers.get('date'), askedAt, Date.now());
+    return response;
+  },
   customErrorResponseBodyDecoder: (body, response) => {
     const error = errorFromBody(body, response.status);
     return (

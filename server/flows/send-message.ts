@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '../../shared/contract/conversations.contract.ts';
 import type { Message } from '../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../shared/contract/send-message.ts';
-import { AppError } from '../../shared/domain/errors.ts';
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../shared/domain/window.ts';
 import type { Database } from '../db/database.ts';
 import { isDuplicate } from '../db/database-errors.ts';
@@ -21,7 +21,7 @@ import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
-import { outgoingContent } from './outgoing-content.ts';
+import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 import { snapshotOf } from './thread-snapshot.ts';
@@ -35,6 +35,28 @@ export interface SendMessageDeps {
   wakeSender(): void;
   /** Finds out what kind of file is at an address. */
   askContentType: AskContentType;
+  /** What is wrong with a template that a program sends, as far as we know it. */
+  templateFaults(
+    scope: TenantScope,
+    send: Extract<SendMessage, { type: 'template' }>,
+  ): Promise<ErrorDetail[]>;
+}
+
+/** What an agent sends. `prepare` makes it, and says why it cannot be sent, inside the change that stores it. */
+export interface InboxSend {
+  clientId: string;
+  prepare(work: Work): Promise<OutgoingContent>;
+}
+
+export type SendFromInbox = (
+  actor: UserActor,
+  conversationId: Buffer,
+  send: InboxSend,
+) => Promise<ThreadMessage>;
+
+/** A plain reply. */
+export function textSend({ content, clientId }: { content: string; clientId: string }): InboxSend {
+  return { clientId, prepare: async () => ({ ...NO_CONTENT, type: 'text', content }) };
 }
 
 /** How long the API waits for the platform's answer before it says `queued`. */
@@ -51,6 +73,8 @@ export function createSendMessage(deps: SendMessageDeps) {
       if (!contact) throw new AppError('contact_not_found');
       await demandChannel(scope);
       const replyTo = await repliedTo(scope, contact.id, input.replyTo);
+      const details = input.type === 'template' ? await deps.templateFaults(scope, input) : [];
+      if (details.length > 0) throw new AppError('validation_failed', { details });
       const content = await outgoingContent(input, deps.askContentType);
       const { id, queued, isHeldUp } = await inUnitOfWork(scope, async (work) => {
         const conversation = await openConversation(scope, work, contact.id);
@@ -87,10 +111,10 @@ export function createSendMessage(deps: SendMessageDeps) {
     async fromInbox(
       actor: UserActor,
       conversationId: Buffer,
-      input: { content: string; clientId: string },
+      { clientId, prepare }: InboxSend,
     ): Promise<ThreadMessage> {
       const { scope } = actor;
-      const before = await alreadyStored(scope, conversationId, input.clientId);
+      const before = await alreadyStored(scope, conversationId, clientId);
       if (before) return before;
       try {
         const message = await inUnitOfWork(scope, async (work) => {
@@ -98,13 +122,14 @@ export function createSendMessage(deps: SendMessageDeps) {
           if (!found) throw new AppError('conversation_not_found');
           await demandChannel(scope);
           const conversation = await openConversation(scope, work, found.contactId);
-          if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
-            throw new AppError('window_closed');
+          const content = await prepare(work);
+          const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
+          if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
           return storeOutbound(database, scope, work, {
             conversation,
-            content: { ...NO_CONTENT, type: 'text', content: input.content },
+            content,
             warnings: [],
-            clientId: input.clientId,
+            clientId,
             authorId: decodeId(actor.id),
           });
         });
@@ -112,7 +137,7 @@ export function createSendMessage(deps: SendMessageDeps) {
         return message;
       } catch (error) {
         if (!isDuplicate(error, 'messages_client_id')) throw error;
-        const stored = await alreadyStored(scope, conversationId, input.clientId);
+        const stored = await alreadyStored(scope, conversationId, clientId);
         if (stored) return stored;
         throw new AppError('message_already_queued');
       }

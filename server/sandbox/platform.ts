@@ -6,11 +6,15 @@ import { type Chats, createChats } from './conversation/chats.ts';
 import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
+import { demoAccount } from './demo-account.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
 import { createHub, type Hub } from './state/hub.ts';
 import { createKnobBoard, type KnobBoard } from './state/knobs.ts';
 import { openStore, type Store } from './state/store.ts';
+import { type Catalogue, createCatalogue } from './templates/catalogue.ts';
+import { addDemoTemplates } from './templates/demo-templates.ts';
+import { createTemplateNotices, type TemplateNotices } from './templates/notices.ts';
 
 /** Everything the routers work with. */
 export interface Platform {
@@ -25,11 +29,16 @@ export interface Platform {
   readonly queue: CallbackQueue;
   readonly publisher: Publisher;
   readonly ladder: Ladder;
+  readonly templates: Catalogue;
+  /** What the business is told about its templates. */
+  readonly notices: TemplateNotices;
   readonly log: Logger;
   /** Back to the first day: the demo account, its three people, nothing said. */
   reset(): void;
   close(): Promise<void>;
 }
+
+const resettable = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'knobs'] as const;
 
 /** Wires the simulated platform by hand and takes up what an earlier process left unfinished. */
 export function openPlatform(file: string | null, log: Logger): Platform {
@@ -54,19 +63,42 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   const publisher = createPublisher(store, knobs, timers, queue);
   const ladder = createLadder({ store, clock, timers, knobs, people, chats, publisher });
 
-  if (store.isNew) addDemo(store);
+  const templates = createCatalogue(store, clock);
+  const notices = createTemplateNotices(store, clock, queue);
+
+  function firstDay(): void {
+    addDemo(store);
+    addDemoTemplates(templates);
+  }
+  if (store.isNew) firstDay();
+  // A journal from before there were templates: its demo account gets the samples, too. Deleted ones leave rows.
+  else if (store.account.get(demoAccount.phoneNumberId) && store.template.values().next().done)
+    addDemoTemplates(templates);
   ladder.resume();
   queue.resume();
 
   return {
-    ...{ store, clock, hub, knobs, people, chats, rates, calls, queue, publisher, ladder, log },
+    ...{
+      store,
+      clock,
+      hub,
+      knobs,
+      people,
+      chats,
+      rates,
+      calls,
+      queue,
+      publisher,
+      ladder,
+      templates,
+      notices,
+      log,
+    },
     reset() {
-      for (const table of ['account', 'customer', 'chat', 'message', 'callback', 'knobs'] as const) {
-        store[table].clear();
-      }
+      for (const table of resettable) store[table].clear();
       for (const part of [chats, rates, calls]) part.forget();
       clock.setOffset(0);
-      addDemo(store);
+      firstDay();
       hub.emit({ type: 'reload' });
     },
     async close() {

@@ -7,11 +7,13 @@ import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { sessionContract } from './session.contract.ts';
+import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 
 /** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
 export const publicApi = {
   contacts: contactsContract,
   messages: messagesContract,
+  templates: templatesContract,
 };
 
 /** What the dashboard calls with a session, under `/api/dashboard`. */
@@ -24,4 +26,5 @@ export const dashboardApi = {
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
+  templates: dashboardTemplatesContract,
 };

@@ -5,6 +5,9 @@ import { explainedByType } from './explained-by-type.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 import { WebLinkSchema } from './web-link.ts';
 
+/** A language as templates are approved in it. */
+export const TEMPLATE_LANGUAGE = /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/;
+
 /** The platform takes at most this many characters of text in one message. */
 export const TEXT_MAX = 4096;
 const CAPTION_MAX = 1_024;
@@ -46,7 +49,7 @@ const SendTemplate = z
     templateLanguage: z
       .string(required('the language code that the template was approved in'))
       .regex(
-        /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/,
+        TEMPLATE_LANGUAGE,
         'must be the language code of the template exactly as approved, such as en or en_US (with an underscore)',
       ),
     components: TemplateComponentsSchema.optional(),

@@ -15,6 +15,7 @@ export const ERRORS = {
   message_not_found: { status: 404, message: 'There is no such message.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
+  template_not_found: { status: 404, message: 'There is no such template.' },
   workspace_not_found: { status: 404, message: 'There is no such workspace.' },
   method_not_allowed: { status: 405, message: 'This address does not take this method. See Allow.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },

@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   message: 'msg',
   parkedItem: 'pk',
   session: 'ses',
+  template: 'tpl',
   user: 'usr',
 } as const;
 

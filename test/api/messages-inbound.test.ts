@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
+import { addTemplate } from '../helpers/templates.ts';
 
 const contactId = '15550100123';
 let messaging: Messaging;
@@ -66,6 +67,7 @@ describe('an inbound message of every kind can be read', () => {
 
 it('history: newest first, page by page or by cursor, with the exact total', async () => {
   const phone = '15550100220';
+  await addTemplate(messaging.platform, { name: 'm3' });
   await messaging.hello(phone, 'm0');
   const bodies = [
     { type: 'text', content: 'm1' },

@@ -1,11 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
+import { addTemplate, templateBody } from '../helpers/templates.ts';
 
 let messaging: Messaging;
 const contactId = '15550100123';
 beforeAll(async () => {
   messaging = await startMessaging();
+  const { platform } = messaging;
+  await addTemplate(platform, { name: 'hello' });
+  await addTemplate(platform, {
+    name: 'order_update',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT', example: { header_handle: ['sample'] } },
+      templateBody('Order {{1}} costs {{2}} and comes on {{3}}, as agreed.', '17', '€ 5', 'Friday'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          {
+            type: 'URL',
+            text: 'Track',
+            url: 'https://shop.example/{{1}}',
+            example: ['https://shop.example/17'],
+          },
+          { type: 'QUICK_REPLY', text: 'Fine' },
+          { type: 'COPY_CODE', example: 'X1' },
+        ],
+      },
+    ],
+  });
   await messaging.hello(contactId);
 });
 afterAll(() => messaging.stop());
@@ -16,7 +39,7 @@ const components = [
   {
     type: 'body',
     parameters: [
-      { type: 'text', parameter_name: 'order_no', text: '17' },
+      { type: 'text', text: '17' },
       { type: 'currency', currency: { fallback_value: '€ 5', code: 'EUR', amount_1000: 5_000 } },
       { type: 'date_time', date_time: { fallback_value: 'Friday' } },
     ],
@@ -29,6 +52,14 @@ const components = [
     index: 2,
     parameters: [{ type: 'coupon_code', coupon_code: 'X1' }],
   },
+];
+const named = (fields: object) => ({
+  type: 'body',
+  parameters: Object.entries(fields).map(([name, text]) => ({ type: 'text', parameter_name: name, text })),
+});
+const namedComponents = [
+  { ...named({ order_no: '17' }), type: 'header' },
+  named({ first_name: 'Ada', day: 'Friday', from: '14', to: '16' }),
 ];
 
 /** What is sent, what the platform gets for it, and what the record then says beyond that. */
@@ -57,6 +88,11 @@ const KINDS: [string, object, object, object?][] = [
       language: { code: 'en' },
       components: components.map((one) => ('index' in one ? { ...one, index: String(one.index) } : one)),
     },
+  ],
+  [
+    'template',
+    { templateName: 'delivery_window', templateLanguage: 'en', components: namedComponents },
+    { name: 'delivery_window', language: { code: 'en' }, components: namedComponents },
   ],
 ];
 
@@ -165,10 +201,10 @@ describe('what the platform says', () => {
     expect(failed.error).toMatchObject({ code: '131053', message: expect.stringMatching(/without a login/) });
   });
 
-  it('of a bad parameter (a line break), is shown as it is', async () => {
+  it('of a bad parameter (a line break) of a template that is not known here, is shown as it is', async () => {
     const parameters = [{ type: 'text', text: 'a\nb' }];
     const { body } = await messaging.send({
-      ...{ contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' },
+      ...{ contactId, type: 'template', templateName: 'unheard_of', templateLanguage: 'en' },
       components: [{ type: 'body', parameters }],
     });
     expect(body).toMatchObject({ status: 'failed', error: { code: '132012' } });

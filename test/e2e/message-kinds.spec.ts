@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { addTemplate, controlOf, templateBody } from '../helpers/templates.ts';
 import { complaintsOf, lookAt, signIn } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
@@ -52,8 +53,27 @@ test('every kind of message has a form of its own, in the inbox and on the phone
   await send({ type: 'audio', mediaUrl: 'https://cdn.example/note.ogg' });
   await send({ type: 'video', mediaUrl: 'https://cdn.example/v/tour.mp4', caption: 'How it pours' });
   await send({ type: 'sticker', mediaUrl: 'https://cdn.example/thanks.webp' });
+  await addTemplate(controlOf(board.phoneUrl), {
+    name: 'order_papers',
+    language: 'en_US',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT', example: { header_handle: ['sample'] } },
+      templateBody('The papers of order {{1}}: it arrives on {{2}}.', '17', 'Friday'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          {
+            type: 'URL',
+            text: 'Track',
+            url: 'https://shop.example/{{1}}',
+            example: ['https://shop.example/17'],
+          },
+        ],
+      },
+    ],
+  });
   await send({
-    ...{ type: 'template', templateName: 'order_update', templateLanguage: 'en_US' },
+    ...{ type: 'template', templateName: 'order_papers', templateLanguage: 'en_US' },
     components: [
       { type: 'header', parameters: [{ type: 'document', document: { link, filename: 'order 17.pdf' } }] },
       {
@@ -87,7 +107,7 @@ test('every kind of message has a form of its own, in the inbox and on the phone
 
   await expect(bubbles.filter({ hasText: 'Sticker' })).toHaveCount(2);
   for (const words of [
-    'order_update',
+    'order_papers',
     'Friday, 14:00',
     'invoice 17.pdf',
     'My kitchen',

@@ -6,7 +6,7 @@ import type { Bank } from './bank.ts';
 export async function fillBank(database: Database, tenantId: Buffer, bank: Bank): Promise<void> {
   const rows = (sql: string) =>
     database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, { tenantId });
-  const [contacts, conversations, messages, keys, members] = await Promise.all([
+  const [contacts, conversations, messages, keys, members, templates] = await Promise.all([
     rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM messages WHERE tenant_id = :tenantId'),
@@ -17,6 +17,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     rows(
       `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
     ),
+    rows('SELECT id, NULL AS phone FROM templates WHERE tenant_id = :tenantId'),
   ]);
   bank.set(
     'contact',
@@ -41,5 +42,9 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
   bank.set(
     'member',
     members.map(({ id }) => encodeId('user', id)),
+  );
+  bank.set(
+    'template',
+    templates.map(({ id }) => encodeId('template', id)),
   );
 }

@@ -9,6 +9,7 @@ export const THINGS = [
   'message',
   'key',
   'member',
+  'template',
   'cursor',
   'foreign',
   'gone',
@@ -92,6 +93,7 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
   emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),
   replyTo: marker('message', 'gone'),
+  templateId: marker('template', 'template', 'gone'),
   mediaUrl: fc.constantFrom(...LINKS),
   link: fc.constantFrom(...LINKS),
 };

@@ -8,6 +8,7 @@ import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { eventually, type TestPlatform } from '../helpers/platform.ts';
+import { addTemplate } from '../helpers/templates.ts';
 import { Bank } from './bank.ts';
 import { fillBank } from './bank-of-tenant.ts';
 
@@ -49,12 +50,23 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     });
     const { body: account } = await platform.control('POST', '/accounts', {});
     const { appId, appSecret, accessToken, wabaId, phoneNumberId } = account;
+    // Without a variable, so that a send of it needs nothing but its id.
+    await addTemplate(platform, { name: 'fuzzed', phoneNumberId });
     await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
     const webhook = await platform.control('POST', `/accounts/${phoneNumberId}/webhook`, {
       callbackUrl: `${serverUrl}/api/v1/webhook/${scope.tenantId}`,
       verifyToken,
     });
     if (webhook.status !== 200) throw new Error(`webhook not accepted: ${JSON.stringify(webhook.body)}`);
+
+    // The first fetch of the templates is an event that no request is to be blamed for.
+    await eventually(async () => {
+      const [sync] = await database.select<object>(
+        'SELECT id FROM template_syncs WHERE tenant_id = :tenantId AND synced_at IS NOT NULL',
+        { tenantId: scope.key },
+      );
+      return sync;
+    }, 20_000);
 
     // Keys of the run itself are called fuzz, so that no request is given one to revoke.
     const addKey = (permission: 'all' | 'contacts:read', name = 'fuzz') =>

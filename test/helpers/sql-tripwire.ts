@@ -21,6 +21,8 @@ const TENANT_TABLES = [
   'send_pauses',
   'sessions',
   'socket_tickets',
+  'template_syncs',
+  'templates',
   'tenant_counters',
   'users',
 ];
@@ -40,6 +42,7 @@ const SYSTEM_WORK = [
   'session', // a token names its tenant
   'sign-in', // an address may belong to several tenants
   'socket-ticket', // a ticket names its tenant
+  'template-sync', // the worker's own row, by id and lease token
 ];
 
 const TABLE = new RegExp(`(?:FROM|JOIN|INTO|UPDATE)\\s+\`?(${TENANT_TABLES.join('|')})\`?\\b`, 'i');

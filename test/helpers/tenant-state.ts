@@ -11,8 +11,13 @@ const BACKGROUND = [
   'parked_items', // what the platform sent and nobody understood
   'parked_statuses', // statuses of messages that are gone
   'socket_tickets', // run out by themselves
+  'template_syncs', // when templates were fetched
+  'templates', // what the platform has of them
   'tenant_counters', // one row for ever: its numbers are looked at
 ];
+
+/** Statuses are reported in the background, refused reactions taken back, templates fetched; each is an event. */
+const BACKGROUND_EVENTS = `'message.updated', 'message.reacted', 'templates.synced', 'template.updated'`;
 
 /** What is compared by content, not only counted: updates do not change a count. */
 const CONTENT: Readonly<Record<string, string>> = {
@@ -34,8 +39,7 @@ export interface StateReader {
 export async function createStateReader(database: Database): Promise<StateReader> {
   const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
   const columns = tables.flatMap((table) => {
-    // Statuses are reported in the background, and refused reactions taken back; each is an event.
-    const only = table === 'events' ? `AND name NOT IN ('message.updated', 'message.reacted')` : '';
+    const only = table === 'events' ? `AND name NOT IN (${BACKGROUND_EVENTS})` : '';
     const rows = `FROM ${table} WHERE tenant_id = :tenantId ${only}`;
     const fields = CONTENT[table];
     const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
@@ -71,11 +75,11 @@ export async function tenantTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A digest of every row of a tenant, but for when its keys were last used. */
+/** A digest of every row of a tenant, but for when its keys were last used and its templates last fetched. */
 export async function digestOf(database: Database, tenantId: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (const table of await tenantTables(database)) {
-    if (table === 'api_key_usage') continue;
+    if (['api_key_usage', 'template_syncs'].includes(table)) continue;
     const rows = await database.select<object>(`SELECT * FROM ${table} WHERE tenant_id = :tenantId`, {
       tenantId,
     });

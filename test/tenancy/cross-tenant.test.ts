@@ -45,6 +45,7 @@ async function madeOnce(things: Things): Promise<Things> {
     failedMessage: await things.failedMessage(),
     apiKey: await things.apiKey(),
     member: await things.member(),
+    template: await things.template(),
   };
   return {
     contact: async () => made.contact,
@@ -53,6 +54,7 @@ async function madeOnce(things: Things): Promise<Things> {
     failedMessage: async () => made.failedMessage,
     apiKey: async () => made.apiKey,
     member: async () => made.member,
+    template: async () => made.template,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Things {
   failedMessage(): Promise<string>;
   apiKey(): Promise<string>;
   member(): Promise<string>;
+  /** An approved template without variables. */
+  template(): Promise<string>;
 }
 
 /** What a request needs besides its method and path. */
@@ -50,6 +52,13 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { emoji: '👍' },
   }),
   'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
+  'templates.list': nothing,
+  'templates.syncState': nothing,
+  'templates.sync': nothing,
+  'templates.send': async (things) => ({
+    ...(await conversationId(things)),
+    body: { templateId: await things.template(), components: [], clientId: randomUUID() },
+  }),
   'session.identity': nothing,
   'session.setupStatus': nothing,
   // There is a workspace already.
@@ -126,6 +135,7 @@ export function noThings(): Things {
     failedMessage: id('msg'),
     apiKey: id('key'),
     member: id('usr'),
+    template: id('tpl'),
   };
 }
 

@@ -52,6 +52,11 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const { apiKey } = await apiKeys.create(workspace.scope, { name: 'spare', permissions: ['all'] }, null);
       return apiKey.id;
     },
+    template: () =>
+      eventually(async () => {
+        const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
+        return body.data[0]?.id;
+      }),
     member: async () => {
       customers += 1;
       const email = `member${customers}@example.test`;

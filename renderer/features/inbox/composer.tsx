@@ -8,6 +8,7 @@ import classes from './composer.module.css';
 import { useConversations } from './conversations.store.ts';
 import { flushDrafts, saveDraft, useDrafts } from './drafts.store.ts';
 import { sendText } from './outbox.actions.ts';
+import { TemplateButton } from './template-button.tsx';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -45,6 +46,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   return (
     <div className={classes.composer}>
       <div className={classes.box} data-bad={isTooLong || undefined}>
+        <TemplateButton conversationId={conversationId} />
         <Textarea
           ref={input}
           variant="unstyled"

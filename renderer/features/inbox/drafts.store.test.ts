@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalStore } from '../../lib/local-store.ts';
-import { closeDrafts, flushDrafts, openDrafts, readDraft, saveDraft } from './drafts.store.ts';
+import {
+  closeDrafts,
+  flushDrafts,
+  openDrafts,
+  readDraft,
+  readTemplateDraft,
+  saveDraft,
+  saveTemplateDraft,
+} from './drafts.store.ts';
 import { memoryStorage } from './test-samples.ts';
 
 let storage = memoryStorage();
@@ -44,6 +52,19 @@ describe('drafts', () => {
     expect(readDraft('cv_1')).toBe('');
     open();
     expect(readDraft('cv_1')).toBe('mine');
+  });
+
+  it('of text and of a template stand beside each other, also after a reload', () => {
+    const half = { templateId: 'tpl_1', name: 'order_update', values: { 'body.1': 'Ada' } };
+    saveDraft('cv_1', 'typed before');
+    saveTemplateDraft('cv_1', half);
+    flushDrafts();
+    open();
+    expect([readDraft('cv_1'), readTemplateDraft('cv_1')]).toEqual(['typed before', half]);
+    saveTemplateDraft('cv_1', null);
+    flushDrafts();
+    open();
+    expect([readDraft('cv_1'), readTemplateDraft('cv_1')]).toEqual(['typed before', null]);
   });
 
   it('leave nothing behind once they are sent', () => {

@@ -1,53 +1,40 @@
-import { create } from 'zustand';
+import { createLocalDrafts } from '../../lib/local-drafts.ts';
 import type { LocalStore } from '../../lib/local-store.ts';
+import { parseTemplateDraft, type TemplateDraft } from '../../lib/template-pick.ts';
 
-interface DraftsState {
-  byConversation: Readonly<Record<string, string>>;
+const texts = createLocalDrafts('draft');
+const templates = createLocalDrafts('template-draft');
+
+/** What is typed and not sent, by conversation. */
+export const useDrafts = texts.use;
+export const readDraft = texts.read;
+export const saveDraft = texts.save;
+
+/** The half-filled template of each conversation, as text: see `parseTemplateDraft`. */
+export const useTemplateDrafts = templates.use;
+
+export function readTemplateDraft(conversationId: string): TemplateDraft | null {
+  return parseTemplateDraft(templates.read(conversationId));
 }
 
-/** What is typed and not sent, by conversation. On disk it is at most half a second older. */
-export const useDrafts = create<DraftsState>(() => ({ byConversation: {} }));
-
-const WRITE_AFTER_MS = 400;
-
-let disk: { store: LocalStore; prefix: string } | null = null;
-const unwritten = new Set<string>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Keeps a template as far as it is filled in; null forgets it. */
+export function saveTemplateDraft(conversationId: string, draft: TemplateDraft | null): void {
+  templates.save(conversationId, draft === null ? '' : JSON.stringify(draft));
+}
 
 /** Reads the drafts of a person in a workspace from disk. */
 export function openDrafts(store: LocalStore, owner: string): void {
-  disk = { store, prefix: `draft.${owner}.` };
-  const { prefix } = disk;
-  const entries = store.keys(prefix).map((key) => [key, store.read(prefix + key) ?? ''] as const);
-  useDrafts.setState({ byConversation: Object.fromEntries(entries.filter(([, text]) => text !== '')) });
+  texts.open(store, owner);
+  templates.open(store, owner);
 }
 
 export function closeDrafts(): void {
-  flushDrafts();
-  disk = null;
-  useDrafts.setState({ byConversation: {} });
-}
-
-export function readDraft(conversationId: string): string {
-  return useDrafts.getState().byConversation[conversationId] ?? '';
-}
-
-/** Keeps what is typed: at once in memory, soon on disk. An empty text removes the draft. */
-export function saveDraft(conversationId: string, text: string): void {
-  const { [conversationId]: _before, ...others } = useDrafts.getState().byConversation;
-  useDrafts.setState({ byConversation: text === '' ? others : { ...others, [conversationId]: text } });
-  unwritten.add(conversationId);
-  clearTimeout(timer);
-  timer = setTimeout(flushDrafts, WRITE_AFTER_MS);
+  texts.close();
+  templates.close();
 }
 
 /** Writes now what would be written soon: before the page goes or another conversation opens. */
 export function flushDrafts(): void {
-  clearTimeout(timer);
-  for (const conversationId of unwritten) {
-    const text = readDraft(conversationId);
-    if (text === '') disk?.store.remove(disk.prefix + conversationId);
-    else disk?.store.write(disk.prefix + conversationId, text);
-  }
-  unwritten.clear();
+  texts.flush();
+  templates.flush();
 }

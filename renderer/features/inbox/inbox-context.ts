@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
+import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 
 /** What the parts of the inbox need to know about their surroundings. */
 export interface InboxContextValue {
@@ -10,6 +11,12 @@ export interface InboxContextValue {
   onClose(): void;
   /** The contact's card, which another feature owns. */
   renderContact(contactId: string): ReactNode;
+  /** The choice of a template and its form, which another feature owns. */
+  renderTemplates(props: {
+    draft: TemplateDraft | null;
+    onDraft(draft: TemplateDraft | null): void;
+    onSend(pick: TemplatePick): void;
+  }): ReactNode;
 }
 
 const InboxContext = createContext<InboxContextValue | null>(null);

@@ -8,11 +8,15 @@ const REFUSALS: Partial<Record<ApiErrorCode, string>> = {
     'This conversation is gone: its contact was deleted. Copy the text if you need it, then discard it.',
   forbidden:
     'Your role may not send messages any more. Ask an admin of the workspace, or take the text back.',
+  template_not_found:
+    'This template is gone from the platform. Take it back and choose another, or discard it.',
   channel_not_connected:
     'The workspace has no number connected. Try again when an admin has connected it, or take the text back.',
 };
 
 /** What a bubble says when the server did not take its message. */
 export function refusalOf(failure: ApiError): string {
+  const [first] = failure.details;
+  if (first?.path === 'templateName') return `The template ${first.message}.`;
   return REFUSALS[failure.code] ?? sentenceOf(failure);
 }

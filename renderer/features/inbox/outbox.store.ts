@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { LocalStore } from '../../lib/local-store.ts';
+import type { TemplatePick } from '../../lib/template-pick.ts';
 
 /**
  * A message that was typed and that the server has not confirmed. `sending`: on its way or waiting for
@@ -9,7 +10,10 @@ import type { LocalStore } from '../../lib/local-store.ts';
 export interface PendingMessage {
   clientId: string;
   conversationId: string;
+  /** The text; of a template, what the customer will read. */
   content: string;
+  /** What is sent in place of a text. */
+  template?: Omit<TemplatePick, 'text'> | undefined;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -19,6 +23,15 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
+  template: z
+    .object({
+      templateId: z.string(),
+      name: z.string(),
+      language: z.string(),
+      values: z.record(z.string(), z.string()),
+      components: z.array(z.record(z.string(), z.unknown())),
+    })
+    .optional(),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),

@@ -145,6 +145,22 @@ describe('the outbox', () => {
     ]);
   });
 
+  it('is a template as well as a text, and is still one after a reload', async () => {
+    const template = {
+      ...{ templateId: 'tpl_1', name: 'order_update', language: 'en', values: { 'body.1': 'Ada' } },
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+    };
+    putPending({ ...pendingOf('1', 'Hi Ada'), template });
+    putPending({ ...pendingOf('2'), createdAt: '2026-01-01T10:00:01.000Z' });
+    openOutbox(
+      createLocalStore(() => storage),
+      'ws.me',
+    );
+    const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+    await senderWith(post).sender.work('cv_1');
+    expect(post.mock.calls.map(([item]) => item.template)).toEqual([template, undefined]);
+  });
+
   it('lets nothing overtake what waits', async () => {
     const post = vi.fn().mockRejectedValueOnce(new ApiError('network'));
     post.mockImplementation(async (item: PendingMessage) => storedAs(item.clientId));

@@ -3,6 +3,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Composer } from './composer.tsx';
 import { useConversations } from './conversations.store.ts';
 import { MessageList } from './message-list.tsx';
+import { useTemplateArea } from './template-area.store.ts';
+import { TemplateArea } from './template-area.tsx';
 import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
 import { ThreadSkeleton } from './thread-states.tsx';
@@ -11,7 +13,7 @@ import { useThreads } from './threads.store.ts';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { useReplyWindow } from './use-reply-window.ts';
-import { WindowBanner } from './window-banner.tsx';
+import { useTemplateKey } from './use-template-key.ts';
 
 /** One conversation: its messages and the place to answer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
@@ -21,11 +23,13 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
   const problem = useThreads((threads) => threads[conversationId]?.problem ?? null);
   const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
   const { isOpen: isWindowOpen } = useReplyWindow(conversationId);
+  const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
 
   useEffect(() => {
     void loadThread(conversationId);
   }, [conversationId]);
   useMarkRead(conversationId, phase === 'ready');
+  useTemplateKey(conversationId, !isWindowOpen);
 
   if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
   return (
@@ -47,10 +51,10 @@ export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: T
         <MessageList conversationId={conversationId} />
       )}
       {isKnown &&
-        (isWindowOpen ? (
+        (isWindowOpen && !isPicking ? (
           <Composer conversationId={conversationId} />
         ) : (
-          <WindowBanner conversationId={conversationId} />
+          <TemplateArea conversationId={conversationId} isForced={!isWindowOpen} />
         ))}
     </>
   );

@@ -1,26 +1,24 @@
 import { IconClockOff } from '@tabler/icons-react';
 import { WINDOW_MS } from '../../../shared/domain/window.ts';
 import { formatAgoInWords } from '../../lib/format.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useDrafts } from './drafts.store.ts';
-import { useReplyWindow } from './use-reply-window.ts';
+import { useReplyWindow, useServerNow } from './use-reply-window.ts';
 import classes from './window-banner.module.css';
 
-/** In the composer's place when the platform takes templates only. What was typed waits in the draft. */
+/** Why only templates can be sent now. What was typed is shown, so that nobody thinks it is gone. */
 export function WindowBanner({ conversationId }: { conversationId: string }) {
-  const now = useNow();
+  const now = useServerNow();
   const { expiresAt } = useReplyWindow(conversationId);
-  const draft = useDrafts((state) => state.byConversation[conversationId] ?? '');
+  const draft = useDrafts((state) => state.byConversation[conversationId] ?? '').trim();
   return (
     <div className={classes.banner} role="status" data-testid="window-banner">
       <IconClockOff size={20} aria-hidden="true" />
       <div>
-        <p className={classes.head}>{because(expiresAt, now)} Only an approved template can be sent now.</p>
         <p>
-          Switchboard does not send templates yet. As soon as they write, you can reply here again
-          {draft.trim() === '' ? '.' : '; your draft is kept.'}
+          <b>{because(expiresAt, now)} Only an approved template can be sent now.</b> As soon as they write,
+          you can reply here again{draft === '' ? '.' : '; your draft is kept:'}
         </p>
-        {draft.trim() !== '' && (
+        {draft !== '' && (
           <p className={classes.draft} dir="auto">
             {draft}
           </p>

@@ -8,6 +8,7 @@ import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
+import { templates } from './0011-templates.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditLog,
   sendLanes,
   changedMessages,
+  templates,
 ];

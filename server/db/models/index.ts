@@ -8,6 +8,7 @@ import { conversationModel } from './conversation.model.ts';
 import { messageModel } from './message.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { sessionModel } from './session.model.ts';
+import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
 import { userModel } from './user.model.ts';
 
@@ -23,6 +24,7 @@ export function defineModels(sequelize: Sequelize) {
     message: messageModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     session: sessionModel(sequelize),
+    template: templateModel(sequelize),
     tenant: tenantModel(sequelize),
     user: userModel(sequelize),
   };

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { RecordAudit } from '../../kernel/audit/audit.ts';
 import { type Author, OPERATOR } from '../../kernel/auth/author.ts';
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
@@ -24,6 +24,8 @@ export interface CloudApiSettingsDeps {
   keyring: Keyring;
   inUnitOfWork: UnitOfWork;
   recordAudit: RecordAudit;
+  /** Done in the change that stores credentials. */
+  onSaved(scope: TenantScope, tx: Transaction): Promise<void>;
 }
 
 export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
@@ -62,6 +64,7 @@ export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
           updatedAt: new Date(),
         };
         await new CloudApiSettingsRepository(database, scope).save(row, work.tx);
+        await deps.onSaved(scope, work.tx);
         if (before && FIELDS.every((field) => before[field] === given[field])) return;
         const target = { kind: 'cloud_api' as const, id: given.phoneNumberId, label: given.phoneNumberId };
         await recordAudit(work, scope, { action: 'cloud_api.changed', target, by: author });

@@ -15,7 +15,7 @@ export function desktopCors(): RequestHandler {
       return;
     }
     res.setHeader('Access-Control-Allow-Origin', DESKTOP_ORIGIN);
-    res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
+    res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Date');
     if (req.method !== 'OPTIONS') {
       next();
       return;

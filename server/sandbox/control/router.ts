@@ -10,6 +10,7 @@ import { mountObserve } from './observe.ts';
 import { mountRawCallback } from './raw-callback.ts';
 import { mountSamples } from './samples.ts';
 import { mountStream } from './stream.ts';
+import { mountTemplateDecisions } from './templates.ts';
 import { mountWorld } from './world.ts';
 
 /** The parts of the control API, each in its file. A new one is a file and a line here. */
@@ -23,6 +24,7 @@ const mounts = [
   mountObserve,
   mountRawCallback,
   mountStream,
+  mountTemplateDecisions,
   mountWorld,
 ];
 

@@ -7,6 +7,8 @@ interface FaultOptions {
   readonly type?: string;
   readonly message?: string;
   readonly http?: number;
+  /** What the platform means for people. */
+  readonly userMessage?: string;
 }
 
 /** A refusal in the platform's own words; thrown by endpoints, rendered once by the router. */
@@ -23,6 +25,10 @@ export class GraphFault extends Error {
     this.options = options;
   }
 
+  get userMessage(): string | undefined {
+    return this.options.userMessage;
+  }
+
   /** The body of the answer. Only messaging errors carry `error_data`, others their subcode. */
   body(): object {
     const { subcode, type } = this.options;
@@ -34,6 +40,9 @@ export class GraphFault extends Error {
         code: this.code,
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
+        ...(this.userMessage === undefined
+          ? {}
+          : { error_user_title: 'The template cannot be taken', error_user_msg: this.userMessage }),
         fbtrace_id: newTraceId(),
       },
     };

@@ -8,10 +8,18 @@ import { mountPhoneNumbers } from './phone-numbers.ts';
 import { recordCalls } from './record-calls.ts';
 import { mountRegistration } from './registration.ts';
 import { mountSubscribedApps } from './subscribed-apps.ts';
+import { mountTemplates } from './templates/templates.ts';
 import { usageHeaders } from './usage-headers.ts';
 
 /** The endpoints, each in its file. A new one is a file and a line here; general paths come last. */
-const mounts = [mountDebugToken, mountMessages, mountSubscribedApps, mountRegistration, mountPhoneNumbers];
+const mounts = [
+  mountDebugToken,
+  mountMessages,
+  mountSubscribedApps,
+  mountTemplates,
+  mountRegistration,
+  mountPhoneNumbers,
+];
 
 /** The graph API below its version: any `vNN.N` is the same API. */
 export function graphRouter(platform: Platform): Router {

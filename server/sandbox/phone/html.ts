@@ -91,6 +91,10 @@ export const html = /* html */ `<!doctype html>
           <button class="button small" data-testid="fault-next" type="submit">Arm</button>
         </form>
       </details>
+      <section class="card" aria-labelledby="templates-title">
+        <h2 id="templates-title">Templates</h2>
+        <div id="templates" class="templates" data-testid="sandbox-templates" tabindex="0" role="group" aria-labelledby="templates-title"></div>
+      </section>
       <section class="card legend" aria-label="What the ticks mean">
         <h2>Your ticks</h2>
         <ul id="legend"></ul>

@@ -8,16 +8,18 @@ import { messagesJs } from './client/messages.ts';
 import { panelJs } from './client/panel.ts';
 import { startJs } from './client/start.ts';
 import { stateJs } from './client/state.ts';
+import { templatesJs } from './client/templates.ts';
 import { html, iconSvg } from './html.ts';
 import { chatCss } from './style/chat.ts';
 import { controlsCss } from './style/controls.ts';
 import { faultsCss } from './style/faults.ts';
 import { layoutCss } from './style/layout.ts';
+import { templatesCss } from './style/templates.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
-const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss].join('\n');
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss, templatesCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */
 export function phoneRouter(): Router {

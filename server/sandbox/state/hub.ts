@@ -6,6 +6,8 @@ export type SandboxEvent =
   | { readonly type: 'customer'; readonly customer: Customer }
   | { readonly type: 'typing'; readonly phoneNumberId: string; readonly waId: string; readonly until: number }
   | { readonly type: 'activity'; readonly activity: Activity }
+  /** A template was made, judged or deleted. */
+  | { readonly type: 'templates' }
   /** Something larger changed (a reset, another account): read everything again. */
   | { readonly type: 'reload' };
 

@@ -1,3 +1,4 @@
+import type { Template } from '../templates/template.ts';
 import { type Journal, type JournalEntry, openJournal, readJournal } from './journal.ts';
 import type { Account, Chat, ChatMessage, Customer, QueuedCallback } from './model.ts';
 
@@ -16,6 +17,7 @@ interface Rows {
   chat: Chat;
   message: ChatMessage;
   callback: QueuedCallback;
+  template: Template;
   /** Knobs: under `all`, and under a phone number id where an account has its own. */
   knobs: Record<string, unknown>;
 }
@@ -28,7 +30,7 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   close(): Promise<void>;
 };
 
-const names = ['account', 'customer', 'chat', 'message', 'callback', 'knobs'] as const;
+const names = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'knobs'] as const;
 
 /**
  * Opens the memory of the platform; `file` null keeps it in this process only.
@@ -51,6 +53,7 @@ export function openStore(file: string | null): Store {
     chat: table<Chat>('chat'),
     message: table<ChatMessage>('message'),
     callback: table<QueuedCallback>('callback'),
+    template: table<Template>('template'),
     knobs: table<Record<string, unknown>>('knobs'),
     saved: () => journal.saved(),
     close: () => journal.close(),

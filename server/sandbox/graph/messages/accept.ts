@@ -6,6 +6,7 @@ import { waIdFor } from '../../numbers/wa-id.ts';
 import { newWamid } from '../../numbers/wamid.ts';
 import type { Platform } from '../../platform.ts';
 import type { Account, ChatMessage, Fate } from '../../state/model.ts';
+import { fitTemplate } from '../../templates/fit.ts';
 import { GraphFault } from '../graph-fault.ts';
 import type { ParsedSend } from './parse.ts';
 
@@ -32,6 +33,10 @@ export function acceptSend(
   if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
 
   const asked = failure ?? magic;
+  const text =
+    send.type === 'template'
+      ? fitTemplate(platform.templates, account.wabaId, send.payload)
+      : previewOf(send.type, send.payload);
   const fate =
     asked === null ? fateOf(platform, account, waId, send) : ({ kind: 'fail', code: asked } as const);
   const customer = people.findOrAdd(send.dialled);
@@ -43,7 +48,7 @@ export function acceptSend(
     from: 'business',
     type: send.type,
     payload: send.payload,
-    text: previewOf(send.type, send.payload),
+    text,
     at: clock.now(),
     status: 'accepted',
     fate,

@@ -8,7 +8,7 @@ const kindWords = {
 function contentOf(message) {
   if (message.changed === 'deleted') return [el('span', { class: 'note-changed' }, 'You deleted this message')];
   const payload = message.payload && typeof message.payload === 'object' ? message.payload : {};
-  const parts = message.type === 'template' ? templateParts(payload)
+  const parts = message.type === 'template' ? templateParts(payload, message)
     : ['image', 'video', 'audio', 'document', 'sticker'].includes(message.type) ? fileParts(message.type, payload)
     : message.type === 'text' ? [words(message.text)]
     : [kind(message.type), words(spoken(message, payload))];
@@ -41,10 +41,10 @@ function lastStep(link) {
   return steps.length > 2 ? steps[steps.length - 1] : link;
 }
 
-function templateParts(payload) {
+function templateParts(payload, message) {
   const components = Array.isArray(payload.components) ? payload.components : [];
   const lines = components.map((part) => el('li', {}, partName(part) + ': ' + (part.parameters || []).map(valueOf).join(' · ')));
-  return [kind('template', payload.name), lines.length > 0 ? el('ul', { class: 'filled', dir: 'auto' }, ...lines) : null];
+  return [kind('template', payload.name), message.text.startsWith('[template]') ? null : words(message.text), lines.length > 0 ? el('ul', { class: 'filled', dir: 'auto' }, ...lines) : null];
 }
 
 const partName = (part) => part.type === 'button' ? 'button ' + (Number(part.index) + 1) : part.type;

@@ -45,6 +45,7 @@ function listen() {
     renderActivity();
     renderBusiness();
   });
+  on('templates', () => loadTemplates().catch(offline));
   on('reload', () => loadAll().catch(offline));
   // Every connection, the first and each after a break, begins with reading everything.
   source.addEventListener('open', () => {
@@ -62,7 +63,7 @@ $('phone-input').addEventListener('keydown', (event) => {
   submit();
 });
 $('customer-select').addEventListener('change', (event) => switchTo({ waId: event.target.value }));
-$('business-select').addEventListener('change', (event) => switchTo({ pnid: event.target.value }));
+$('business-select').addEventListener('change', (event) => switchTo({ pnid: event.target.value }).then(loadTemplates).catch(offline));
 $('chat-open').addEventListener('change', () => { reportPresence(); renderMessages(); });
 $('phone-power').addEventListener('change', (event) => setOff(!event.target.checked));
 $('turn-on').addEventListener('click', () => setOff(false).then(() => $('phone-input').focus()));

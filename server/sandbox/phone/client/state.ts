@@ -51,7 +51,7 @@ async function loadAll() {
   state.activity = activity.data;
   state.pnid = choose(state.accounts, 'phoneNumberId', 'business');
   state.waId = choose(state.customers, 'waId', 'customer');
-  await loadChat();
+  await Promise.all([loadChat(), loadTemplates()]);
 }
 
 async function loadChat() {

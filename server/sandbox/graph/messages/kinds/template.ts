@@ -14,7 +14,7 @@ const buttonTypes = [
   'order_details',
 ];
 
-/** A template by name and language. Which templates exist is not known to the sandbox yet: any name goes. */
+/** The form of a template send. Whether it fits the account's templates is looked at when it is accepted. */
 export function templateKind(content: unknown): void {
   const template = objectAt(content, 'template');
   onlyKeys(template, 'template', ['name', 'language', 'components', 'namespace']);

@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+
+/** The conversation whose composer shows the templates although free text is possible; null: none. */
+export const useTemplateArea = create<{ openIn: string | null }>(() => ({ openIn: null }));
+
+export function openTemplates(conversationId: string): void {
+  useTemplateArea.setState({ openIn: conversationId });
+}
+
+export function closeTemplates(): void {
+  useTemplateArea.setState({ openIn: null });
+}
+
+export function toggleTemplates(conversationId: string): void {
+  const { openIn } = useTemplateArea.getState();
+  useTemplateArea.setState({ openIn: openIn === conversationId ? null : conversationId });
+}

@@ -1,0 +1,44 @@
+import type { Template } from '../../../shared/contract/templates.contract.ts';
+import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import classes from './template-card.module.css';
+import { CategoryMark, QualityMark } from './template-marks.tsx';
+import { formOf } from './template-words.ts';
+
+/** One template to choose from: its name, language, kind and quality, and how it begins. */
+export function TemplateCard({
+  template,
+  isHalfFilled,
+  onChoose,
+}: {
+  template: Template;
+  isHalfFilled: boolean;
+  onChoose: () => void;
+}) {
+  const { body } = formOf(template);
+  return (
+    <button
+      type="button"
+      className={classes.card}
+      onClick={onChoose}
+      data-testid="template-card"
+      data-name={template.name}
+    >
+      <span className={classes.name}>
+        {template.name}
+        {isHalfFilled && <em className={classes.half}>half filled in</em>}
+      </span>
+      <span className={classes.facts}>
+        <span>{template.language}</span>
+        <CategoryMark template={template} />
+        <QualityMark quality={template.quality} />
+      </span>
+      <span className={classes.text} dir="auto">
+        {segmentsOf(body.text).map(({ text, variable, at }) => (
+          <span key={at} className={variable === null ? undefined : classes.variable}>
+            {text}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}

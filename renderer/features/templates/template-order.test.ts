@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Template } from '../../../shared/contract/templates.contract.ts';
+import { forPicking, matching } from './template-order.ts';
+import { exampleOf, formOf, messageText } from './template-words.ts';
+
+const template = (over: Partial<Template>): Template => ({
+  id: `tpl_${over.name}`,
+  name: 'order_update',
+  language: 'en',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  previousCategory: null,
+  parameterFormat: 'POSITIONAL',
+  quality: null,
+  rejectedReason: null,
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['17'] } },
+    {
+      type: 'BODY',
+      text: 'Hi {{1}}, it comes on {{2}}. Café Depot.',
+      example: { body_text: [['Ada', 'Friday']] },
+    },
+  ],
+  lastSentAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...over,
+});
+const names = (list: Template[]) => list.map((one) => one.name);
+
+describe('the templates to pick from', () => {
+  it('are the ones that can be sent, the last used first', () => {
+    const list = [
+      template({ name: 'c' }),
+      template({ name: 'rejected', status: 'REJECTED' }),
+      template({ name: 'b', lastSentAt: '2026-02-01T00:00:00.000Z' }),
+      template({ name: 'a', status: 'FLAGGED' }),
+      template({ name: 'd', lastSentAt: '2026-03-01T00:00:00.000Z' }),
+    ];
+    expect(names(forPicking(list))).toEqual(['d', 'b', 'a', 'c']);
+  });
+
+  it('are found by name as it is said and by any text, whatever the accents', () => {
+    const list = [template({}), template({ name: 'other', components: [{ type: 'BODY', text: 'Bye.' }] })];
+    for (const typed of ['order upd', 'ORDER_UPDATE', 'cafe', 'comes hi'])
+      expect(names(matching(list, typed))).toEqual(['order_update']);
+    expect(matching(list, ' ')).toHaveLength(2);
+    expect(matching(list, 'hi bye')).toEqual([]);
+  });
+});
+
+describe('the words of a template', () => {
+  it('show what is filled in and what is not yet', () => {
+    const form = formOf(template({}));
+    expect(messageText(form, { 'body.2': 'Friday', 'header.1': '17' })).toBe(
+      'Order 17\nHi {{1}}, it comes on Friday. Café Depot.',
+    );
+  });
+
+  it('have their samples, numbered or named', () => {
+    const field = { key: '', part: 'body', kind: 'text', name: '2', isOptional: false } as const;
+    expect(exampleOf(template({}), field)).toBe('Friday');
+    expect(exampleOf(template({}), { ...field, part: 'header', name: '1' })).toBe('17');
+    const components = [
+      {
+        type: 'BODY',
+        text: 'Hi {{day}}.',
+        example: { body_text_named_params: [{ param_name: 'day', example: 'Monday' }] },
+      },
+    ];
+    expect(exampleOf(template({ components, parameterFormat: 'NAMED' }), { ...field, name: 'day' })).toBe(
+      'Monday',
+    );
+    expect(exampleOf(template({ components: [] }), field)).toBe('');
+  });
+});

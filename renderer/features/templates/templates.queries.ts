@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import { api, queries } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const PAGE = 100;
+/** Events tell what changes; this is for the ones that got lost. */
+const STALE_MS = 5 * 60 * 1_000;
+/** While a fetch is under way its end is looked for, too, in case its event gets lost. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** All templates of the workspace: few enough to be searched and sorted here, without a call per letter. */
+export const allTemplates = () =>
+  queryOptions({
+    queryKey: [...queries.templates.list.key(), 'all'],
+    queryFn: readAll,
+    staleTime: STALE_MS,
+  });
+
+async function readAll(): Promise<Template[]> {
+  const found: Template[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof api.templates.list>> = await api.templates.list({
+      query: { limit: PAGE, ...(cursor === '' ? {} : { cursor }) },
+    });
+    found.push(...page.data);
+    cursor = page.pagination.nextCursor;
+  }
+  return found;
+}
+
+export const syncState = () =>
+  queries.templates.syncState.queryOptions({
+    input: {},
+    staleTime: STALE_MS,
+    refetchInterval: ({ state }) => (state.data?.isDue ? LOOK_AGAIN_MS : false),
+  });
+
+/** Asks for the list to be fetched from the platform. */
+export async function syncNow(): Promise<void> {
+  noteSync(await api.templates.sync({}));
+}
+
+/** What is known of the fetching; a list that was fetched since is read anew. */
+export function noteSync(sync: TemplateSync): void {
+  queryClient.setQueryData(syncState().queryKey, sync);
+  if (!sync.isDue) refreshTemplates();
+}
+
+export function refreshTemplates(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.templates.list.key() });
+}
+
+/** Puts one template's new state into the list, or takes it out. */
+export function noteTemplate(id: string, template: Template | null): void {
+  queryClient.setQueryData(allTemplates().queryKey, (list) =>
+    list?.flatMap((one) => (one.id !== id ? [one] : template === null ? [] : [template])),
+  );
+}

@@ -1,0 +1,11 @@
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { noteSync, noteTemplate, refreshTemplates } from './templates.queries.ts';
+
+/** What the platform decides shows at once. */
+export const templatesRealtime = {
+  'template.updated': ({ id, template }) => noteTemplate(id, template),
+  'templates.synced': ({ sync }) => {
+    noteSync(sync);
+    refreshTemplates();
+  },
+} satisfies EventHandlers;

@@ -1,0 +1,57 @@
+import { create } from 'zustand';
+import type { LocalStore } from './local-store.ts';
+
+interface DraftsState {
+  byConversation: Readonly<Record<string, string>>;
+}
+
+const WRITE_AFTER_MS = 400;
+
+/** What is typed and not sent, by conversation: at once in memory, on disk at most half a second older. */
+export function createLocalDrafts(kind: string) {
+  const use = create<DraftsState>(() => ({ byConversation: {} }));
+  let disk: { store: LocalStore; prefix: string } | null = null;
+  const unwritten = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function read(conversationId: string): string {
+    return use.getState().byConversation[conversationId] ?? '';
+  }
+
+  /** Writes now what would be written soon: before the page goes or another conversation opens. */
+  function flush(): void {
+    clearTimeout(timer);
+    for (const conversationId of unwritten) {
+      const text = read(conversationId);
+      if (text === '') disk?.store.remove(disk.prefix + conversationId);
+      else disk?.store.write(disk.prefix + conversationId, text);
+    }
+    unwritten.clear();
+  }
+
+  return {
+    use,
+    read,
+    flush,
+    /** Reads the drafts of a person in a workspace from disk. */
+    open(store: LocalStore, owner: string): void {
+      disk = { store, prefix: `${kind}.${owner}.` };
+      const { prefix } = disk;
+      const entries = store.keys(prefix).map((key) => [key, store.read(prefix + key) ?? ''] as const);
+      use.setState({ byConversation: Object.fromEntries(entries.filter(([, text]) => text !== '')) });
+    },
+    close(): void {
+      flush();
+      disk = null;
+      use.setState({ byConversation: {} });
+    },
+    /** Keeps what is typed. An empty text removes the draft. */
+    save(conversationId: string, text: string): void {
+      const { [conversationId]: _before, ...others } = use.getState().byConversation;
+      use.setState({ byConversation: text === '' ? others : { ...others, [conversationId]: text } });
+      unwritten.add(conversationId);
+      clearTimeout(timer);
+      timer = setTimeout(flush, WRITE_AFTER_MS);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { TemplateRow } from '../../db/models/template.model.ts';
+import { encodeId } from '../../kernel/ids.ts';
+
+/** How the fetching stands, as one query brings it. */
+export interface TemplateSyncRow {
+  syncedAt: Date | null;
+  problem: string | null;
+  problemAt: Date | null;
+  isDue: number;
+}
+
+/** A template as everybody outside sees it. */
+export function presentTemplate(row: TemplateRow): Template {
+  const { name, language, status, category, previousCategory, parameterFormat, quality, rejectedReason } =
+    row;
+  return {
+    id: encodeId('template', row.id),
+    ...{ name, language, status, category, previousCategory, parameterFormat, quality, rejectedReason },
+    components: asJson(row.components),
+    lastSentAt: row.lastSentAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentSync(row: TemplateSyncRow | null): TemplateSync {
+  return {
+    syncedAt: row?.syncedAt?.toISOString() ?? null,
+    isDue: Boolean(row?.isDue),
+    problem: row?.problem ?? null,
+    problemAt: row?.problemAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Platform } from '../../platform.ts';
+import { readComponents, readTemplate, templatesPerAccount } from '../../templates/rules.ts';
+import { categories, type Template, type TemplateStatus } from '../../templates/template.ts';
+import { templateFault } from '../../templates/template-fault.ts';
+
+/** Takes a new template in for review. @throws {GraphFault} as the platform words it. */
+export function createTemplate(
+  { templates }: Platform,
+  wabaId: string,
+  fields: Readonly<Record<string, unknown>>,
+  known: Partial<Pick<Template, 'status' | 'quality' | 'rejectedReason'>> = {},
+): Template {
+  const given = readTemplate(wabaId, fields);
+  if (templates.of(wabaId).length >= templatesPerAccount)
+    throw templateFault(`An account can have ${templatesPerAccount} templates.`, 2388019);
+  if (templates.find(wabaId, given.name, given.language))
+    throw templateFault(`There is ${given.language} content for this template already.`, 2388024);
+  if (templates.isBlocked(wabaId, given.name))
+    throw templateFault('A template with this name was deleted less than 30 days ago.', 2388023);
+  return templates.add({ ...given, ...known });
+}
+
+const editable: readonly TemplateStatus[] = ['APPROVED', 'REJECTED', 'PAUSED'];
+
+/** Changes a template and takes it in for review again. @throws {GraphFault} as the platform words it. */
+export function editTemplate(
+  { templates }: Platform,
+  template: Template,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  if (!editable.includes(template.status))
+    throw templateFault('The template cannot be edited in its present state.', 2388039);
+  const category = categories.find((one) => one === fields.category);
+  if (fields.category !== undefined && (!category || template.status === 'APPROVED'))
+    throw templateFault('The category of an approved template cannot be edited.');
+  if (fields.components === undefined && !category) throw templateFault('There is nothing to change.');
+  templates.change(template.id, {
+    ...(fields.components === undefined
+      ? {}
+      : { components: readComponents(fields.components, template.parameterFormat === 'NAMED') }),
+    ...(category ? { category } : {}),
+    status: 'PENDING',
+    rejectedReason: 'NONE',
+  });
+}

@@ -1,0 +1,75 @@
+import { isRecord } from './template-form.ts';
+
+/** One parameter as it is sent: its `type`, and a field of that name. */
+export type SentParameter = Readonly<Record<string, unknown>>;
+
+export const CODE_MAX = 20;
+
+/** What is wrong with the words that fill a variable; null when nothing is. */
+export function variableFault(text: string, max: number): string | null {
+  if (text.trim() === '') return 'must not be empty: the platform refuses a template with a gap';
+  if (/[\n\r\t]/.test(text)) return 'must be one line: the platform takes no line breaks and tabs here';
+  if (/ {5}/.test(text)) return 'must not have more than four blanks in a row';
+  if ([...text].length > max) return `must have at most ${max.toLocaleString('en-US')} characters`;
+  return null;
+}
+
+interface ParameterFault {
+  path: string[];
+  message: string;
+}
+
+/** What is wrong with the value of a parameter, whatever its place; null when nothing is. */
+export function parameterFault(parameter: SentParameter, max: number): ParameterFault | null {
+  const type = String(parameter.type);
+  const value = parameter[type];
+  switch (type) {
+    case 'text':
+      return at(['text'], variableFault(stringOf(value), max));
+    case 'coupon_code':
+      return at(['coupon_code'], variableFault(stringOf(value), CODE_MAX));
+    case 'currency':
+    case 'date_time':
+      return at([type, 'fallback_value'], variableFault(stringOf(fieldOf(value, 'fallback_value')), max));
+    case 'image':
+    case 'video':
+    case 'document':
+      return at([type, 'link'], linkFault(value));
+    case 'location':
+      return placeFault(value);
+    default:
+      return null;
+  }
+}
+
+function at(path: string[], message: string | null): ParameterFault | null {
+  return message === null ? null : { path, message };
+}
+
+/** A file is named by its address, or by its id once it lies on the platform. */
+function linkFault(value: unknown): string | null {
+  if (stringOf(fieldOf(value, 'id')) !== '') return null;
+  const link = stringOf(fieldOf(value, 'link'));
+  if (link === '') return 'is required: the address of the file, which the platform fetches';
+  return /^https?:\/\/[^\s/]+\S*$/i.test(link) ? null : 'must be an address that starts with https://';
+}
+
+function placeFault(value: unknown): ParameterFault | null {
+  for (const [name, most] of [
+    ['latitude', 90],
+    ['longitude', 180],
+  ] as const) {
+    const degrees = fieldOf(value, name);
+    if (typeof degrees !== 'number' || !(Math.abs(degrees) <= most))
+      return at(['location', name], `must be a number from -${most} to ${most}`);
+  }
+  return null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

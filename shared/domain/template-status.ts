@@ -1,0 +1,41 @@
+import type { ErrorDetail } from './errors.ts';
+
+/** What decides whether a template can be sent. */
+export interface TemplateState {
+  status: string;
+  rejectedReason: string | null;
+}
+
+/** The platform sends on what it has flagged: it only warns of what may come. */
+const SENDABLE = ['APPROVED', 'FLAGGED'];
+
+export function isSendable({ status }: TemplateState): boolean {
+  return SENDABLE.includes(status);
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  PENDING: 'waits for the approval of the platform',
+  IN_APPEAL: 'waits for the approval of the platform: its rejection was appealed',
+  PAUSED: 'is paused by the platform because of its quality, and comes back by itself',
+  DISABLED: 'is disabled by the platform for good',
+  PENDING_DELETION: 'is being deleted',
+  ARCHIVED: 'is archived on the platform',
+  LIMIT_EXCEEDED: 'is above the number of templates that the account may have',
+  LOCKED: 'is locked by the platform',
+};
+
+/** Why a template cannot be sent; null when it can. */
+export function whyNotSendable(template: TemplateState): ErrorDetail | null {
+  if (isSendable(template)) return null;
+  const { status, rejectedReason } = template;
+  const message =
+    status === 'REJECTED'
+      ? `was rejected by the platform${rejectedReason ? ` (${reasonInWords(rejectedReason)})` : ''}: edit it there and submit it again`
+      : (SENTENCES[status] ?? `cannot be sent while the platform says ${status} of it`);
+  return { path: 'templateName', message };
+}
+
+/** `INVALID_FORMAT` as people read it. */
+export function reasonInWords(reason: string): string {
+  return reason.toLowerCase().replaceAll('_', ' ');
+}

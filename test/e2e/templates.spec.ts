@@ -1,0 +1,205 @@
+import { expect, type Page, test } from '@playwright/test';
+import { addTemplate, controlOf, templateBody } from '../helpers/templates.ts';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true });
+});
+test.afterAll(() => board?.stop());
+
+const PNID = '800000000000001';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const control = (method: string, path: string, body?: unknown) =>
+  controlOf(board.phoneUrl).control(method, path, body);
+
+/** A conversation of a new customer who wrote so long ago; gives the page that shows it. */
+async function openChat(page: Page, waId: string, name: string, agoMs: number | null): Promise<void> {
+  const auth = { authorization: `Bearer ${board.demo.apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ phone: waId, name });
+  await fetch(`${board.url}/api/v1/contacts`, { method: 'POST', headers: auth, body });
+  await control('POST', '/customers', { waId, name });
+  if (agoMs !== null) await write(waId, 'Is the lamp in stock?', agoMs);
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-search').fill(name);
+  await page.getByTestId('contact-row').filter({ hasText: name }).getByTestId('contact-message').click();
+  await expect(page.getByTestId('conversation-name')).toHaveText(name);
+}
+const write = (waId: string, text: string, agoMs = 0) =>
+  control('POST', `/accounts/${PNID}/chats/${waId}/messages`, {
+    text,
+    timestamp: Math.floor((Date.now() - agoMs) / 1_000),
+  });
+
+test('window closed: choose, fill, look, send; it arrives on the phone', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+  const complaints = complaintsOf(inbox);
+  await signIn(inbox, board.url, board.demo);
+  await openChat(inbox, '15550100871', 'Nora Winter', DAY_MS + 2 * 60 * 60 * 1_000);
+  await expect(inbox.getByTestId('window-banner')).toContainText('26 h ago');
+  await expect(inbox.getByTestId('composer')).toHaveCount(0);
+  // Only what can be sent is there to choose.
+  await expect(inbox.getByTestId('template-card')).toHaveCount(5);
+  await lookAt(inbox, 'templates-choice', ['wide', 'middle', 'narrow']);
+
+  await inbox.getByTestId('template-search').fill('left our depot');
+  await expect(inbox.getByTestId('template-card')).toHaveCount(1);
+  await inbox.getByTestId('template-search').press('Enter');
+  const send = inbox.getByTestId('template-send');
+  await expect(send).toBeDisabled();
+  await inbox.getByTestId('template-field-body.1').fill('Nora');
+  await expect(send).toBeDisabled();
+  await expect(inbox.getByTestId('template-preview')).toContainText('Hi Nora, your order {{2}} has left');
+  await inbox.getByTestId('template-field-body.2').fill('a     b');
+  await inbox.getByTestId('template-field-body.2').blur();
+  await expect(inbox.getByTestId('template-form')).toContainText('more than four blanks');
+  await lookAt(inbox, 'templates-form', ['wide', 'middle', 'narrow']);
+  await inbox.getByTestId('template-field-body.2').fill('4711');
+  await expect(inbox.getByTestId('template-preview')).toContainText('your order 4711 has left');
+  await send.click();
+  await phone.goto(`${board.phoneUrl}/?customer=15550100871`);
+  await expect(phone.getByTestId('phone-message').last()).toContainText(
+    'Hi Nora, your order 4711 has left our depot and is on its way.',
+  );
+  const bubble = inbox.getByTestId('message-bubble').last();
+  await expect(bubble).toContainText('order_update');
+  await expect(bubble).toHaveAttribute('data-status', /delivered|read/);
+  // The window is still closed, and the template that was used stands first now.
+  await expect(inbox.getByTestId('template-card').first()).toHaveAttribute('data-name', 'order_update');
+
+  // Every other kind of variable has its field.
+  await inbox.locator('[data-testid="template-card"][data-name="new_in_stock"]').click();
+  await inbox.getByTestId('template-field-header.link').fill('https://cdn.example/lamp.png');
+  await inbox.getByTestId('template-field-body.1').fill('the blue lamp');
+  await inbox.getByTestId('template-field-body.2').fill('Sunday');
+  await lookAt(inbox, 'templates-form-image', ['wide']);
+  await inbox.getByTestId('template-field-body.2').press('Enter');
+  await expect(phone.getByTestId('phone-message').last()).toContainText('Back on the shelf: the blue lamp.');
+  expect(complaints).toEqual([]);
+});
+
+test('they write meanwhile: it flips back with both texts kept, and closes by itself', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, board.url, board.demo);
+  const waId = '15550100872';
+  // Fifteen seconds of the window are left.
+  await openChat(page, waId, 'Otto Falk', DAY_MS - 15_000);
+  await expect(page.getByTestId('window-chip').last()).toHaveAttribute('data-urgency', 'last');
+  await page.getByTestId('composer').fill('Yes, we kept one for');
+  await expect(page.getByTestId('window-banner')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('window-banner')).toContainText('Yes, we kept one for');
+  await page.locator('[data-testid="template-card"][data-name="delivery_window"]').click();
+  await page.getByTestId('template-field-body.first_name').fill('Otto');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
+
+  await write(waId, 'Hello again');
+  await expect(page.getByTestId('composer')).toHaveValue('Yes, we kept one for');
+  await expect(page.getByTestId('template-area')).toHaveCount(0);
+  await page.keyboard.press('Alt+KeyT');
+  await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
+  await lookAt(page, 'templates-half-filled', ['wide']);
+  await page.keyboard.press('Alt+KeyT');
+  await expect(page.getByTestId('composer')).toHaveValue('Yes, we kept one for');
+  await page.getByTestId('template-open').click();
+  await page.getByTestId('template-close').click();
+  await lookAt(page, 'composer-with-template', ['wide', 'narrow']);
+});
+
+test('a wrong clock of the computer does not close the window', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.clock.setSystemTime(Date.now() + 3 * DAY_MS);
+  await signIn(page, board.url, board.demo);
+  await openChat(page, '15550100873', 'Pia Sand', 60_000);
+  await expect(page.getByTestId('composer')).toBeVisible();
+  await expect(page.getByTestId('window-banner')).toHaveCount(0);
+});
+
+test('a template waits offline in its turn, and one that is refused comes back as it was', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, board.url, board.demo);
+  const waId = '15550100874';
+  await openChat(page, waId, 'Quinn Abara', 60_000);
+  const template = await addTemplate(controlOf(board.phoneUrl), {
+    name: 'short_lived',
+    components: [templateBody('Hi {{1}}, this one will not last.', 'Ada')],
+  });
+  await page.getByTestId('template-open').click();
+  await page.getByTestId('template-sync').click();
+  await page.locator('[data-testid="template-card"][data-name="short_lived"]').click();
+  await page.getByTestId('template-field-body.1').fill('Quinn');
+  await context.setOffline(true);
+  await page.getByTestId('template-send').click();
+  await page.getByTestId('composer').fill('and then this');
+  await page.getByTestId('composer').press('Enter');
+  const bubbles = page.getByTestId('message-bubble');
+  await expect(bubbles.filter({ hasText: 'Hi Quinn, this one will not last.' })).toBeVisible();
+  await control('PATCH', `/templates/${template.id}`, { status: 'PAUSED' });
+  await expect
+    .poll(async () => {
+      const headers = { authorization: `Bearer ${board.demo.apiKey}` };
+      const answer = await fetch(`${board.url}/api/v1/templates?search=short_lived`, { headers });
+      return (await answer.json()).data[0]?.status;
+    })
+    .toBe('PAUSED');
+  await context.setOffline(false);
+  const refused = bubbles.filter({ hasText: 'this one will not last' });
+  await expect(refused.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
+  await refused.getByTestId('message-take-back').click();
+  await expect(page.getByTestId('template-field-body.1')).toHaveValue('Quinn');
+  await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
+});
+
+test('the list of templates is live', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+  const complaints = complaintsOf(page);
+  await signIn(page, board.url, board.demo);
+  await page.getByTestId('nav-templates').click();
+  const row = (name: string) => page.locator(`[data-testid="template-row"][data-name="${name}"]`);
+  await expect(row('welcome_discount')).toContainText('Because of incorrect category');
+  await expect(row('appointment_reminder').getByTestId('template-status')).toHaveText('Pending');
+  await phone.goto(board.phoneUrl);
+  const panel = phone.locator('[data-testid="sandbox-template"][data-name="appointment_reminder"]');
+  await panel.locator('summary').click();
+  await panel.getByRole('button', { name: 'Approve' }).click();
+  await expect(row('appointment_reminder').getByTestId('template-status')).toHaveText('Approved');
+  await phone.screenshot({ path: 'test-results/screens/sandbox-templates.png', fullPage: true });
+  await lookAt(page, 'templates-list', ['wide', 'middle', 'narrow']);
+  await row('track_parcel').getByRole('button').click();
+  await expect(page.getByTestId('template-drawer')).toContainText('Your parcel {{1}} is out');
+  await page.waitForTimeout(400);
+  await lookAt(page, 'templates-drawer', ['wide', 'narrow']);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('templates-search').fill('discount');
+  await expect(page.getByTestId('template-row')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
+
+test('without an approved template it says so, and what to do', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { body } = await control('GET', `/accounts/${PNID}/templates`);
+  for (const { id } of body.data) await control('DELETE', `/templates/${id}`);
+  await signIn(page, board.url, board.demo);
+  await openChat(page, '15550100875', 'Rosa Blum', null);
+  await expect(page.getByTestId('template-area')).toContainText('No approved templates');
+  await expect(page.getByTestId('template-area')).toContainText(/Synced/);
+  await lookAt(page, 'templates-none', ['wide', 'middle', 'narrow']);
+  await addTemplate(controlOf(board.phoneUrl), { name: 'first_of_all' });
+  await page.getByTestId('template-sync').click();
+  await expect(page.getByTestId('template-card')).toHaveCount(1);
+  for (const { id } of (await control('GET', `/accounts/${PNID}/templates`)).body.data)
+    await control('DELETE', `/templates/${id}`);
+  await page.getByTestId('nav-templates').click();
+  await expect(page.getByText('No templates yet')).toBeVisible();
+  await lookAt(page, 'templates-list-empty', ['wide', 'middle', 'narrow']);
+});
