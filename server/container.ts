@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
+import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
 import type { Config } from './config.ts';
@@ -7,7 +8,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
 import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
-import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
+import { registerCloudApi } from './features/cloud-api-settings/index.ts';
 import { containsName, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
@@ -19,6 +20,7 @@ import { TenantsRepository } from './features/tenants/index.ts';
 import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
+import { createConnection, verifyTokens } from './flows/channel-connection.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
 import { findThread } from './flows/find-thread.ts';
@@ -95,7 +97,15 @@ export function createContainer({
   const recordAudit = createRecordAudit(database);
 
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
+  const { settings, channel, watch, notices, refreshChannel } = createConnection({
+    database,
+    logger,
+    keyring,
+    http: graphHttp,
+    inUnitOfWork,
+    recordAudit,
+    wakeSender: () => sendWorker.wake(),
+  });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const receive = createReceiveInbound({
@@ -104,7 +114,7 @@ export function createContainer({
     applyStatus,
     storeInbound,
     applyReaction: createApplyReaction({ database, inUnitOfWork }),
-    notices: {},
+    notices,
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackWorker = createCallbackWorker(database, logger, {
@@ -124,11 +134,13 @@ export function createContainer({
     settings,
     applyStatus,
     waiters,
+    noteSend: channel.noteSend,
   });
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
+    refreshChannel(() => cloudApi.checks),
   ]);
   const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
   const sendMessage = createSendMessage({
@@ -177,6 +189,18 @@ export function createContainer({
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
   const auditLog = registerAuditLog({ database, cursors });
+  const cloudApi = registerCloudApi({
+    database,
+    keyring,
+    http: graphHttp,
+    inUnitOfWork,
+    recordAudit,
+    settings,
+    channel,
+    callbackUrl: (scope) => callbackUrlOf(config, scope.tenantId),
+    callbackWarnings: callbackWarnings(config),
+    ...verifyTokens(database),
+  });
   const sessions = registerSessions({
     database,
     keyring,
@@ -186,7 +210,8 @@ export function createContainer({
       id: scope.tenantId,
       name: (await new TenantsRepository(database).find(scope.key))?.name ?? '',
       channel: {
-        connected: (await settings.credentials(scope)) !== null,
+        ...(await channel.describe(scope)),
+        connected: await isConnected(scope),
         isSandbox: config.sandboxEnabled,
         phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
       },
@@ -216,8 +241,9 @@ export function createContainer({
     usage,
     waiters,
     graphHttp,
+    keyring,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker],
+    workers: [callbackWorker, sendWorker, jobWorker, watch],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
@@ -236,6 +262,7 @@ export function createContainer({
         events: events.routes,
         parkedItems: parkedItems.routes,
         auditLog: auditLog.routes,
+        cloudApi: cloudApi.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
@@ -252,8 +279,10 @@ export function createContainer({
       store: async (scope, body) => {
         const outcome = await storeCallback(database, scope, body);
         callbackWorker.wake();
+        channel.noteEvent(scope);
         return outcome;
       },
+      onHandshake: channel.noteHandshake,
     } satisfies Omit<CallbackDeps, 'metrics'>,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {

@@ -1,4 +1,4 @@
-import type { GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
+import type { GraphAccount, GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
 import { outboundContent } from '../cloud-api/outbound/index.ts';
 import type { Database } from '../db/database.ts';
 import { asJson } from '../db/define-model.ts';
@@ -31,6 +31,8 @@ export interface DeliverSendDeps {
   settings: CloudApiSettingsService;
   applyStatus: ApplyStatus;
   waiters: SendWaiters;
+  /** Learns how the workspace stands with the platform. */
+  noteSend(scope: TenantScope, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
 
 /** How long a send whose outcome is unknown waits for a status before it is sent again. */
@@ -92,6 +94,7 @@ async function deliver(deps: DeliverSendDeps, send: OutboundSend, token: Buffer)
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(deps, scope, send, token, outcome);
+  await deps.noteSend(scope, account, outcome);
 }
 
 /** The platform's id of the message that this one answers; null when the platform never had it. */

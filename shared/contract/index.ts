@@ -1,5 +1,6 @@
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { cloudApiContract } from './cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
@@ -24,4 +25,5 @@ export const dashboardApi = {
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
+  cloudApi: cloudApiContract,
 };

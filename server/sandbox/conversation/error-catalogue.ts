@@ -61,9 +61,13 @@ const catalogue: Readonly<Record<number, Entry>> = {
   131057: sync(500, 'Account in maintenance mode'),
   132000: sync(400, 'Number of parameters does not match the expected number of params'),
   132001: sync(404, 'Template name does not exist in the translation'),
+  133006: sync(400, 'Phone number re-verification needed'),
+  133008: sync(400, 'Too many two step verification PIN guesses'),
   133005: sync(400, 'Two step verification PIN mismatch'),
   133010: sync(400, 'Phone number not registered', 'The phone number is not registered on the platform.'),
   133016: sync(400, 'Account register deregister rate limit exceeded'),
+  136024: sync(400, 'Request code error', 'Too many codes were requested for this number. Try again later.'),
+  136025: sync(400, 'Verify code error', 'The code that was entered is incorrect or has expired.'),
   135000: sync(400, 'Generic user error'),
 };
 
