@@ -51,6 +51,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'PeopleSection'),
 });
 
+const channel = createRoute({
+  getParentRoute: () => root,
+  path: '/channel',
+  component: lazyRouteComponent(() => import('./channel-section.tsx'), 'ChannelSection'),
+});
+
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
@@ -71,7 +77,7 @@ const desktop = createRoute({
 
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, activity, desktop]),
+  routeTree: root.addChildren([home, inbox, contacts, keys, people, channel, log, activity, desktop]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

@@ -4,6 +4,7 @@ import {
   IconInbox,
   IconKey,
   IconListDetails,
+  IconPlugConnected,
   IconUsers,
 } from '@tabler/icons-react';
 import type { Permission } from '../../shared/domain/permissions.ts';
@@ -20,6 +21,13 @@ export const SECTIONS = [
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
+  {
+    path: '/channel',
+    label: 'Channel',
+    testId: 'nav-channel',
+    icon: IconPlugConnected,
+    permission: 'settings:manage',
+  },
   {
     path: '/log',
     label: 'Platform log',

@@ -99,6 +99,11 @@ export const CloudApiSchema = z.strictObject({
 });
 
 const body = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ body: z.strictObject(shape) });
+/** `warnings`: what is good, but not for long. */
+const withWarnings = z.strictObject({
+  cloudApi: CloudApiSchema,
+  warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+});
 const manage = () => route('settings:manage');
 const asked = () => errors('platform_unreachable', 'platform_refused');
 
@@ -114,12 +119,7 @@ export const cloudApiContract = {
     .route({ method: 'PUT', path: '/cloud-api/credentials' })
     .errors(errors('platform_unreachable'))
     .input(z.object({ body: SaveCredentialsSchema }))
-    .output(
-      z.strictObject({
-        cloudApi: CloudApiSchema,
-        warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })),
-      }),
-    ),
+    .output(withWarnings),
   /** Looks at everything anew that can be asked for. */
   check: manage()
     .route({ method: 'POST', path: '/cloud-api/checks' })
@@ -135,7 +135,7 @@ export const cloudApiContract = {
     .route({ method: 'PUT', path: '/cloud-api/setup/token' })
     .errors(asked())
     .input(body({ accessToken: platformSecret(1_024).optional() }))
-    .output(CloudApiSchema),
+    .output(withWarnings),
   setAccount: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/account' })
     .errors(asked())

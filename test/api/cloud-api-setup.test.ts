@@ -78,7 +78,10 @@ describe('connecting a number, step by step', () => {
     expect((await put('token', { accessToken: 'not-a-token' })).body.error.details[0].path).toBe(
       'accessToken',
     );
-    expect((await put('token', { accessToken })).body.setup.step).toBe('account');
+    expect((await put('token', { accessToken })).body).toMatchObject({
+      cloudApi: { setup: { step: 'account' } },
+      warnings: [],
+    });
     expect((await put('account', { wabaId: `2${wabaId.slice(1)}` })).body.error.details[0].message).toContain(
       'business portfolio',
     );
@@ -88,7 +91,7 @@ describe('connecting a number, step by step', () => {
   it('goes on where it stood, on another computer and after other work', async () => {
     await put('step', { step: 'token' });
     expect((await see()).setup.step).toBe('token');
-    expect((await put('token', {})).body.setup, 'a secret that is left empty stays').toMatchObject({
+    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty stays').toMatchObject({
       step: 'account',
       accessToken: { set: true },
     });

@@ -8,6 +8,8 @@ export interface InboxContextValue {
   openId: string | null;
   onOpen(conversationId: string): void;
   onClose(): void;
+  /** Goes to where a number is connected; null for those who may not. */
+  onConnect: (() => void) | null;
   /** The contact's card, which another feature owns. */
   renderContact(contactId: string): ReactNode;
 }

@@ -2,7 +2,7 @@ import type { CloudApi, PlatformNumber, SetupStep } from '../../../shared/contra
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { appTokenOf, readApp } from '../../cloud-api/app-node.ts';
 import { checkCredentials, demandGood } from '../../cloud-api/check-credentials.ts';
-import { accountFault, appFault, tokenFaults } from '../../cloud-api/check-fields.ts';
+import { accountFault, appFault, tokenFaults, tokenWarnings } from '../../cloud-api/check-fields.ts';
 import { debugToken, type TokenFacts } from '../../cloud-api/debug-token.ts';
 import { GraphError } from '../../cloud-api/graph-http.ts';
 import { listNumbers } from '../../cloud-api/phone-numbers.ts';
@@ -63,7 +63,8 @@ export function createSetupService(deps: CloudApiDeps, cloudApi: CloudApiService
       );
       demandGood({ faults: tokenFaults(facts, app.appId, new Date()) });
       const sealed = secrets.seal(scope, 'access_token', accessToken);
-      return keep(scope, { accessToken: sealed, step: 'account' });
+      const cloudApi = await keep(scope, { accessToken: sealed, step: 'account' });
+      return { cloudApi, warnings: tokenWarnings(facts) };
     },
 
     async setAccount(scope: TenantScope, { wabaId }: { wabaId: string }) {
