@@ -184,10 +184,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
   expect(complaints).toEqual([]);
 });
 
-test('a refused token and a platform that is away are told above the inbox, and mended', async ({
-  page,
-  browser,
-}) => {
+test('a refused token is told above the inbox, and mended', async ({ page, browser }) => {
   test.setTimeout(240_000);
   await signIn(page, board.url, OWNER);
   const api = `${board.url}/api/dashboard`;
@@ -207,12 +204,13 @@ test('a refused token and a platform that is away are told above the inbox, and 
   await page.keyboard.press('Enter');
   const banner = page.getByTestId('channel-banner');
   await expect(banner).toContainText('refuses this workspace’s access token since', { timeout: 20_000 });
-  await expect(banner).toContainText('1 message waits and will be sent by itself.');
+  await expect(banner).toContainText('1 message waits and will be sent by itself when it is mended.');
   await expect(other.getByTestId('channel-banner')).toContainText('Ask an admin');
   await lookAt(page, 'inbox-refused', [...ALL]);
 
   await page.getByTestId('channel-fix').click();
   await expect(page.getByTestId('channel-state')).toHaveText('Refused by the platform');
+  await expect(page.getByTestId('check-token')).toHaveAttribute('data-state', 'bad');
   await lookAt(page, 'channel-refused', [...ALL]);
   await page.getByTestId('credentials-change').click();
   await page.getByTestId('cred-save').click();
@@ -234,6 +232,25 @@ test('a refused token and a platform that is away are told above the inbox, and 
       return data.map((one: { text: string }) => one.text);
     })
     .toEqual(['Yes, it is.']);
+});
+
+test('a platform that is away is told above the inbox, with what waits', async ({ page }) => {
+  const channel = { state: 'platform_unreachable', since: new Date().toISOString(), reason: null };
+  await signIn(page, board.url, OWNER);
+  await page.route('**/api/dashboard/session', async (route) => {
+    const session = await (await route.fetch()).json();
+    Object.assign(session.workspace.channel, channel);
+    await route.fulfill({ json: session });
+  });
+  await page.route('**/api/dashboard/cloud-api/state', (route) =>
+    route.fulfill({ json: { channel, waiting: 12 } }),
+  );
+  await page.reload();
+  await expect(page.getByTestId('channel-banner')).toContainText(
+    '12 messages wait and will be sent by themselves.',
+  );
+  await expect(page.getByTestId('channel-fix')).toHaveCount(0);
+  await lookAt(page, 'inbox-unreachable', ['wide', 'narrow']);
 });
 
 test('a channel that cannot be loaded says so', async ({ page }) => {

@@ -18,7 +18,7 @@ export function ChannelBanner({
   const isAway = channel.state === 'platform_unreachable';
   const isRefused = channel.state === 'credentials_refused';
   const { data } = useQuery(waitingOptions(isAway || isRefused));
-  const waiting = waitingWords(data?.waiting ?? 0);
+  const waiting = waitingWords(data?.waiting ?? 0, isAway);
   const since = channel.since === null ? '' : ` since ${timeOf(channel.since)}`;
   return (
     <div role="status">
@@ -50,10 +50,12 @@ export function ChannelBanner({
   );
 }
 
-function waitingWords(count: number): string {
-  if (count === 0) return 'Messages that you send wait here and will be sent by themselves.';
-  if (count === 1) return '1 message waits and will be sent by itself.';
-  return `${count.toLocaleString('en')} messages wait and will be sent by themselves.`;
+/** Where the platform is away nobody needs to do anything; where it refuses somebody has to. */
+function waitingWords(count: number, isAway: boolean): string {
+  const then = isAway ? '' : ' when it is mended';
+  if (count === 0) return `Messages that you send wait here and will be sent by themselves${then}.`;
+  if (count === 1) return `1 message waits and will be sent by itself${then}.`;
+  return `${count.toLocaleString('en')} messages wait and will be sent by themselves${then}.`;
 }
 
 function timeOf(time: string): string {

@@ -40,9 +40,11 @@ export function ConnectionCard({
         </div>
         {channel.state !== 'connected' && channel.reason !== null && (
           <Notice tone={isBad ? 'bad' : 'warn'}>
-            {channel.reason.message}
-            {channel.since !== null && ` (since ${formatFull(channel.since)})`}
-            {waiting > 0 && ` ${waiting === 1 ? '1 message waits' : `${waiting} messages wait`}.`}
+            <div>{channel.reason.message}</div>
+            <div className={classes.since}>
+              {channel.since !== null && `Since ${formatFull(channel.since)}. `}
+              {waiting > 0 && `${waiting === 1 ? '1 message waits' : `${waiting} messages wait`} for it.`}
+            </div>
           </Notice>
         )}
         {!credentials.isReadable && (
@@ -92,5 +94,5 @@ function Fact({ label, value }: { label: string; value: string | null }) {
 
 function secretWords({ set, endsIn }: CloudApi['credentials']['appSecret']): string {
   if (!set) return 'Not set';
-  return endsIn === null ? 'Set' : `Set, ends in ${endsIn}`;
+  return endsIn === null ? 'Set' : `Set, ends in …${endsIn}`;
 }

@@ -20,7 +20,7 @@ export function SecretField({
   onChange: (value: string) => void;
   testId: string;
 }) {
-  const kept = stored.endsIn === null ? 'Stored' : `Stored, ends in ${stored.endsIn}`;
+  const kept = stored.endsIn === null ? 'Stored' : `Stored, ends in …${stored.endsIn}`;
   return (
     <PasswordInput
       label={label}

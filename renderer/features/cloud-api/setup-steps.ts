@@ -17,7 +17,7 @@ export const STEPS: Readonly<Record<SetupStep, StepInfo>> = {
   token: {
     title: 'Access token',
     proof: ({ setup: { accessToken } }) =>
-      accessToken.set ? `Accepted${accessToken.endsIn ? `, ends in ${accessToken.endsIn}` : ''}` : null,
+      accessToken.set ? `Accepted${accessToken.endsIn ? `, ends in …${accessToken.endsIn}` : ''}` : null,
   },
   account: { title: 'Business account', proof: ({ setup }) => setup.wabaId && `${setup.wabaId} is visible` },
   number: {

@@ -31,11 +31,12 @@ export function StepFrame(props: StepFrameProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        // A dialog of a step has a form of its own, whose events come by here.
+        if (event.target === event.currentTarget) onSubmit();
       }}
     >
       <Title order={2}>{title}</Title>
-      <Text component="div" c="dimmed" mt={6} maw="64ch">
+      <Text component="div" c="dimmed" size="sm" mt={6} maw="68ch">
         {lead}
       </Text>
       <Stack mt="lg" gap="md">

@@ -25,6 +25,7 @@ export function StepList({
               type="button"
               className={classes.step}
               data-state={state}
+              aria-label={`${STEPS[step].title}: ${proof ?? (isSkipped ? 'skipped for now' : 'to do')}`}
               aria-current={step === current ? 'step' : undefined}
               disabled={step !== current && !isReachable(step, cloudApi)}
               onClick={() => step !== current && onGo(step)}

@@ -89,7 +89,9 @@ export function createChannelState(deps: ChannelStateDeps) {
     const state = (await new ChannelRepository(database, scope).find())?.state ?? 'connected';
     const ends: ChannelState[] =
       verdict.kind === 'works' ? ['platform_unreachable', 'credentials_refused'] : ['platform_unreachable'];
-    if (ends.includes(state)) await move(scope, 'connected', null, ends);
+    if (!ends.includes(state)) return;
+    await move(scope, 'connected', null, ends);
+    if (state === 'credentials_refused') await noteCheck(scope, 'token', null);
   }
 
   async function noteSilence(scope: TenantScope, reason: ChannelFault): Promise<void> {
@@ -104,6 +106,7 @@ export function createChannelState(deps: ChannelStateDeps) {
     if (verdict.kind === 'works' || verdict.kind === 'answers') return noteWorks(scope, verdict);
     if (verdict.kind === 'silent') return noteSilence(scope, verdict.reason);
     seenOf(scope).quietUntil = 0;
+    await noteCheck(scope, 'token', verdict.reason);
     await move(scope, 'credentials_refused', verdict.reason, [
       'connected',
       'platform_unreachable',

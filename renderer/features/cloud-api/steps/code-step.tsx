@@ -1,4 +1,4 @@
-import { Button, Group, PinInput, SegmentedControl, Select, Text } from '@mantine/core';
+import { Button, Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -67,10 +67,7 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
       ) : (
         <>
           <Group align="flex-end" gap="sm">
-            <div>
-              <Text size="sm" fw={500} mb={4}>
-                Send it by
-              </Text>
+            <Input.Wrapper label="Send it by" labelElement="div">
               <SegmentedControl
                 aria-label="Send it by"
                 value={method}
@@ -79,8 +76,9 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
                   { value: 'SMS', label: 'SMS' },
                   { value: 'VOICE', label: 'Phone call' },
                 ]}
+                display="flex"
               />
-            </div>
+            </Input.Wrapper>
             <Select
               label="Language"
               w={150}
@@ -107,9 +105,9 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
             </Notice>
           )}
           <div>
-            <Text size="sm" fw={500} mb={6} id="code-label">
+            <Input.Label labelElement="div" mb={6} id="code-label">
               The 6 digits
-            </Text>
+            </Input.Label>
             <PinInput
               length={6}
               type="number"

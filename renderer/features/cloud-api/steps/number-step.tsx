@@ -18,6 +18,9 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
   const [picked, setPicked] = useState<string | null>(cloudApi.credentials.phoneNumberId);
   const only = found?.length === 1 ? (found[0]?.id ?? null) : null;
   const choice = found?.some(({ id }) => id === picked) ? picked : only;
+  const isNew = found?.some(
+    ({ id, isVerified, isRegistered }) => id === choice && !isVerified && !isRegistered,
+  );
   const work = useStep();
 
   function submit(): void {
@@ -66,7 +69,7 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
           Then come back to this page.
         </Notice>
       )}
-      <Notice tone="quiet">
+      <Notice tone={isNew ? 'warn' : 'quiet'}>
         A number that is new to the platform must be able to receive an SMS or a call, and must not be in use
         in the network’s phone apps: delete its account there first.
       </Notice>

@@ -72,6 +72,7 @@ export function ProofStep({
               component="button"
               type="button"
               mt={8}
+              size="sm"
               onClick={() => onOpenConversation(arrival.conversationId)}
               data-testid="open-conversation"
             >
@@ -81,7 +82,7 @@ export function ProofStep({
         )}
       </Proven>
       {!hasEvent && (
-        <p style={{ margin: 0, fontSize: 13.5, color: 'var(--sb-ink-soft)' }}>
+        <p className={classes.hint}>
           Nothing comes? Then the app is still in development mode (switch it to Live), its Webhook is not
           subscribed to the field messages, or the number’s callback address leads to another system.
         </p>

@@ -1,4 +1,4 @@
-import { PinInput, Text } from '@mantine/core';
+import { Input, PinInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { numberWords } from '../channel-words.ts';
@@ -43,9 +43,9 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
         <Proven state="done">{name} is registered: it can send and receive. There is nothing to do.</Proven>
       ) : (
         <div>
-          <Text size="sm" fw={500} mb={6} id="pin-label">
+          <Input.Label labelElement="div" mb={6} id="pin-label">
             {number?.hasPin ? 'The PIN of this number' : 'A new PIN'}
-          </Text>
+          </Input.Label>
           <PinInput
             length={6}
             type="number"
