@@ -142,7 +142,7 @@ export function createContainer({
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
     refreshChannel(() => cloudApi.checks),
   ]);
-  const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
+  const isConnected = settings.isStored;
   const sendMessage = createSendMessage({
     database,
     logger,

@@ -6,7 +6,10 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
+  call,
   createWorkspace,
+  OWNER_PASSWORD,
+  signIn,
   startTestServer,
   type TestServer,
   type TestWorkspace,
@@ -157,5 +160,20 @@ describe('secret-key rotate', () => {
       expect(await after.container.services.settings.credentials(scope)).toEqual(good);
     await after.stop();
     await before.stop();
+  });
+
+  it('matters: under a key that is not known the page says so, and all else goes on', async () => {
+    const workspace = await connected();
+    const SECRET = 'a stranger with thirty-two characters';
+    const beside = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
+    const cookie = await signIn(beside, workspace.email, OWNER_PASSWORD);
+    const see = (path: string) => call(`${beside.url}/api/dashboard${path}`, { headers: { cookie } });
+    expect((await see('/session')).status).toBe(200);
+    expect((await see('/cloud-api')).body.credentials).toMatchObject({
+      phoneNumberId,
+      isReadable: false,
+      accessToken: { set: false, endsIn: null },
+    });
+    await beside.stop();
   });
 });

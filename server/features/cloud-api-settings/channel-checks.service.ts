@@ -9,7 +9,8 @@ import { listNumbers, readNumber } from '../../cloud-api/phone-numbers.ts';
 import { explainSetupFault, isOutage, setupError } from '../../cloud-api/setup-faults.ts';
 import { listSubscribedApps } from '../../cloud-api/subscribed-apps.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { type ChannelFault, ChannelRepository } from './channel.repository.ts';
+import { ChannelRepository } from './channel.repository.ts';
+import type { ChannelFault } from './channel-rows.ts';
 import { type CloudApiDeps, type CloudApiService, registrationFault } from './cloud-api.service.ts';
 import type { CloudApiCredentials } from './cloud-api-settings.service.ts';
 

@@ -5,7 +5,8 @@ import type { Database, Transaction } from '../../db/database.ts';
 import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { presentChannel } from './channel.presenter.ts';
-import { type ChannelFault, ChannelRepository } from './channel.repository.ts';
+import { ChannelRepository } from './channel.repository.ts';
+import type { ChannelFault } from './channel-rows.ts';
 import { type Verdict, verdictOf } from './channel-verdict.ts';
 import { CloudApiSettingsRepository } from './cloud-api-settings.repository.ts';
 

@@ -2,7 +2,7 @@ import type { SendOutcome } from '../../cloud-api/graph-client.ts';
 import type { GraphFault } from '../../cloud-api/graph-fault.ts';
 import type { GraphAnswer } from '../../cloud-api/graph-http.ts';
 import { explainSetupFault } from '../../cloud-api/setup-faults.ts';
-import type { ChannelFault } from './channel.repository.ts';
+import type { ChannelFault } from './channel-rows.ts';
 
 /**
  * What an answer of the platform says of the connection. `works`: the credentials are good. `answers`: it is

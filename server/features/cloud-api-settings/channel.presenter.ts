@@ -1,6 +1,6 @@
 import type { Channel, ChannelState } from '../../../shared/contract/channel.ts';
 import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/cloud-api.contract.ts';
-import type { ChannelFault, CheckRow } from './channel.repository.ts';
+import type { ChannelFault, CheckRow } from './channel-rows.ts';
 
 export function presentChannel(row: {
   state: ChannelState;

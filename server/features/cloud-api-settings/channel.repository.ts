@@ -3,29 +3,7 @@ import type { CheckName, PlatformNumber } from '../../../shared/contract/cloud-a
 import type { Bindings, Database, Transaction } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-
-export interface ChannelRow {
-  state: ChannelState;
-  since: Date;
-  reasonCode: string | null;
-  reason: string | null;
-  number: PlatformNumber | null;
-  tokenExpiresAt: Date | null;
-}
-
-export interface CheckRow {
-  name: CheckName;
-  succeededAt: Date | null;
-  failedAt: Date | null;
-  faultCode: string | null;
-  fault: string | null;
-}
-
-/** Why something is not as it should be: the platform's code and a sentence. */
-export interface ChannelFault {
-  code: string | null;
-  message: string;
-}
+import type { ChannelFault, ChannelRow, CheckRow } from './channel-rows.ts';
 
 const TEXT_MAX = 1_000;
 

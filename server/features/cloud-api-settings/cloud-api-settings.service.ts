@@ -62,6 +62,10 @@ export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
   return {
     credentials,
 
+    /** Whether the workspace has credentials, good or not; they are not opened for that. */
+    isStored: async (scope: TenantScope): Promise<boolean> =>
+      (await new CloudApiSettingsRepository(database, scope).find()) !== null,
+
     /**
      * Uses these from now on; what waits goes out with them. Without an author it was the operator. The same
      * values again are no change, and not written down.

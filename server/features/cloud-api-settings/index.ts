@@ -5,7 +5,7 @@ import { createNumberService } from './number.service.ts';
 import { createSetupService } from './setup.service.ts';
 
 export { unreachableTenants } from './channel.repository.ts';
-export { type ChannelStateDeps, createChannelState } from './channel-state.service.ts';
+export { createChannelState } from './channel-state.service.ts';
 export { verdictOfAnswer } from './channel-verdict.ts';
 export {
   type CloudApiCredentials,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
 import type { Database } from '../../db/database.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { type ChannelFault, ChannelRepository } from './channel.repository.ts';
+import { ChannelRepository } from './channel.repository.ts';
+import type { ChannelFault } from './channel-rows.ts';
 
 /** What the platform reports of a number or an account; see `Notice` in the payloads. */
 interface NumberNotice {
