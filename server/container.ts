@@ -48,7 +48,6 @@ import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { createRedis, type Redis } from './kernel/redis/redis.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
