@@ -253,6 +253,37 @@ test('a platform that is away is told above the inbox, with what waits', async (
   await lookAt(page, 'inbox-unreachable', ['wide', 'narrow']);
 });
 
+test('a form that gets no answer from the platform keeps what was typed and says what can be done', async ({
+  page,
+}) => {
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('nav-channel').click();
+  await page.getByTestId('credentials-change').click();
+  await page.route('**/api/dashboard/cloud-api/credentials', (route) =>
+    (route.request().postData() ?? '').includes('unchecked')
+      ? route.continue()
+      : route.fulfill({
+          status: 503,
+          json: {
+            error: {
+              code: 'platform_unreachable',
+              message: 'The messaging platform cannot be asked right now. Try again in a minute.',
+              details: [],
+              requestId: 'req_1',
+            },
+          },
+        }),
+  );
+  await page.getByTestId('cred-access-token').fill(APP.accessToken);
+  await page.getByTestId('cred-save').click();
+  await expect(page.getByText('Nothing was saved.')).toBeVisible();
+  await lookAt(page, 'channel-form-unreachable', ['wide', 'narrow']);
+  await expect(page.getByTestId('cred-access-token')).toHaveValue(APP.accessToken);
+  await page.getByTestId('cred-unchecked').click();
+  await expect(page.getByTestId('credentials-form')).toHaveCount(0);
+  await expect(page.getByTestId('channel-state')).toHaveText('Connected', { timeout: 20_000 });
+});
+
 test('a channel that cannot be loaded says so', async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
