@@ -20,12 +20,12 @@ export function SecretField({
   onChange: (value: string) => void;
   testId: string;
 }) {
-  const kept = stored.endsIn === null ? 'Stored' : `Stored, ends in …${stored.endsIn}`;
+  const kept = stored.endsIn === null ? 'Stored' : `Stored: …${stored.endsIn}`;
   return (
     <PasswordInput
       label={label}
       description={description}
-      placeholder={stored.set ? `${kept}. Leave empty to keep it` : undefined}
+      placeholder={stored.set ? `${kept}. Empty keeps it` : undefined}
       required={!stored.set}
       autoComplete="off"
       spellCheck={false}
