@@ -88,13 +88,18 @@ export function createConnection(deps: ConnectionDeps) {
     notices: createNumberNotices({
       database,
       noteCheck: state.noteCheck,
-      lookAgain: (scope) => database.transaction((tx) => enqueueJob(database, scope, tx, REFRESH, {})),
+      lookAgain: async (scope) => {
+        await database.transaction((tx) => enqueueJob(database, scope, tx, REFRESH, {}));
+        await state.announce(scope);
+      },
     }),
     /** Looks at everything of a workspace anew, after the platform has reported a change. */
     refreshChannel: (checks: () => { run(scope: TenantScope): Promise<unknown> }): JobHandler => ({
       kind: REFRESH,
       run: async (scope) => {
-        if ((await settings.credentials(scope)) !== null) await checks().run(scope);
+        if (!(await settings.isStored(scope))) return;
+        await checks().run(scope);
+        await state.announce(scope);
       },
     }),
   };

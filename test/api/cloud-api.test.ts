@@ -273,6 +273,10 @@ describe('check again', () => {
     });
     expect(standing.fault.message).toContain('disabled this account');
     expect((await see(workspace)).channel.state, 'only an answer to us may say so').toBe('connected');
+    await eventually(async () => {
+      const { events } = (await workspace.dashboard('GET', '/events?since=0')).body;
+      return events.filter(({ name }: { name: string }) => name === 'channel.updated').length >= 5;
+    });
     const other = { display_phone_number: '15550100000', event: 'FLAGGED' };
     await platform.control('POST', `${account}/notices`, {
       field: 'phone_number_quality_update',

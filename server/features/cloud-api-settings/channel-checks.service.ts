@@ -11,7 +11,8 @@ import { listSubscribedApps } from '../../cloud-api/subscribed-apps.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { ChannelRepository } from './channel.repository.ts';
 import type { ChannelFault } from './channel-rows.ts';
-import { type CloudApiDeps, type CloudApiService, registrationFault } from './cloud-api.service.ts';
+import { registrationFault } from './channel-verdict.ts';
+import type { CloudApiDeps, CloudApiService } from './cloud-api.service.ts';
 import type { CloudApiCredentials } from './cloud-api-settings.service.ts';
 
 /** How the looks of one round went; a name that is missing could not be judged. */

@@ -7,7 +7,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { presentChannel } from './channel.presenter.ts';
 import { ChannelRepository } from './channel.repository.ts';
 import type { ChannelFault } from './channel-rows.ts';
-import { type Verdict, verdictOf } from './channel-verdict.ts';
+import { registrationFault, type Verdict, verdictOf } from './channel-verdict.ts';
 import { CloudApiSettingsRepository } from './cloud-api-settings.repository.ts';
 
 export interface ChannelStateDeps {
@@ -29,6 +29,8 @@ export type ChannelStateService = ReturnType<typeof createChannelState>;
 const QUIET_MS = 2_000;
 /** How often it is written down that sending works. */
 const SUCCESS_EVERY_MS = 30_000;
+/** The platform's code for a number that was deregistered behind our back. */
+const NOT_REGISTERED = '133010';
 /** One answer that stays away is nothing; so many in a row are an outage. */
 const SILENT_MAX = 2;
 
@@ -119,19 +121,27 @@ export function createChannelState(deps: ChannelStateDeps) {
     await new ChannelRepository(database, scope).noteCheck(name, fault);
   }
 
+  /** How messages stand, as everybody of the workspace may know it. */
+  async function describe(scope: TenantScope): Promise<Channel> {
+    const settings = await new CloudApiSettingsRepository(database, scope).find();
+    if (!settings) return { state: 'not_connected', since: null, reason: null };
+    const row = await new ChannelRepository(database, scope).find();
+    if (!row) return presentChannel({ state: 'connected', since: settings.updatedAt, reason: null });
+    const { state, since, reasonCode: code, reason: message } = row;
+    return presentChannel({ state, since, reason: message === null ? null : { code, message } });
+  }
+
   return {
     moveIn,
     note,
     noteCheck,
 
-    /** How messages stand, as everybody of the workspace may know it. */
-    async describe(scope: TenantScope): Promise<Channel> {
-      const settings = await new CloudApiSettingsRepository(database, scope).find();
-      if (!settings) return { state: 'not_connected', since: null, reason: null };
-      const row = await new ChannelRepository(database, scope).find();
-      if (!row) return presentChannel({ state: 'connected', since: settings.updatedAt, reason: null });
-      const { state, since, reasonCode: code, reason: message } = row;
-      return presentChannel({ state, since, reason: message === null ? null : { code, message } });
+    describe,
+
+    /** Lets open pages look again: something of the channel changed that is not its state. */
+    async announce(scope: TenantScope): Promise<void> {
+      const channel = await describe(scope);
+      await inUnitOfWork(scope, async (work) => work.record('channel.updated', { channel }));
     },
 
     waiting: (scope: TenantScope) => new ChannelRepository(database, scope).waiting(),
@@ -153,6 +163,8 @@ export function createChannelState(deps: ChannelStateDeps) {
         const probed = await deps.probe(scope);
         if (probed) await note(scope, probed);
       }
+      if (outcome.kind === 'refused' && outcome.error.code === NOT_REGISTERED)
+        await noteCheck(scope, 'registration', registrationFault(false));
       const known = seenOf(scope);
       if (outcome.kind !== 'accepted' || Date.now() - known.successAt < SUCCESS_EVERY_MS) return;
       known.successAt = Date.now();

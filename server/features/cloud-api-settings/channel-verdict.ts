@@ -41,3 +41,9 @@ function verdictOfFault(fault: GraphFault): Verdict {
 function silent(words: string): Verdict {
   return { kind: 'silent', reason: { code: null, message: `The platform gave no answer: ${words}` } };
 }
+
+/** A number that the platform knows and that cannot send yet. */
+export function registrationFault(isRegistered: boolean): ChannelFault | null {
+  if (isRegistered) return null;
+  return { code: null, message: 'The number is not registered yet. Register it with a 6-digit PIN.' };
+}

@@ -13,6 +13,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { presentChecks } from './channel.presenter.ts';
 import { ChannelRepository } from './channel.repository.ts';
 import type { ChannelStateService } from './channel-state.service.ts';
+import { registrationFault } from './channel-verdict.ts';
 import type { CloudApiSettingsService } from './cloud-api-settings.service.ts';
 import { type Known, presentValues, readKnown } from './known-values.ts';
 
@@ -97,12 +98,6 @@ export function createCloudApiService(deps: CloudApiDeps) {
   }
 
   return { view, save, known };
-}
-
-/** A number that the platform knows and that cannot send yet. */
-export function registrationFault(isRegistered: boolean) {
-  if (isRegistered) return null;
-  return { code: null, message: 'The number is not registered yet. Register it with a 6-digit PIN.' };
 }
 
 function missing(secrets: Record<string, string | null>): AppError {

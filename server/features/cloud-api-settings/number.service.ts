@@ -7,7 +7,8 @@ import type { Author } from '../../kernel/auth/author.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { ChannelRepository } from './channel.repository.ts';
 import { notSubscribed } from './channel-checks.service.ts';
-import { type CloudApiDeps, type CloudApiService, registrationFault } from './cloud-api.service.ts';
+import { registrationFault } from './channel-verdict.ts';
+import type { CloudApiDeps, CloudApiService } from './cloud-api.service.ts';
 import type { CloudApiCredentials } from './cloud-api-settings.service.ts';
 
 export type NumberService = ReturnType<typeof createNumberService>;

@@ -9,7 +9,8 @@ import { listNumbers } from '../../cloud-api/phone-numbers.ts';
 import { isOutage, setupError } from '../../cloud-api/setup-faults.ts';
 import type { Author } from '../../kernel/auth/author.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { type CloudApiDeps, type CloudApiService, registrationFault } from './cloud-api.service.ts';
+import { registrationFault } from './channel-verdict.ts';
+import type { CloudApiDeps, CloudApiService } from './cloud-api.service.ts';
 import { CloudApiSetupRepository, type SetupRow } from './cloud-api-setup.repository.ts';
 import { secretsOf } from './sealed-secrets.ts';
 
