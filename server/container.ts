@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
+import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
 import type { Config } from './config.ts';
@@ -7,7 +8,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
 import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
-import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
+import { registerCloudApi } from './features/cloud-api-settings/index.ts';
 import { containsName, foldForSearch, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
@@ -22,6 +23,7 @@ import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackStore, createCallbackWorker } from './flows/callback-store.ts';
 import { createFindWorkspace } from './flows/callback-workspaces.ts';
+import { createConnection, verifyTokens } from './flows/channel-connection.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
 import { findThread } from './flows/find-thread.ts';
@@ -50,7 +52,6 @@ import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { createRedis, type Redis } from './kernel/redis/redis.ts';
-import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -99,11 +100,14 @@ export function createContainer({
   const recordAudit = createRecordAudit(database);
 
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({
+  const { settings, channel, watch, notices, refreshChannel } = createConnection({
     database,
+    logger,
     keyring,
+    http: graphHttp,
     inUnitOfWork,
     recordAudit,
+    wakeSender: () => sendWorker.wake(),
     // Another account has other templates.
     onSaved: (scope, tx) => new TemplateSyncsRepository(database, scope, tx).ask(),
   });
@@ -124,12 +128,15 @@ export function createContainer({
     storeInbound,
     applyReaction: createApplyReaction({ database, inUnitOfWork }),
     applyChange: createApplyInboundChange({ database, inUnitOfWork }),
-    notices: createTemplateNotices({
-      database,
-      inUnitOfWork,
-      wabaOf: async (scope) => (await settings.credentials(scope))?.wabaId ?? null,
-      wakeSync: templateSyncWorker.wake,
-    }),
+    notices: {
+      ...notices,
+      ...createTemplateNotices({
+        database,
+        inUnitOfWork,
+        wabaOf: async (scope) => (await settings.credentials(scope))?.wabaId ?? null,
+        wakeSync: templateSyncWorker.wake,
+      }),
+    },
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackStore = createCallbackStore(database);
@@ -153,13 +160,15 @@ export function createContainer({
     applyWaiting,
     waiters,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
+    noteSend: channel.noteSend,
   });
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
+    refreshChannel(() => cloudApi.checks),
   ]);
-  const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
+  const isConnected = settings.isStored;
   const sendMessage = createSendMessage({
     database,
     logger,
@@ -217,6 +226,18 @@ export function createContainer({
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
   const auditLog = registerAuditLog({ database, cursors });
+  const cloudApi = registerCloudApi({
+    database,
+    keyring,
+    http: graphHttp,
+    inUnitOfWork,
+    recordAudit,
+    settings,
+    channel,
+    callbackUrl: (scope) => callbackUrlOf(config, scope.tenantId),
+    callbackWarnings: callbackWarnings(config),
+    ...verifyTokens(database),
+  });
   const sessions = registerSessions({
     database,
     keyring,
@@ -226,7 +247,8 @@ export function createContainer({
       id: scope.tenantId,
       name: (await new TenantsRepository(database).find(scope.key))?.name ?? '',
       channel: {
-        connected: (await settings.credentials(scope)) !== null,
+        ...(await channel.describe(scope)),
+        connected: await isConnected(scope),
         isSandbox: config.sandboxEnabled,
         phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
       },
@@ -256,8 +278,9 @@ export function createContainer({
     usage,
     waiters,
     graphHttp,
+    keyring,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker, templateSyncWorker],
+    workers: [callbackWorker, sendWorker, jobWorker, templateSyncWorker, watch],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
@@ -277,6 +300,7 @@ export function createContainer({
         parkedItems: parkedItems.routes,
         auditLog: auditLog.routes,
         templates: templates.dashboardRoutes,
+        cloudApi: cloudApi.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
@@ -286,8 +310,10 @@ export function createContainer({
       store: async (scope, body) => {
         const outcome = await callbackStore.store(scope, body);
         callbackWorker.wake();
+        channel.noteEvent(scope);
         return outcome;
       },
+      onHandshake: channel.noteHandshake,
     } satisfies Omit<CallbackDeps, 'metrics'>,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {

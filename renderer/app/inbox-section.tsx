@@ -1,6 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ChannelBanner } from '../features/cloud-api/channel-banner.tsx';
 import { InboxPage } from '../features/inbox/inbox.page.tsx';
+import classes from './inbox-section.module.css';
 import { useSession } from './use-session.ts';
 
 const ContactCard = lazy(async () => ({
@@ -16,24 +18,32 @@ export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
+  const toChannel = () => void navigate({ to: '/channel' });
+  const mayFix = session.permissions.includes('settings:manage');
   return (
-    <InboxPage
-      session={session}
-      openId={conversationId ?? null}
-      onOpen={(id) => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } })}
-      onClose={() =>
-        void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: undefined } })
-      }
-      renderTemplates={(props) => (
-        <Suspense>
-          <TemplatePicker {...props} />
-        </Suspense>
-      )}
-      renderContact={(contactId) => (
-        <Suspense>
-          <ContactCard contactId={contactId} />
-        </Suspense>
-      )}
-    />
+    <div className={classes.section}>
+      <ChannelBanner channel={session.workspace.channel} onFix={mayFix ? toChannel : null} />
+      <div className={classes.inbox}>
+        <InboxPage
+          session={session}
+          openId={conversationId ?? null}
+          onConnect={mayFix ? toChannel : null}
+          onOpen={(id) => void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: id } })}
+          onClose={() =>
+            void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId: undefined } })
+          }
+          renderTemplates={(props) => (
+            <Suspense>
+              <TemplatePicker {...props} />
+            </Suspense>
+          )}
+          renderContact={(contactId) => (
+            <Suspense>
+              <ContactCard contactId={contactId} />
+            </Suspense>
+          )}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { EventEnvelope, EventName } from '../../shared/events/index.ts';
 import { apiKeysRealtime } from '../features/api-keys/api-keys.realtime.ts';
 import { auditLogRealtime } from '../features/audit-log/audit-log.realtime.ts';
+import { cloudApiRealtime } from '../features/cloud-api/cloud-api.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
 import { templatesRealtime } from '../features/templates/templates.realtime.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
 import { desktopNoticesRealtime } from './desktop-notices.ts';
+import { sessionChannelRealtime } from './session-channel.ts';
 
 /** Who acts on events. A name may matter to several features; each gets it, in this order. */
 const parts = [
@@ -17,6 +19,8 @@ const parts = [
   membersRealtime,
   auditLogRealtime,
   templatesRealtime,
+  sessionChannelRealtime,
+  cloudApiRealtime,
 ] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;

@@ -57,6 +57,12 @@ const people = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'PeopleSection'),
 });
 
+const channel = createRoute({
+  getParentRoute: () => root,
+  path: '/channel',
+  component: lazyRouteComponent(() => import('./channel-section.tsx'), 'ChannelSection'),
+});
+
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
@@ -77,7 +83,18 @@ const desktop = createRoute({
 
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, templates, keys, people, log, activity, desktop]),
+  routeTree: root.addChildren([
+    home,
+    inbox,
+    contacts,
+    templates,
+    keys,
+    people,
+    channel,
+    log,
+    activity,
+    desktop,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

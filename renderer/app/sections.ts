@@ -4,6 +4,7 @@ import {
   IconInbox,
   IconKey,
   IconListDetails,
+  IconPlugConnected,
   IconTemplate,
   IconUsers,
 } from '@tabler/icons-react';
@@ -28,6 +29,13 @@ export const SECTIONS = [
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
+  {
+    path: '/channel',
+    label: 'Channel',
+    testId: 'nav-channel',
+    icon: IconPlugConnected,
+    permission: 'settings:manage',
+  },
   {
     path: '/log',
     label: 'Platform log',

@@ -1,20 +1,11 @@
 import { z } from 'zod';
-import { checkCredentials } from '../cloud-api/check-credentials.ts';
+import { PlatformIdSchema, platformSecret } from '../../shared/contract/cloud-api-fields.ts';
+import { AppError } from '../../shared/domain/errors.ts';
+import { callbackUrlOf } from '../cloud-api/callback-address.ts';
+import { type CheckedCredentials, checkCredentials, demandGood } from '../cloud-api/check-credentials.ts';
+import type { Container } from '../container.ts';
 import { defineCommand } from './command.ts';
-import { callbackUrlOf, callbackWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
-
-const PlatformIdSchema = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id of the platform: letters and digits, at most 64');
-/** Secrets are pasted: a blank or a line break inside one is a slip, and would break a header. */
-const secret = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .regex(/^[\x21-\x7e]*$/, 'must not contain blanks or special characters');
+import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
 /** `cloud-api set`: connects a workspace with its account on the messaging platform. */
 export const cloudApiSet = defineCommand({
@@ -34,24 +25,46 @@ export const cloudApiSet = defineCommand({
   input: z.object({
     tenant: TenantOptionSchema,
     appId: PlatformIdSchema,
-    appSecret: secret(256),
-    accessToken: secret(1_024),
+    appSecret: platformSecret(256),
+    accessToken: platformSecret(1_024),
     wabaId: PlatformIdSchema,
     phoneNumberId: PlatformIdSchema,
     verify: z.boolean(),
   }),
   run: async ({ tenant, verify, ...credentials }, container) => {
     const { scope, verifyToken } = await tenantOf(container, tenant);
-    const number = verify ? await checkCredentials(container.config, credentials) : {};
-    await container.services.settings.save(scope, credentials);
+    const checked = verify ? await verified(container, credentials) : null;
+    await container.services.settings.save(scope, credentials, {
+      ...(checked && { number: checked.number, tokenExpiresAt: checked.tokenExpiresAt }),
+    });
     return {
       tenantId: tenant,
       phoneNumberId: credentials.phoneNumberId,
       verified: verify,
-      ...number,
-      callbackUrl: callbackUrlOf(container, tenant),
+      ...(checked && {
+        displayPhoneNumber: checked.number?.displayPhoneNumber ?? null,
+        verifiedName: checked.number?.verifiedName ?? null,
+        tokenExpiresAt: checked.tokenExpiresAt?.toISOString() ?? null,
+      }),
+      callbackUrl: callbackUrlOf(container.config, tenant),
       verifyToken,
     };
   },
-  warnings: callbackWarnings,
+  warnings: addressWarnings,
 });
+
+async function verified(
+  { graphHttp }: Container,
+  credentials: Parameters<typeof checkCredentials>[1],
+): Promise<CheckedCredentials> {
+  try {
+    const checked = await checkCredentials(graphHttp, credentials);
+    demandGood(checked);
+    return checked;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'platform_unreachable') throw error;
+    throw new AppError('unavailable', {
+      message: `${error.message} Or store them unchecked with --no-verify.`,
+    });
+  }
+}

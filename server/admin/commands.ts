@@ -4,6 +4,7 @@ import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
+import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList } from './tenant-commands.ts';
 
 /** Every command of the operator, in the order of the help page. */
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   memberAdd,
   cloudApiSet,
+  secretKeyRotate,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { PasswordSchema } from '../../shared/contract/members.contract.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
+import { callbackUrlOf } from '../cloud-api/callback-address.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { provisionTenant } from '../flows/provision-tenant.ts';
 import { encodeTenantId } from '../kernel/ids.ts';
 import { defineCommand } from './command.ts';
-import { callbackUrlOf, callbackWarnings } from './tenant-of.ts';
+import { addressWarnings } from './tenant-of.ts';
 
 /** `tenant create`: a workspace with its first owner. */
 export const tenantCreate = defineCommand({
@@ -31,9 +32,9 @@ export const tenantCreate = defineCommand({
       password: input.ownerPassword,
     });
     const { tenantId } = scope;
-    return { tenantId, verifyToken, callbackUrl: callbackUrlOf(container, tenantId), ownerId };
+    return { tenantId, verifyToken, callbackUrl: callbackUrlOf(container.config, tenantId), ownerId };
   },
-  warnings: callbackWarnings,
+  warnings: addressWarnings,
 });
 
 /** `tenant list`: the ids that every other command asks for. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import { TenantIdSchema } from '../../shared/domain/ids.ts';
+import { callbackWarnings } from '../cloud-api/callback-address.ts';
 import type { Container } from '../container.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { tryDecodeTenantId } from '../kernel/ids.ts';
@@ -20,24 +21,7 @@ export async function tenantOf({ database }: Container, tenantId: string) {
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
-/** Why the platform could not reach that address; empty when nothing speaks against it. */
-export function callbackWarnings({ config }: Container): string[] {
-  // The sandbox is on this machine, and calls any address.
-  if (isLoopback(config.graphUrl)) return [];
-  const remedy = 'Start the server with PUBLIC_URL=https://… (an address that the platform reaches).';
-  if (isLoopback(config.publicUrl)) {
-    return [`The platform cannot reach ${config.publicUrl}: only this machine can. ${remedy}`];
-  }
-  if (config.publicUrl.startsWith('https:')) return [];
-  return [`The platform takes no callback address without https, as ${config.publicUrl} is. ${remedy}`];
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^(127\.|0\.0\.0\.0$)/.test(hostname);
-}
-
-/** Where the platform has to send a workspace's callbacks. */
-export function callbackUrlOf({ config }: Container, tenantId: string): string {
-  return `${config.publicUrl}/api/v1/webhook/${tenantId}`;
+/** See `callbackWarnings` of the callback's address. */
+export function addressWarnings({ config }: Container): string[] {
+  return callbackWarnings(config);
 }

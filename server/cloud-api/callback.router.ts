@@ -12,6 +12,8 @@ export interface CallbackDeps {
   findWorkspace(tenantId: string): Promise<CallbackWorkspace | null>;
   /** Stores the raw body durably. `repeated`: the same bytes were stored before. */
   store(scope: TenantScope, body: Buffer): Promise<'stored' | 'repeated'>;
+  /** The platform has asked for the verify token of a workspace, and it had the right one or not. */
+  onHandshake(scope: TenantScope, isRight: boolean): void;
 }
 
 export interface CallbackWorkspace {
@@ -29,18 +31,16 @@ const rawBody = express.raw({ type: () => true, limit: 3 * 1024 * 1024, inflate:
  * everything else happens afterwards in a worker. When the INSERT fails the answer is an error and
  * the platform sends again.
  */
-export function callbackRouter({ metrics, findWorkspace, store }: CallbackDeps): Router {
+export function callbackRouter({ metrics, findWorkspace, store, onHandshake }: CallbackDeps): Router {
   const router = express.Router();
 
   router.get('/:tenantId', async (req, res) => {
     const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = req.query;
     const workspace = await findWorkspace(req.params.tenantId);
-    if (
-      !workspace ||
-      mode !== 'subscribe' ||
-      typeof token !== 'string' ||
-      !isSame(token, workspace.verifyToken)
-    ) {
+    const isAsked = mode === 'subscribe' && typeof token === 'string';
+    const isRight = isAsked && workspace !== null && isSame(token, workspace.verifyToken);
+    if (workspace && isAsked) onHandshake(workspace.scope, isRight);
+    if (!isRight) {
       throw new AppError('forbidden', { message: 'The verify token does not belong to this workspace.' });
     }
     res.type('text/plain').send(typeof challenge === 'string' ? challenge : '');

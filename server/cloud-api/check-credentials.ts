@@ -1,5 +1,19 @@
-import { z } from 'zod';
+import type { PlatformNumber } from '../../shared/contract/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.ts';
+import { appTokenOf, readApp } from './app-node.ts';
+import {
+  accountFault,
+  appFault,
+  numberFault,
+  saysBadToken,
+  tokenFaults,
+  tokenWarnings,
+} from './check-fields.ts';
+import { debugToken, type TokenFacts } from './debug-token.ts';
+import type { GraphFault } from './graph-fault.ts';
+import { GraphError, type GraphHttp } from './graph-http.ts';
+import { listNumbers, readNumber } from './phone-numbers.ts';
+import { explainSetupFault, isOutage, setupError } from './setup-faults.ts';
 
 /** What a workspace is connected with, as a person typed it. */
 export interface TypedCredentials {
@@ -10,114 +24,93 @@ export interface TypedCredentials {
   phoneNumberId: string;
 }
 
-/** The number that the credentials open. */
-export interface CheckedNumber {
-  displayPhoneNumber: string | null;
-  verifiedName: string | null;
+/** What the platform says of the five values together. */
+export interface CheckedCredentials {
+  /** One for each value that is wrong, at its field: the cause and what to do. */
+  faults: ErrorDetail[];
+  /** What works, but not for long. */
+  warnings: ErrorDetail[];
+  number: PlatformNumber | null;
+  tokenExpiresAt: Date | null;
 }
 
-const AnswerSchema = z.looseObject({
-  display_phone_number: z.string().optional(),
-  verified_name: z.string().optional(),
-  data: z.unknown().optional(),
-  paging: z.looseObject({ next: z.string().optional() }).optional(),
-  error: z.looseObject({ code: z.number(), message: z.string().default('') }).optional(),
-});
-type Answer = z.infer<typeof AnswerSchema> & { status: number };
-
-const NumbersSchema = z.array(z.looseObject({ id: z.string() }));
-const TokenSchema = z.looseObject({ app_id: z.string() });
-
-/** The platform's codes for a token that it does not know, and for one that may not do this. */
-const BAD_TOKEN = new Set([102, 104, 190, 463]);
-const NO_RIGHT = (code: number) => code === 3 || code === 10 || (code >= 200 && code <= 299);
-
 /**
- * Asks the platform whether the credentials are good and belong together. Reading the number has to
- * succeed; the business account and the app are faults only where the platform says so outright.
- * @throws {AppError} validation_failed with every credential that is wrong, or unavailable.
+ * Asks the platform about each value, and whether they belong together. A value that cannot be judged because
+ * another is wrong is not called wrong.
+ * @throws {AppError} platform_unreachable when the platform does not answer: then nothing is known.
  */
 export async function checkCredentials(
-  platform: { graphUrl: string; graphVersion: string },
+  http: GraphHttp,
   given: TypedCredentials,
-): Promise<CheckedNumber> {
-  const base = `${platform.graphUrl}/${platform.graphVersion}`;
-  const [number, numbers, token] = await Promise.all([
-    ask(`${base}/${given.phoneNumberId}?fields=id,display_phone_number,verified_name`, given.accessToken),
-    ask(`${base}/${given.wabaId}/phone_numbers?fields=id&limit=100`, given.accessToken),
-    ask(
-      `${base}/debug_token?input_token=${encodeURIComponent(given.accessToken)}`,
-      `${given.appId}|${given.appSecret}`,
-    ),
+): Promise<CheckedCredentials> {
+  const { accessToken, appId, wabaId, phoneNumberId } = given;
+  const [app, asked, listed, read] = await Promise.all([
+    attempt(readApp(http, given)),
+    attempt(debugToken(http, appTokenOf(given), accessToken)),
+    attempt(listNumbers(http, accessToken, wabaId)),
+    attempt(readNumber(http, accessToken, phoneNumberId)),
   ]);
-  const numberIs = numberFault(number, given);
-  // With a bad token the platform says nothing about the account behind it.
-  const accountIs = numberIs?.path === 'accessToken' ? null : accountFault(numbers, given, numberIs === null);
-  const faults = [numberIs, accountIs, appFault(token, given)].filter((fault) => fault !== null);
-  if (faults.length > 0) {
-    throw new AppError('validation_failed', {
-      message: 'The platform does not accept these credentials.',
-      details: faults,
-    });
+  const facts = await factsOf(http, asked, accessToken);
+  const faults: ErrorDetail[] = [];
+  if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
+  const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, new Date()));
+  if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
+  const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
+  if (hasGoodToken) {
+    if ('fault' in listed) faults.push(accountFault(listed.fault, wabaId, facts));
+    const number = numberFault(
+      'fault' in read ? read : { number: read.value },
+      given,
+      'fault' in listed ? null : listed.value,
+    );
+    if (number && !faults.some(({ path }) => path === number.path)) faults.push(number);
   }
   return {
-    displayPhoneNumber: number.display_phone_number ?? null,
-    verifiedName: number.verified_name ?? null,
+    faults,
+    warnings: facts && faults.length === 0 ? tokenWarnings(facts) : [],
+    number: 'fault' in read ? null : read.value,
+    tokenExpiresAt: facts?.expiresAt ?? null,
   };
 }
 
-function numberFault({ status, error }: Answer, { phoneNumberId }: TypedCredentials): ErrorDetail | null {
-  if (!error && status === 200) return null;
-  if (error && (BAD_TOKEN.has(error.code) || status === 401))
-    return { path: 'accessToken', message: `is not accepted by the platform: ${error.message}` };
-  if (error && NO_RIGHT(error.code))
-    return { path: 'accessToken', message: `may not read the number: ${error.message}` };
-  if (error?.code === 100)
-    return {
-      path: 'phoneNumberId',
-      message: `${phoneNumberId} is no phone number that this access token can see: ${error.message}`,
-    };
-  throw new AppError('unavailable', {
-    message: `The platform answered HTTP ${status} when asked for the number. Try again later, or use --no-verify.`,
+/** @throws {AppError} validation_failed with every value that is wrong. */
+export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void {
+  if (faults.length === 0) return;
+  throw new AppError('validation_failed', {
+    message: 'The platform does not accept these credentials.',
+    details: faults,
   });
 }
 
-function accountFault(
-  { error, data, paging }: Answer,
-  given: TypedCredentials,
-  isNumberGood: boolean,
-): ErrorDetail | null {
-  if (error?.code === 100)
-    return {
-      path: 'wabaId',
-      message: `${given.wabaId} is no business account that this access token can see: ${error.message}`,
-    };
-  const numbers = NumbersSchema.safeParse(data);
-  if (!isNumberGood || !numbers.success || paging?.next) return null;
-  if (numbers.data.some((one) => one.id === given.phoneNumberId)) return null;
-  return { path: 'wabaId', message: `${given.wabaId} has no phone number ${given.phoneNumberId}` };
-}
+type Outcome<T> = { value: T } | { fault: GraphFault };
 
-function appFault({ error, data }: Answer, given: TypedCredentials): ErrorDetail | null {
-  if (error && (BAD_TOKEN.has(error.code) || error.code === 101))
-    return { path: 'appSecret', message: `is not the secret of app ${given.appId}: ${error.message}` };
-  const token = TokenSchema.safeParse(data);
-  if (!token.success || token.data.app_id === given.appId) return null;
-  return { path: 'appId', message: `the access token belongs to app ${token.data.app_id}` };
-}
-
-async function ask(url: string, token: string): Promise<Answer> {
+/** A refusal as a value; an outage ends the whole check. */
+async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(15_000),
-    });
-    const body = AnswerSchema.safeParse(await response.json().catch(() => null));
-    return { ...(body.success ? body.data : {}), status: response.status };
-  } catch (cause) {
-    throw new AppError('unavailable', {
-      message: `The platform at ${new URL(url).origin} cannot be reached. Try again later, or use --no-verify.`,
-      cause,
-    });
+    return { value: await work };
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
+    return { fault: error.fault };
   }
+}
+
+/** The app may be wrong: then the token is asked about itself. Null when nobody says anything. */
+async function factsOf(
+  http: GraphHttp,
+  asked: Outcome<TokenFacts>,
+  accessToken: string,
+): Promise<TokenFacts | null> {
+  if (!('fault' in asked)) return asked.value;
+  const own = await attempt(debugToken(http, accessToken, accessToken));
+  return 'fault' in own ? null : own.value;
+}
+
+function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
+  const refused = outcomes.find((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  const fault = refused && 'fault' in refused ? refused.fault : null;
+  return {
+    path: 'accessToken',
+    message: fault ? explainSetupFault(fault).message : 'is not accepted by the platform',
+  };
 }

@@ -78,11 +78,15 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         headersTimeout: answerMs,
         bodyTimeout: answerMs,
       });
-      const body = tryJson(await answer.body.text());
+      const text = await answer.body.text();
       const usage = readUsage(answer.headers);
       return answer.statusCode === 200
-        ? { kind: 'ok', body, usage }
-        : { kind: 'fault', fault: readFault(answer.statusCode, body), usage };
+        ? { kind: 'ok', body: tryJson(text), usage }
+        : {
+            kind: 'fault',
+            fault: readFault(answer.statusCode, tryJson(withoutSecrets(text, given))),
+            usage,
+          };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: neverLeft(error) ? 'unreachable' : 'unknown', reason };
@@ -119,6 +123,12 @@ function neverLeft(error: unknown): boolean {
     'ENETUNREACH',
     'CERT_HAS_EXPIRED',
   ].includes(code);
+}
+
+/** The platform repeats a token that it cannot read in its words about it: those are shown and logged. */
+function withoutSecrets(text: string, { token, query }: GraphRequest): string {
+  const secrets = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
+  return secrets.reduce((kept, one) => (one === '' ? kept : kept.replaceAll(one, '[hidden]')), text);
 }
 
 function tryJson(text: string): unknown {

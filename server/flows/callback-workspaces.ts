@@ -13,8 +13,10 @@ interface Row {
 /** Callbacks that are read for together. */
 interface Group {
   keys: Map<string, Buffer>;
-  reading: Promise<Map<string, CallbackWorkspace>>;
+  reading: Promise<Map<string, Look>>;
 }
+
+type Look = () => CallbackWorkspace;
 
 /** More workspaces than this on one server, and the least recent of the opened secrets are opened again. */
 const SECRETS_KEPT = 1_000;
@@ -42,7 +44,7 @@ export function createFindWorkspace(
     return secret;
   }
 
-  async function read(keys: readonly Buffer[]): Promise<Map<string, CallbackWorkspace>> {
+  async function read(keys: readonly Buffer[]): Promise<Map<string, Look>> {
     const rows = await database.select<Row>(
       `/* system: callback */ SELECT t.id, t.verify_token AS verifyToken, s.app_secret AS sealed
        FROM tenants t LEFT JOIN cloud_api_settings s ON s.tenant_id = t.id WHERE t.id IN (:keys)`,
@@ -51,7 +53,9 @@ export function createFindWorkspace(
     return new Map(
       rows.map(({ id, verifyToken, sealed }) => {
         const scope = mintTenantScope(id);
-        return [id.toString('hex'), { scope, verifyToken, appSecret: sealed && secretOf(scope, sealed) }];
+        // A secret that cannot be opened is a fault of this one workspace, not of those read with it.
+        const look = () => ({ scope, verifyToken, appSecret: sealed && secretOf(scope, sealed) });
+        return [id.toString('hex'), look];
       }),
     );
   }
@@ -63,7 +67,7 @@ export function createFindWorkspace(
     next ??= startGroup();
     const { keys, reading } = next;
     keys.set(tenantId, key);
-    return reading.then((all) => all.get(key.toString('hex')) ?? null);
+    return reading.then((all) => all.get(key.toString('hex'))?.() ?? null);
   };
 
   function startGroup(): Group {

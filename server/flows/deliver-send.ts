@@ -1,4 +1,4 @@
-import type { GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
+import type { GraphAccount, GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
 import { outboundContent } from '../cloud-api/outbound/index.ts';
 import type { Database } from '../db/database.ts';
 import { asJson } from '../db/define-model.ts';
@@ -39,8 +39,8 @@ export interface DeliverSendDeps {
   waiters: SendWaiters;
   /** Messages of one workspace in a second, as long as the platform does not want less. */
   sendsPerSecond: number;
-  /** Hears what became of each send that was handed to the platform, before it is written down. */
-  heard?(scope: TenantScope, outcome: SendOutcome): Promise<void>;
+  /** Learns how the workspace stands with the platform. */
+  noteSend(scope: TenantScope, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
 
 const NO_CHANNEL_SECONDS = 30;
@@ -112,6 +112,7 @@ async function deliver(deps: Desk, send: OutboundSend, token: Buffer): Promise<v
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(deps, scope, send, token, outcome);
+  await deps.noteSend(scope, account, outcome);
 }
 
 /** The platform's id of the message that this one answers; null when the platform never had it. */
@@ -141,9 +142,6 @@ async function settle(
   token: Buffer,
   outcome: SendOutcome,
 ): Promise<void> {
-  await deps
-    .heard?.(scope, outcome)
-    .catch((error) => deps.logger.error({ err: error }, 'an outcome could not be passed on'));
   if (outcome.kind === 'later' || outcome.kind === 'unknown')
     return putOff(deps, scope, send, token, outcome);
   const lane = scope.key.toString('hex');

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 /** Why nothing of a workspace goes out for a while. */
@@ -45,8 +45,8 @@ export async function pauseLane(
 }
 
 /** Opens the lane again: the platform has taken a message. */
-export async function resumeLane(database: Database, scope: TenantScope): Promise<void> {
-  await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId: scope.key });
+export async function resumeLane(database: Database, scope: TenantScope, tx?: Transaction): Promise<void> {
+  await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId: scope.key }, tx);
 }
 
 /** Takes the right to probe a closed lane, for as long as one send may take; false when another has it. */

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'member.password_changed',
   'member.removed',
   'cloud_api.changed',
+  'cloud_api.verify_token_renewed',
 ] as const;
 
 export const AuditEntrySchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
+import { cloudApiContract } from './cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
@@ -27,4 +28,5 @@ export const dashboardApi = {
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
   templates: dashboardTemplatesContract,
+  cloudApi: cloudApiContract,
 };

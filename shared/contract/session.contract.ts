@@ -3,6 +3,7 @@ import { idSchema, TenantIdSchema } from '../domain/ids.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import { EmailSchema, lineText } from '../domain/text.ts';
 import { errors, route } from './base.ts';
+import { ChannelSchema } from './channel.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
 
 /** The signed-in person, their workspace, and where the event stream stands right now. */
@@ -13,7 +14,12 @@ export const SessionSchema = z.strictObject({
     id: TenantIdSchema,
     name: z.string(),
     channel: z
-      .strictObject({ connected: z.boolean(), isSandbox: z.boolean(), phonePageUrl: z.string().nullable() })
+      .strictObject({
+        ...ChannelSchema.shape,
+        connected: z.boolean().describe('Credentials are stored, whatever the platform says to them'),
+        isSandbox: z.boolean(),
+        phonePageUrl: z.string().nullable(),
+      })
       .describe('The messaging account of the workspace'),
   }),
   seq: z

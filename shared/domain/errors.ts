@@ -43,6 +43,7 @@ export const ERRORS = {
     message: 'The first request with this Idempotency-Key is still running. Ask again after Retry-After.',
   },
   message_already_queued: { status: 409, message: 'Another message was stored with this client id.' },
+  platform_refused: { status: 409, message: 'The messaging platform refused this.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
@@ -54,6 +55,10 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     message: 'The service cannot take this right now. Nothing was stored; try again soon.',
+  },
+  platform_unreachable: {
+    status: 503,
+    message: 'The messaging platform gave no answer. Nothing was saved; try again in a minute.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

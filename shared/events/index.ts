@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
+import { channelEvents } from './channel.events.ts';
 import { contactEvents } from './contacts.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
 
 /** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
-export const EVENTS = { ...contactEvents, ...messageEvents, ...settingsEvents, ...templateEvents };
+export const EVENTS = {
+  ...contactEvents,
+  ...messageEvents,
+  ...settingsEvents,
+  ...templateEvents,
+  ...channelEvents,
+};
 
 export type EventName = keyof typeof EVENTS;
 export type EventPayload<Name extends EventName> = z.infer<(typeof EVENTS)[Name]['payload']>;

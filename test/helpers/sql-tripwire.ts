@@ -3,7 +3,10 @@ const TENANT_TABLES = [
   'api_key_usage',
   'api_keys',
   'audit_log',
+  'channel_checks',
+  'channels',
   'cloud_api_settings',
+  'cloud_api_setup',
   'contact_blocks',
   'contact_identities',
   'contact_suffixes',
@@ -33,6 +36,7 @@ const TENANT_TABLES = [
  */
 const SYSTEM_WORK = [
   'callback', // the worker's own row, by id and lease token
+  'channel-watch', // which tenants wait for the platform
   'claim', // candidates of every tenant
   'housekeeping', // what is too old, of every tenant
   'job', // the worker's own row, by id and lease token

@@ -4,6 +4,8 @@ import type { Database } from '../../server/db/database.ts';
 /** Tables that the server writes by itself, whatever is asked of it: no refusal can be blamed for their rows. */
 const BACKGROUND = [
   'api_key_usage', // when each key was last used, written now and then
+  'channel_checks', // what was seen of the platform, and when
+  'channels', // what the platform answers to sends
   'event_relays', // how far events have been handed out
   'inbound_callbacks', // what the platform reports
   'jobs', // the rest of a deletion

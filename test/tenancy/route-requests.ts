@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import type { ContractRoute } from './contract-routes.ts';
 
 /** Makes what a request is about, new each time, so that a deletion takes nothing from the next request. */
@@ -26,6 +27,7 @@ interface RequestParts {
   answers?: number;
 }
 
+const { displayPhoneNumber: _number, verifiedName: _name, ...credentials } = demoAccount;
 const nothing = async () => ({});
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
@@ -96,6 +98,22 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'events.since': async () => ({ query: '?since=0' }),
   'parkedItems.list': nothing,
   'auditLog.list': nothing,
+  'cloudApi.state': nothing,
+  'cloudApi.get': nothing,
+  'cloudApi.save': async () => ({ body: credentials }),
+  'cloudApi.check': nothing,
+  'cloudApi.setApp': async () => ({ body: { appId: demoAccount.appId } }),
+  'cloudApi.setToken': async () => ({ body: { accessToken: demoAccount.accessToken } }),
+  'cloudApi.setAccount': async () => ({ body: { wabaId: demoAccount.wabaId } }),
+  'cloudApi.numbers': nothing,
+  'cloudApi.setNumber': async () => ({ body: { phoneNumberId: demoAccount.phoneNumberId } }),
+  'cloudApi.setStep': async () => ({ body: { step: 'proof' } }),
+  'cloudApi.requestCode': async () => ({ body: { method: 'SMS' } }),
+  // Nobody knows the code here.
+  'cloudApi.enterCode': async () => ({ body: { code: '000000' }, answers: 409 }),
+  'cloudApi.register': async () => ({ body: { pin: '135790' } }),
+  'cloudApi.renewVerifyToken': nothing,
+  'cloudApi.subscribe': async () => ({ body: {} }),
 };
 
 /** A request that a route carries out, as far as it depends on whose things it names. */

@@ -9,4 +9,5 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   'member.password_changed': 'Set a new password',
   'member.removed': 'Removed a person',
   'cloud_api.changed': 'Connected a number',
+  'cloud_api.verify_token_renewed': 'Made a new verify token',
 };

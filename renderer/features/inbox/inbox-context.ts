@@ -9,6 +9,8 @@ export interface InboxContextValue {
   openId: string | null;
   onOpen(conversationId: string): void;
   onClose(): void;
+  /** Goes to where a number is connected; null for those who may not. */
+  onConnect: (() => void) | null;
   /** The contact's card, which another feature owns. */
   renderContact(contactId: string): ReactNode;
   /** The choice of a template and its form, which another feature owns. */

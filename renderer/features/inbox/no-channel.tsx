@@ -1,21 +1,30 @@
+import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useInbox } from './inbox-context.ts';
 
-/** Nothing can arrive yet: says what to do, to those who can do it. */
+/** Nothing can arrive yet: the way to connect a number, for those who may. */
 export function NoChannel() {
-  const { user, workspace } = useInbox().session;
+  const { session, onConnect } = useInbox();
   return (
-    <EmptyState icon={<IconPlugConnected size={26} stroke={1.6} />} title="No number connected yet">
-      {user.role === 'staff' ? (
+    <EmptyState
+      icon={<IconPlugConnected size={26} stroke={1.6} />}
+      title="No number connected yet"
+      actions={
+        onConnect && (
+          <Button onClick={onConnect} data-testid="connect-number">
+            Connect a number
+          </Button>
+        )
+      }
+    >
+      {onConnect === null ? (
         'Messages appear here once an admin of your workspace has connected its number.'
       ) : (
         <>
-          <p>Connect your business number on the server, then messages arrive here:</p>
-          <CodeBlock label="Command that connects a number" code={connectCommand(workspace.id)} />
-          <p>README, “Connect a real number”, says where to find each value.</p>
-          {workspace.channel.isSandbox ? <DemoIsHere /> : <DemoInstead />}
+          <p>Connect your business number, then what customers write arrives here.</p>
+          {session.workspace.channel.isSandbox ? <DemoIsHere /> : <DemoInstead />}
         </>
       )}
     </EmptyState>
@@ -40,10 +49,4 @@ function DemoIsHere() {
       printed the login.
     </p>
   );
-}
-
-function connectCommand(tenantId: string): string {
-  const options = ['app-id', 'app-secret', 'access-token', 'waba-id', 'phone-number-id'];
-  const rest = options.map((option) => `--${option} …`).join(' ');
-  return `npm run admin -- cloud-api set --tenant ${tenantId} ${rest}`;
 }

@@ -6,9 +6,10 @@ import { messageKinds } from './0005-message-kinds.ts';
 import { contactSearch } from './0006-contact-search.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
+import { channels } from './0009-channels.ts';
+import { templates } from './0011-templates.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
-import { templates } from './0011-templates.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sendLanes,
   changedMessages,
   templates,
+  channels,
 ];

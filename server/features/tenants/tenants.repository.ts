@@ -36,6 +36,25 @@ export class TenantsRepository {
     return row ?? null;
   }
 
+  /** Another verify token: the platform has to know it at its next question. */
+  async setVerifyToken(id: Buffer, verifyToken: string): Promise<void> {
+    await this.database.run(
+      'UPDATE tenants SET verify_token = :verifyToken WHERE id = :id',
+      { id, verifyToken },
+      this.tx,
+    );
+  }
+
+  /** Some of all workspaces, by their ids, from behind `after`. */
+  async idsAfter(after: Buffer, limit: number): Promise<Buffer[]> {
+    const rows = await this.database.select<{ id: Buffer }>(
+      `SELECT id FROM tenants WHERE id > :after ORDER BY id LIMIT ${Math.trunc(limit)}`,
+      { after },
+      this.tx,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Writes down that a workspace is a demo; once is enough. */
   async markDemo(id: Buffer): Promise<void> {
     await this.database.run('INSERT IGNORE INTO demo_workspaces (id) VALUES (:id)', { id }, this.tx);

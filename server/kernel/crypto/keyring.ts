@@ -15,6 +15,11 @@ export interface Keyring {
   seal(plain: string, context: string): Buffer;
   /** Opens what was sealed under this or an earlier secret. @throws when none of them fits. */
   open(sealed: Buffer, context: string): string;
+  /**
+   * The same under the current secret; null when it is already. An earlier secret can be forgotten once nothing
+   * needs it. @throws when none of them opens it.
+   */
+  reseal(sealed: Buffer, context: string): Buffer | null;
   /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
   sign(text: string): Buffer;
 }
@@ -31,29 +36,40 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
   const all = [current, ...earlier.map(subKeysOf)];
   const fingerprintUnder = ({ fingerprintKey }: SubKeys, token: string) =>
     createHmac('sha256', fingerprintKey).update(token).digest();
+  const seal: Keyring['seal'] = (plain, context) => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', current.boxKey, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([current.version]), nonce, cipher.getAuthTag(), body]);
+  };
+  const open: Keyring['open'] = (sealed, context) => {
+    let fault: unknown;
+    // The tag says which secret it was, more surely than a stored number could.
+    for (const { boxKey } of all) {
+      try {
+        return openUnder(boxKey, sealed, context);
+      } catch (error) {
+        fault ??= error;
+      }
+    }
+    throw fault;
+  };
+
   return {
+    seal,
+    open,
+    reseal: (sealed, context) => {
+      try {
+        openUnder(current.boxKey, sealed, context);
+        return null;
+      } catch {
+        return seal(open(sealed, context), context);
+      }
+    },
     version: current.version,
     fingerprint: (token) => fingerprintUnder(current, token),
     fingerprints: (token) => all.map((keys) => fingerprintUnder(keys, token)),
     sign: (text) => createHmac('sha256', current.signingKey).update(text).digest(),
-    seal: (plain, context) => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.boxKey, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([current.version]), nonce, cipher.getAuthTag(), body]);
-    },
-    open: (sealed, context) => {
-      let fault: unknown;
-      // The tag says which secret it was, more surely than a stored number could.
-      for (const { boxKey } of all) {
-        try {
-          return openUnder(boxKey, sealed, context);
-        } catch (error) {
-          fault ??= error;
-        }
-      }
-      throw fault;
-    },
   };
 }
 

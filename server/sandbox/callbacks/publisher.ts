@@ -1,5 +1,6 @@
 import type { Timers } from '../state/clock.ts';
 import { byChance, type KnobBoard } from '../state/knobs.ts';
+import type { Account } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 import { asciiJson } from './ascii-json.ts';
 import { envelopeOf } from './envelope.ts';
@@ -12,6 +13,8 @@ const batchPatienceMs = 40;
 export interface Publisher {
   /** Owes the business a callback about an event, if its app is subscribed; `delayMs` holds it back. */
   publish(event: CallbackEvent, delayMs?: number): void;
+  /** Owes the business a callback of another field than `messages`; `time` in Unix seconds. */
+  notify(account: Account, field: string, value: object, time: number): void;
   /** Sends off incomplete batches, before the process ends. */
   flush(): void;
 }
@@ -54,6 +57,12 @@ export function createPublisher(
       waiting.set(phoneNumberId, events);
       if (events.length >= batchSize) release(phoneNumberId);
       else if (events.length === 1) timers.after(batchPatienceMs, () => release(phoneNumberId));
+    },
+    notify({ phoneNumberId, wabaId, subscribed }, field, value, time) {
+      if (!subscribed) return;
+      const entry = [{ id: wabaId, time, changes: [{ field, value }] }];
+      const body = asciiJson({ object: 'whatsapp_business_account', entry });
+      queue.enqueue({ phoneNumberId, body, messageIds: [], summary: `notice ${field}` }, 0);
     },
     flush() {
       for (const phoneNumberId of [...waiting.keys()]) release(phoneNumberId);

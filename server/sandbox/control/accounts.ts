@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { z } from 'zod';
 import { shakeHands } from '../callbacks/handshake.ts';
-import { addAccount } from '../conversation/accounts.ts';
+import { addAccount, restand } from '../conversation/accounts.ts';
 import { callbackRefused } from '../graph/graph-fault.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
@@ -19,6 +19,25 @@ const NewAccount = z.strictObject({
   subscribed: z.boolean().optional(),
   registered: z.boolean().optional(),
 });
+const Change = z.strictObject({
+  registered: z.boolean().optional(),
+  subscribed: z.boolean().optional(),
+  pin: z
+    .string()
+    .regex(/^\d{6}$/)
+    .nullable()
+    .optional(),
+  accessToken: z.string().regex(/^\S+$/).optional(),
+  verified: z.boolean().optional(),
+  quality: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),
+  messagingLimit: z
+    .string()
+    .regex(/^TIER_/)
+    .optional(),
+  tokenExpiresAt: z.number().int().min(0).optional(),
+  tokenScopes: z.array(z.string()).optional(),
+});
+const Notice = z.strictObject({ field: z.string().min(1), value: z.record(z.string(), z.unknown()) });
 const Webhook = z.strictObject({ callbackUrl: z.string(), verifyToken: z.string() });
 
 /** Businesses on the platform, and the callback address of each. */
@@ -41,6 +60,23 @@ export function mountAccounts(router: Router, platform: Platform): void {
 
   router.get('/accounts/:pnid', (request, response) => {
     response.json(accountAt(platform, request.params.pnid));
+  });
+
+  router.patch('/accounts/:pnid', (request, response) => {
+    const account = accountAt(platform, request.params.pnid);
+    const change = definedOnly(parsed(Change, request.body));
+    const { registered, subscribed, pin, accessToken, ...standing } = change;
+    const own = definedOnly({ registered, subscribed, pin, accessToken });
+    response.json(restand(store, store.account.put(account.phoneNumberId, { ...account, ...own }), standing));
+    platform.hub.emit({ type: 'reload' });
+  });
+
+  // What the platform reports beside messages: of the number's quality, of the account.
+  router.post('/accounts/:pnid/notices', (request, response) => {
+    const account = accountAt(platform, request.params.pnid);
+    const { field, value } = parsed(Notice, request.body);
+    platform.publisher.notify(account, field, value, Math.floor(platform.clock.now() / 1_000));
+    response.status(202).json({ success: true });
   });
 
   router.post('/accounts/:pnid/webhook', async (request, response) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { demoAccount, demoCustomers } from '../demo-account.ts';
-import type { Account } from '../state/model.ts';
+import type { Account, Standing } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 
 /** The parts of an account that a test or a demo may choose; the rest is made up. */
@@ -18,6 +18,28 @@ type AccountChoice = Partial<
     | 'registered'
   >
 >;
+
+const goodStanding: Standing = {
+  verified: true,
+  code: null,
+  codeRequests: [],
+  wrongPins: [],
+  quality: 'GREEN',
+  messagingLimit: 'TIER_2K',
+  tokenExpiresAt: 0,
+  tokenScopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+};
+
+/** How a number stands; one of an older journal as on a good day. */
+export function standingOf({ standing }: Account): Standing {
+  return standing ?? goodStanding;
+}
+
+/** Changes how a number stands. @returns the account as it is now. */
+export function restand(store: Store, account: Account, change: Partial<Standing>): Account {
+  const standing = { ...standingOf(account), ...change };
+  return store.account.put(account.phoneNumberId, { ...account, standing });
+}
 
 /** Adds a business with a number of its own. Ids are 15 digits, led by what they are, as in the demo. */
 export function addAccount(store: Store, choice: AccountChoice = {}): Account {

@@ -96,6 +96,8 @@ const catalogue: Readonly<Record<number, Entry>> = {
   133010: sync(400, 'Phone number not registered', 'The phone number is not registered on the platform.'),
   133015: sync(400, 'Please wait a few minutes before attempting to register this phone number'),
   133016: sync(400, 'Account register deregister rate limit exceeded'),
+  136024: sync(400, 'Request code error', 'Too many codes were requested for this number. Try again later.'),
+  136025: sync(400, 'Verify code error', 'The code that was entered is incorrect or has expired.'),
   135000: sync(400, 'Generic user error'),
 };
 

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { GraphFault, notVisible } from './graph-fault.ts';
@@ -19,10 +20,15 @@ export function accessOf(platform: Platform, request: Request): Access {
   }
   const accounts = accountsOfToken(platform, token);
   const [first] = accounts;
+  const [appId, secret] = token.split('|');
+  if (!first && secret !== undefined) throw noSuchApp(platform, appId ?? '');
   if (!first) {
     throw new GraphFault(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
   }
-  if (platform.knobs.of(first.phoneNumberId).tokenExpired) {
+  const { tokenExpiresAt } = standingOf(first);
+  const isOver = tokenExpiresAt !== 0 && platform.clock.now() >= tokenExpiresAt * 1_000;
+  const isApp = secret !== undefined;
+  if (!isApp && (isOver || platform.knobs.of(first.phoneNumberId).tokenExpired)) {
     throw new GraphFault(190, {
       message: 'Error validating access token: Session has expired',
       subcode: 463,
@@ -50,6 +56,14 @@ export function businessAccountIn(access: Access, id: string, verb: 'get' | 'pos
   const accounts = access.accounts.filter((candidate) => candidate.wabaId === id);
   if (accounts.length === 0) throw notVisible(id, verb);
   return accounts;
+}
+
+/** A token of an app's own, `id|secret`, of which one or the other is wrong. */
+function noSuchApp(platform: Platform, appId: string): GraphFault {
+  const isKnown = [...platform.store.account.values()].some((account) => account.appId === appId);
+  if (isKnown) return new GraphFault(190, { message: 'Invalid OAuth access token signature.' });
+  const message = 'Error validating application. Cannot get application info due to a system error.';
+  return new GraphFault(101, { message, http: 400 });
 }
 
 /** The id of the portfolio above a business account: what people paste by mistake. */

@@ -1,9 +1,8 @@
 import type { Router } from 'express';
+import { standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import { accessOf, accountsOfToken } from './access.ts';
 import { textIn } from './body.ts';
-
-const scopes = ['whatsapp_business_management', 'whatsapp_business_messaging'];
 
 /** Telling what a token is good for; one that is good for nothing is an answer, not an error. */
 export function mountDebugToken(router: Router, platform: Platform): void {
@@ -17,15 +16,20 @@ export function mountDebugToken(router: Router, platform: Platform): void {
       response.json({ data: { error, is_valid: false, scopes: [] } });
       return;
     }
+    const { tokenExpiresAt, tokenScopes: scopes } = standingOf(first);
+    const isOver =
+      platform.knobs.of(first.phoneNumberId).tokenExpired ||
+      (tokenExpiresAt !== 0 && platform.clock.now() >= tokenExpiresAt * 1_000);
     const wabaIds = [...new Set(accounts.map((account) => account.wabaId))];
     response.json({
       data: {
         app_id: first.appId,
         type: 'SYSTEM_USER',
         application: first.verifiedName,
-        is_valid: true,
+        ...(isOver && { error: { code: 190, message: 'Session has expired', subcode: 463 } }),
+        is_valid: !isOver,
         issued_at: Math.floor(platform.clock.now() / 1000) - 3_600,
-        expires_at: 0,
+        expires_at: tokenExpiresAt,
         data_access_expires_at: 0,
         user_id: `4${first.appId.slice(1)}`,
         scopes,

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { accessOf, businessAccountIn, numberIn, portfolioIdOf } from './access.ts';
@@ -50,6 +51,11 @@ export function mountPhoneNumbers(router: Router, platform: Platform): void {
       );
       return;
     }
+    const app = access.accounts.find((candidate) => candidate.appId === id);
+    if (app) {
+      response.json(pickFields(request, 'Application', { id, name: app.verifiedName }, ['id', 'name']));
+      return;
+    }
     const portfolio = access.accounts.find((candidate) => portfolioIdOf(candidate) === id);
     if (portfolio) {
       response.json(pickFields(request, 'Business', { id, name: portfolio.verifiedName }, ['id', 'name']));
@@ -63,20 +69,21 @@ export function mountPhoneNumbers(router: Router, platform: Platform): void {
 
 function phoneNumberNode(account: Account): Record<string, unknown> {
   const callback = account.callbacks;
+  const { verified, quality, messagingLimit } = standingOf(account);
   return {
     id: account.phoneNumberId,
     display_phone_number: account.displayPhoneNumber,
     verified_name: account.verifiedName,
-    quality_rating: 'GREEN',
-    code_verification_status: 'VERIFIED',
+    quality_rating: quality,
+    code_verification_status: verified ? 'VERIFIED' : 'NOT_VERIFIED',
     name_status: 'APPROVED',
     status: account.registered ? 'CONNECTED' : 'PENDING',
     is_pin_enabled: account.pin !== null,
     account_mode: 'LIVE',
     platform_type: account.registered ? 'CLOUD_API' : 'NOT_APPLICABLE',
     throughput: { level: 'STANDARD' },
-    messaging_limit_tier: 'TIER_2K',
-    whatsapp_business_manager_messaging_limit: 'TIER_2K',
+    messaging_limit_tier: messagingLimit,
+    whatsapp_business_manager_messaging_limit: messagingLimit,
     is_official_business_account: false,
     webhook_configuration: {
       ...(callback.number && { phone_number: callback.number.url }),

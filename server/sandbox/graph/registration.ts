@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { shakeHands } from '../callbacks/handshake.ts';
+import { restand, standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { accessOf, numberIn } from './access.ts';
@@ -8,6 +9,20 @@ import { callbackRefused, GraphFault } from './graph-fault.ts';
 
 const allowedCalls = 10;
 const allowedPeriodMs = 72 * 60 * 60 * 1000;
+
+const wrongPinsAllowed = 5;
+const wrongPinsPeriodMs = 60 * 60 * 1000;
+
+/** Every wrong guess counts; too many, and the platform takes none for a while. */
+function wrongPin(platform: Platform, account: Account): GraphFault {
+  const now = platform.clock.now();
+  const recent = standingOf(account).wrongPins.filter((at) => now - at < wrongPinsPeriodMs);
+  if (recent.length >= wrongPinsAllowed) {
+    return new GraphFault(133008, { details: 'Too many wrong PINs. Try again in 60 minutes.' });
+  }
+  restand(platform.store, account, { wrongPins: [...recent, now] });
+  return new GraphFault(133005);
+}
 
 /** Making a number ready to send, with its PIN, and giving it a callback address of its own. */
 export function mountRegistration(router: Router, platform: Platform): void {
@@ -27,9 +42,11 @@ export function mountRegistration(router: Router, platform: Platform): void {
     const pin = textIn(body, 'pin');
     if (!/^\d{6}$/.test(pin))
       throw new GraphFault(100, { message: '(#100) Param pin must be 6 characters long.' });
+    if (!standingOf(account).verified) throw new GraphFault(133006);
     const ready = counted(account);
-    if (ready.pin !== null && ready.pin !== pin) throw new GraphFault(133005);
+    if (ready.pin !== null && ready.pin !== pin) throw wrongPin(platform, ready);
     save({ ...ready, pin, registered: true });
+    platform.hub.emit({ type: 'reload' });
     response.json({ success: true });
   });
 

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Platform } from '../platform.ts';
 import { answerFaults } from './answer-faults.ts';
+import { mountCodes } from './codes.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphFault } from './graph-fault.ts';
 import { mountMessages } from './messages/messages.ts';
@@ -17,6 +18,7 @@ const mounts = [
   mountMessages,
   mountSubscribedApps,
   mountTemplates,
+  mountCodes,
   mountRegistration,
   mountPhoneNumbers,
 ];

@@ -20,12 +20,29 @@ export interface Account {
   readonly pin: string | null;
   /** Times of register and deregister calls: more than ten in 72 hours are refused. */
   readonly registrations: readonly number[];
+  /** What a test or the number's life has made of it; missing in rows of older journals. */
+  readonly standing?: Standing;
   /** The nearest one wins: number, then business account, then app. */
   readonly callbacks: {
     readonly number: CallbackTarget | null;
     readonly waba: CallbackTarget | null;
     readonly app: CallbackTarget | null;
   };
+}
+
+/** How a number and the token that opens it stand. */
+export interface Standing {
+  /** Whether its code was entered; a number that is not, cannot be registered. */
+  readonly verified: boolean;
+  readonly code: { readonly value: string; readonly expiresAt: number; readonly tries: number } | null;
+  /** Times of code requests, and of wrong PINs. */
+  readonly codeRequests: readonly number[];
+  readonly wrongPins: readonly number[];
+  readonly quality: string;
+  readonly messagingLimit: string;
+  /** Unix seconds; 0: the token never ends. */
+  readonly tokenExpiresAt: number;
+  readonly tokenScopes: readonly string[];
 }
 
 /** A person with a phone. */

@@ -1,0 +1,15 @@
+import { create } from 'zustand';
+
+/** A message that has come in while this page is open. */
+export interface Arrival {
+  from: string;
+  words: string;
+  conversationId: string;
+}
+
+/** The newest one: what "write to this number now" waits for. */
+export const useArrival = create<{ arrival: Arrival | null }>(() => ({ arrival: null }));
+
+export function noteArrival(arrival: Arrival): void {
+  useArrival.setState({ arrival });
+}

@@ -1,0 +1,26 @@
+import { Loader } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './proven.module.css';
+
+/** The proof of a step: there, waited for, or failed with its cause. */
+export function Proven({
+  state,
+  children,
+  testId,
+}: {
+  state: 'done' | 'waiting' | 'failed';
+  children: ReactNode;
+  testId?: string;
+}) {
+  return (
+    <div className={classes.proven} data-state={state} role="status" data-testid={testId}>
+      <span className={classes.sign} aria-hidden="true">
+        {state === 'done' && <IconCircleCheck size={20} />}
+        {state === 'waiting' && <Loader size={18} />}
+        {state === 'failed' && <IconAlertCircle size={20} />}
+      </span>
+      <div className={classes.words}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+
+/** Esc leaves, unless it closes something that is open above: a dialog, a list of choices. */
+export function useEscape(onLeave: () => void): void {
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (document.querySelector('[role="dialog"]') || target?.getAttribute('aria-expanded') === 'true')
+        return;
+      onLeave();
+    }
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, [onLeave]);
+}

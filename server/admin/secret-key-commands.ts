@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type RotationCounts, rotateSecrets } from '../features/cloud-api-settings/index.ts';
+import { TenantsRepository } from '../features/tenants/index.ts';
+import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
+import { defineCommand } from './command.ts';
+
+const BATCH = 200;
+
+/** `secret-key rotate`: after it, and once every server runs with the new key, the earlier ones may be forgotten. */
+export const secretKeyRotate = defineCommand({
+  group: 'secret-key',
+  name: 'rotate',
+  summary: 'seal what is stored under the keys of SECRET_KEY_PREVIOUS anew under SECRET_KEY',
+  options: [],
+  input: z.object({}),
+  run: async (_input, { database, keyring }) => {
+    const tenants = new TenantsRepository(database);
+    const counts: RotationCounts & { workspaces: number } = {
+      workspaces: 0,
+      rotated: 0,
+      current: 0,
+      unreadable: 0,
+    };
+    let after = Buffer.alloc(16);
+    for (;;) {
+      const ids = await tenants.idsAfter(after, BATCH);
+      const last = ids.at(-1);
+      if (!last) return counts;
+      const batch = await rotateSecrets(database, keyring, ids.map(mintTenantScope));
+      counts.workspaces += ids.length;
+      for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += batch[name];
+      after = Buffer.from(last);
+    }
+  },
+});

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createGraphHttp } from './graph-http.ts';
+
+describe('a fault of the platform', () => {
+  it('never repeats a secret that it was asked with', async () => {
+    const server = createServer((request, response) => {
+      const asked = new URL(request.url ?? '', 'http://platform').searchParams.get('input_token');
+      const message = `Malformed access token ${request.headers.authorization} or ${asked}`;
+      response.writeHead(401).end(JSON.stringify({ error: { code: 190, message } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const http = createGraphHttp({ baseUrl: `http://127.0.0.1:${port}`, version: 'v21.0' });
+    const query = { input_token: 'EAAB-the-token' };
+    const answer = await http.call({ token: '39|the-app-secret', method: 'GET', path: 'debug_token', query });
+    await http.close();
+    server.close();
+    expect(answer.kind).toBe('fault');
+    expect(JSON.stringify(answer)).toContain('Malformed access token Bearer [hidden] or [hidden]');
+    expect(JSON.stringify(answer)).not.toMatch(/the-token|the-app-secret/);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Channel, ChannelState } from '../../../shared/contract/channel.ts';
+import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/cloud-api.contract.ts';
+import type { ChannelFault, CheckRow } from './channel-rows.ts';
+
+export function presentChannel(row: {
+  state: ChannelState;
+  since: Date;
+  reason: ChannelFault | null;
+}): Channel {
+  const { state, since, reason } = row;
+  return {
+    state,
+    since: since.toISOString(),
+    reason: reason && { code: reason.code, message: reason.message },
+  };
+}
+
+/** Every check in its order, those that nobody has made yet as well. */
+export function presentChecks(rows: readonly CheckRow[]): ChannelCheck[] {
+  return CHANNEL_CHECKS.map((name) => {
+    const row = rows.find((one) => one.name === name);
+    return {
+      name,
+      succeededAt: row?.succeededAt?.toISOString() ?? null,
+      failedAt: row?.failedAt?.toISOString() ?? null,
+      fault: row && row.fault !== null ? { code: row.faultCode, message: row.fault } : null,
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { Database } from '../../db/database.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { ChannelRepository } from './channel.repository.ts';
+import type { ChannelFault } from './channel-rows.ts';
+
+/** What the platform reports of a number or an account; see `Notice` in the payloads. */
+interface NumberNotice {
+  value: unknown;
+  time: number | null;
+}
+
+export interface NoticeDeps {
+  database: Database;
+  /** Asks the platform for the whole, in the background. */
+  lookAgain(scope: TenantScope): Promise<void>;
+  noteCheck(scope: TenantScope, name: 'standing', fault: ChannelFault | null): Promise<void>;
+}
+
+const QualitySchema = z.looseObject({
+  display_phone_number: z.string(),
+  event: z.string(),
+  current_limit: z.string().optional(),
+  max_daily_conversations_per_business: z.string().optional(),
+});
+
+const AccountSchema = z.looseObject({
+  event: z.string(),
+  ban_info: z.looseObject({ waba_ban_state: z.string().optional() }).optional(),
+  restriction_info: z
+    .array(z.looseObject({ restriction_type: z.string(), expiration: z.number().optional() }))
+    .optional(),
+  violation_info: z.looseObject({ violation_type: z.string().optional() }).optional(),
+});
+
+/** Who takes the notices about the connected number and its account. */
+export function createNumberNotices(deps: NoticeDeps) {
+  const { database } = deps;
+  return {
+    /** @throws {z.ZodError} for a form that is not known, or a number that is not connected here. */
+    phone_number_quality_update: async (scope: TenantScope, { value, time }: NumberNotice): Promise<void> => {
+      const repository = new ChannelRepository(database, scope);
+      const known = (await repository.find())?.number ?? null;
+      const own = digitsOf(known?.displayPhoneNumber);
+      const notice = QualitySchema.refine(
+        ({ display_phone_number }) => known !== null && digitsOf(display_phone_number) === own,
+        { path: ['display_phone_number'], message: 'is not the number that this workspace has connected' },
+      ).parse(value);
+      if (!known) return;
+      await repository.takeNotice({ ...known, ...changeOf(notice, known) }, time ?? 0);
+      await deps.lookAgain(scope);
+    },
+
+    /** Says what is wrong and asks the platform: only its answer to us changes how the workspace stands. */
+    account_update: async (scope: TenantScope, { value }: NumberNotice): Promise<void> => {
+      const notice = AccountSchema.parse(value);
+      const message = accountMessage(notice);
+      if (message !== null) await deps.noteCheck(scope, 'standing', { code: null, message });
+      else if (isGoodNews(notice)) await deps.noteCheck(scope, 'standing', null);
+      await deps.lookAgain(scope);
+    },
+  };
+}
+
+function changeOf(notice: z.infer<typeof QualitySchema>, known: PlatformNumber): Partial<PlatformNumber> {
+  const limit = notice.max_daily_conversations_per_business ?? notice.current_limit;
+  return {
+    messagingLimit: limit ?? known.messagingLimit,
+    // The older events say no colour; a flag is what the platform shows as red.
+    quality: notice.event === 'FLAGGED' ? 'RED' : notice.event === 'UNFLAGGED' ? 'GREEN' : known.quality,
+  };
+}
+
+/** What an event means for sending, and what to do; null where it means nothing bad. */
+function accountMessage(notice: z.infer<typeof AccountSchema>): string | null {
+  const { event, ban_info: ban, restriction_info: restrictions = [], violation_info: violation } = notice;
+  const state = ban?.waba_ban_state;
+  if (event === 'DISABLED_UPDATE' && state !== 'REINSTATE') {
+    return state === 'SCHEDULE_FOR_DISABLE'
+      ? 'The platform will disable this account. See Account quality in its business settings and ask for a review.'
+      : 'The platform has disabled this account. See Account quality in its business settings and ask for a review.';
+  }
+  if (event === 'ACCOUNT_DELETED') return 'This account was deleted on the platform. Connect another one.';
+  if (event === 'PARTNER_REMOVED')
+    return 'The app was removed from this account on the platform. Assign it again, then subscribe it here.';
+  if (event === 'ACCOUNT_RESTRICTION') {
+    const what = restrictions.map(({ restriction_type: type }) => type).join(', ') || 'some of its rights';
+    return `The platform restricts this account: ${what}. See Account quality in its business settings.`;
+  }
+  if (event === 'ACCOUNT_VIOLATION')
+    return `The platform reports a violation: ${violation?.violation_type ?? 'no kind given'}. See Account quality in its business settings.`;
+  return null;
+}
+
+function isGoodNews({ event, ban_info: ban }: z.infer<typeof AccountSchema>): boolean {
+  return ban?.waba_ban_state === 'REINSTATE' || ['ACCOUNT_RECONNECTED', 'PARTNER_ADDED'].includes(event);
+}
+
+function digitsOf(text: string | null | undefined): string {
+  return (text ?? '').replace(/\D/g, '');
+}

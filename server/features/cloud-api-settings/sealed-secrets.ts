@@ -1,0 +1,23 @@
+import type { Keyring } from '../../kernel/crypto/keyring.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+
+/** Where the platform's secrets stand, sealed. */
+export const SEALED_TABLES = ['cloud_api_settings', 'cloud_api_setup'] as const;
+export type SealedTable = (typeof SEALED_TABLES)[number];
+export const SEALED_COLUMNS = ['app_secret', 'access_token'] as const;
+export type SealedColumn = (typeof SEALED_COLUMNS)[number];
+
+/** Bound into the encryption: a value copied to another tenant, table or column does not open there. */
+export function contextOf(scope: TenantScope, table: SealedTable, column: SealedColumn): string {
+  return `${table}.${column}:${scope.tenantId}`;
+}
+
+/** Seals and opens the two secrets of one table. */
+export function secretsOf(keyring: Keyring, table: SealedTable) {
+  return {
+    seal: (scope: TenantScope, column: SealedColumn, plain: string) =>
+      keyring.seal(plain, contextOf(scope, table, column)),
+    open: (scope: TenantScope, column: SealedColumn, sealed: Buffer) =>
+      keyring.open(sealed, contextOf(scope, table, column)),
+  };
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { ChannelSchema } from '../contract/channel.ts';
+import { defineEvent } from './define.ts';
+
+export const channelEvents = {
+  /** The workspace was connected, or its standing with the platform is another. */
+  'channel.updated': defineEvent({
+    payload: z.object({ channel: ChannelSchema }),
+    audience: 'everyone',
+    webhook: false,
+  }),
+};

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  type Answer,
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+const { appId, appSecret, accessToken, wabaId } = demoAccount;
+/** A second number of the same account, fresh from the shop. */
+const NEW_NUMBER = '800000000000002';
+const account = `/accounts/${NEW_NUMBER}`;
+
+let server: TestServer;
+let platform: TestPlatform;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  platform = await startPlatform();
+  server = await startTestServer({ GRAPH_URL: platform.url, PUBLIC_URL: 'http://127.0.0.1:1' });
+  workspace = await createWorkspace(server);
+  await platform.control('POST', '/accounts', {
+    ...{ appId, appSecret, accessToken, wabaId },
+    phoneNumberId: NEW_NUMBER,
+    displayPhoneNumber: '+1 555-010-9002',
+    verifiedName: 'Depot, second',
+    registered: false,
+    subscribed: false,
+  });
+  await platform.control('PATCH', account, { verified: false });
+  await platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}`, { subscribed: false });
+});
+afterAll(async () => {
+  await server.stop();
+  await platform.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const put = (step: string, body: object): Promise<Answer> =>
+  workspace.dashboard('PUT', `/cloud-api/setup/${step}`, body);
+const post = (path: string, body?: object): Promise<Answer> =>
+  workspace.dashboard('POST', `/cloud-api/${path}`, body ?? {});
+const see = async () => (await workspace.dashboard('GET', '/cloud-api')).body;
+const codeOnPhone = async () => (await platform.control('GET', account)).body.standing.code.value;
+
+function refusal({ status, body }: Answer) {
+  return { status, code: body.error.code, path: body.error.details[0]?.path, says: body.error.message };
+}
+
+describe('connecting a number, step by step', () => {
+  it('proves the app before it keeps it', async () => {
+    const wrong = await put('app', { appId, appSecret: 'something-else' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.error.details).toEqual([
+      { path: 'appSecret', message: expect.stringContaining('App settings, Basic') },
+    ]);
+    expect((await put('app', { appId: '300000000000077', appSecret })).body.error.details[0].path).toBe(
+      'appId',
+    );
+    expect((await see()).setup.appId).toBeNull();
+    const { status, body } = await put('app', { appId, appSecret });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.setup).toMatchObject({ appId, appSecret: { set: true, endsIn: 'e7d6' }, step: 'token' });
+    expect(body.channel.state, 'nothing is live yet').toBe('not_connected');
+  });
+
+  it('asks for a step that was left out', async () => {
+    const { status, body } = await put('account', { wabaId });
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([{ path: 'accessToken', message: expect.stringContaining('first') }]);
+  });
+
+  it('proves the token and the account', async () => {
+    expect((await put('token', { accessToken: 'not-a-token' })).body.error.details[0].path).toBe(
+      'accessToken',
+    );
+    expect((await put('token', { accessToken })).body).toMatchObject({
+      cloudApi: { setup: { step: 'account' } },
+      warnings: [],
+    });
+    expect((await put('account', { wabaId: `2${wabaId.slice(1)}` })).body.error.details[0].message).toContain(
+      'business portfolio',
+    );
+    expect((await put('account', { wabaId })).body.setup).toMatchObject({ wabaId, step: 'number' });
+  });
+
+  it('goes on where it stood, on another computer and after other work', async () => {
+    await put('step', { step: 'token' });
+    expect((await see()).setup.step).toBe('token');
+    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty stays').toMatchObject({
+      step: 'account',
+      accessToken: { set: true },
+    });
+  });
+
+  it('lists the numbers and takes one', async () => {
+    const { body } = await workspace.dashboard('GET', '/cloud-api/numbers');
+    expect(body.data).toEqual([
+      expect.objectContaining({ id: demoAccount.phoneNumberId, isVerified: true, isRegistered: true }),
+      {
+        id: NEW_NUMBER,
+        displayPhoneNumber: '+1 555-010-9002',
+        verifiedName: 'Depot, second',
+        quality: 'GREEN',
+        messagingLimit: 'TIER_2K',
+        isVerified: false,
+        isRegistered: false,
+        hasPin: false,
+      },
+    ]);
+    const taken = await put('number', { phoneNumberId: NEW_NUMBER });
+    expect(taken.status, JSON.stringify(taken.body)).toBe(200);
+    expect(taken.body).toMatchObject({
+      channel: { state: 'connected' },
+      credentials: { phoneNumberId: NEW_NUMBER },
+      setup: { step: 'code' },
+    });
+    const registration = taken.body.checks.find(({ name }: { name: string }) => name === 'registration');
+    expect(registration.fault.message).toContain('Register it');
+  });
+
+  it('sends a code, tells a wrong one, and takes the right one', async () => {
+    expect(refusal(await post('number/registration', { pin: '135790' }))).toMatchObject({
+      status: 409,
+      code: 'platform_refused',
+      says: expect.stringContaining('verified first'),
+    });
+    expect((await post('number/code-requests', { method: 'SMS' })).status).toBe(201);
+    const code = await codeOnPhone();
+    const wrong = code === '111111' ? '222222' : '111111';
+    expect(refusal(await post('number/code', { code: wrong }))).toMatchObject({
+      status: 409,
+      path: 'code',
+      says: expect.stringContaining('wrong or too old'),
+    });
+    expect((await post('number/code', { code: '12' })).status).toBe(400);
+    const { status, body } = await post('number/code', { code: `${code.slice(0, 3)}-${code.slice(3)}` });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.number.isVerified).toBe(true);
+  });
+
+  it('ends when codes are asked for too often', async () => {
+    for (let asked = 0; asked < 4; asked += 1)
+      expect((await post('number/code-requests', { method: 'VOICE', language: 'en_US' })).status).toBe(201);
+    expect(refusal(await post('number/code-requests', { method: 'VOICE' }))).toMatchObject({
+      status: 409,
+      says: expect.stringContaining('Too many codes'),
+    });
+  });
+
+  it('registers with the PIN that there is, and does not register twice', async () => {
+    await platform.control('PATCH', account, { pin: '246810' });
+    expect(refusal(await post('number/registration', { pin: '135790' }))).toMatchObject({
+      status: 409,
+      path: 'pin',
+      says: expect.stringContaining('two-step verification'),
+    });
+    const { status, body } = await post('number/registration', { pin: '246810' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.number).toMatchObject({ isRegistered: true, hasPin: true });
+    const registered = async () =>
+      (await platform.control('GET', '/calls')).body.data.filter((one: { path: string }) =>
+        one.path.endsWith('/register'),
+      ).length;
+    const before = await registered();
+    expect((await post('number/registration', { pin: '999999' })).status).toBe(200);
+    expect(await registered()).toBe(before);
+  });
+
+  it('says when PINs were guessed', async () => {
+    await platform.control('PATCH', account, { registered: false });
+    let last = '';
+    for (let tries = 0; tries < 6; tries += 1)
+      last = (await post('number/registration', { pin: '000000' })).body.error.message;
+    expect(last).toContain('60 minutes');
+    await platform.control('PATCH', account, { registered: true });
+  });
+
+  it('gives a verify token that can be made anew; the old one is refused and that is seen', async () => {
+    const { callback } = await see();
+    const ask = (token: string) =>
+      call(
+        `${server.url}/api/v1/webhook/${workspace.tenantId}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${token}`,
+      );
+    expect((await ask(callback.verifyToken)).body).toBe(7);
+    const seen = () =>
+      eventually(async () => {
+        const { checks } = await see();
+        const check = checks.find(({ name }: { name: string }) => name === 'callback');
+        return (check.succeededAt || check.failedAt) && check;
+      });
+    expect((await seen()).fault).toBeNull();
+    const renewed = (await post('verify-token')).body.callback.verifyToken;
+    expect(renewed).not.toBe(callback.verifyToken);
+    expect((await ask(callback.verifyToken)).status).toBe(403);
+    await eventually(async () => (await seen()).fault?.message.includes('another verify token'));
+    expect((await ask(renewed)).status).toBe(200);
+    const { data } = (await workspace.dashboard('GET', '/audit-log')).body;
+    expect(data[0].action).toBe('cloud_api.verify_token_renewed');
+    expect(JSON.stringify(data)).not.toContain(renewed);
+  });
+
+  it('subscribes and reads it back; an address that the platform cannot verify is told', async () => {
+    const refused = refusal(await post('subscription', { override: true }));
+    expect(refused).toMatchObject({
+      status: 409,
+      path: 'override',
+      says: expect.stringContaining('127.0.0.1:1'),
+    });
+    const { status, body } = await post('subscription', {});
+    expect(status, JSON.stringify(body)).toBe(200);
+    const check = body.checks.find(({ name }: { name: string }) => name === 'subscription');
+    expect(check).toMatchObject({ succeededAt: expect.any(String), fault: null });
+  });
+
+  it('is done, skips are remembered, and it can be begun again without touching what is live', async () => {
+    await put('step', { step: 'subscribe' });
+    expect((await put('step', { step: 'proof', skipped: 'subscribe' })).body.setup.skipped).toEqual([
+      'subscribe',
+    ]);
+    await put('step', { step: 'subscribe' });
+    expect((await put('step', { step: null })).body.setup).toMatchObject({ step: null, skipped: [] });
+    await put('app', { appId, appSecret });
+    expect((await see()).credentials.phoneNumberId).toBe(NEW_NUMBER);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../server/admin/run-admin.ts';
+import { readConfig } from '../../server/config.ts';
+import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  signIn,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
+const good = { appId, appSecret, accessToken, wabaId, phoneNumberId };
+const PHONE = '15550100123';
+
+let server: TestServer;
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+  server = await startTestServer({ GRAPH_URL: platform.url });
+});
+afterAll(async () => {
+  await server.stop();
+  await platform.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+async function connected(): Promise<TestWorkspace> {
+  const workspace = await createWorkspace(server);
+  await connectWorkspace(server, workspace, platform);
+  await workspace.api('POST', '/contacts', { name: 'Maya', phone: PHONE });
+  return workspace;
+}
+const send = (workspace: TestWorkspace, content: string) =>
+  workspace.api('POST', '/messages/send', { contactId: PHONE, type: 'text', content });
+const stateOf = async (workspace: TestWorkspace) =>
+  (await workspace.dashboard('GET', '/cloud-api/state')).body;
+const statesIn = async (workspace: TestWorkspace): Promise<string[]> =>
+  (await workspace.dashboard('GET', '/events?since=0')).body.events
+    .filter(({ name }: { name: string }) => name === 'channel.updated')
+    .map((event: { payload: { channel: { state: string } } }) => event.payload.channel.state);
+const statusOf = async (workspace: TestWorkspace, id: string) =>
+  (await workspace.api('GET', `/messages/${PHONE}`)).body.data.find((one: { id: string }) => one.id === id)
+    .status;
+
+describe('how a workspace stands with the platform', () => {
+  it('is broken by an answer about the credentials; good ones send what waits, at once', async () => {
+    const workspace = await connected();
+    await platform.control('PATCH', '/knobs', { tokenExpired: true });
+    const { body } = await send(workspace, 'hello');
+    expect(body.status).toBe('queued');
+    const broken = await eventually(async () => {
+      const { channel, waiting } = await stateOf(workspace);
+      return channel.state === 'credentials_refused' && { channel, waiting };
+    });
+    expect(broken).toMatchObject({
+      waiting: 1,
+      channel: {
+        since: expect.any(String),
+        reason: { code: '190', message: expect.stringContaining('Make a new one') },
+      },
+    });
+    const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
+    expect(described.channel).toMatchObject({ state: 'credentials_refused', connected: true });
+    const refused = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
+    expect(refused.status, 'bad ones change nothing').toBe(400);
+    expect((await stateOf(workspace)).channel.state).toBe('credentials_refused');
+
+    await platform.control('PATCH', '/knobs', { tokenExpired: false });
+    const saved = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
+    expect(saved.body.cloudApi.channel).toMatchObject({ state: 'connected', reason: null });
+    await eventually(async () => (await statusOf(workspace, body.id)) !== 'queued');
+    expect(await statesIn(workspace)).toEqual(['connected', 'credentials_refused', 'connected']);
+  });
+
+  it('is not broken by one send without an answer, nor by a throttle, nor by a refused message', async () => {
+    const workspace = await connected();
+    await platform.control('PATCH', '/knobs', { nextSends: [131016, 130429] });
+    const { body } = await send(workspace, 'one');
+    await eventually(async () => (await statusOf(workspace, body.id)) !== 'queued', 12_000);
+    await platform.control('PATCH', '/knobs', { nextSends: [131051] });
+    expect((await send(workspace, 'two')).body.status).toBe('failed');
+    expect(await statesIn(workspace)).toEqual(['connected']);
+  });
+
+  it('waits while the platform is away, stores what comes in, and goes on with its first answer', async () => {
+    const away = createSandbox({ port: 0 });
+    const { url, port } = await away.listen();
+    const beside = await startTestServer({ GRAPH_URL: url });
+    const workspace = await createWorkspace(beside);
+    await connectWorkspace(beside, workspace);
+    await workspace.api('POST', '/contacts', { name: 'Maya', phone: PHONE });
+    await away.close();
+    const sent: string[] = [];
+    for (const words of ['one', 'two', 'three']) sent.push((await send(workspace, words)).body.id);
+    const down = await eventually(async () => {
+      const { channel, waiting } = await stateOf(workspace);
+      return channel.state === 'platform_unreachable' && { channel, waiting };
+    }, 15_000);
+    expect(down.waiting).toBe(3);
+    expect(down.channel.reason.message).toContain('gave no answer');
+
+    const back = createSandbox({ port });
+    await back.listen();
+    await eventually(async () => (await stateOf(workspace)).channel.state === 'connected', 20_000);
+    await eventually(async () => (await stateOf(workspace)).waiting === 0, 10_000);
+    const phone = await (
+      await fetch(`${url}/control/accounts/${phoneNumberId}/chats/${PHONE}/messages?all=1`)
+    ).json();
+    expect(phone.data.map(({ text }: { text: string }) => text)).toEqual(['one', 'two', 'three']);
+    expect(await statesIn(workspace)).toEqual(['connected', 'platform_unreachable', 'connected']);
+    await beside.stop();
+    await back.close();
+  }, 60_000);
+
+  it('ends where nobody writes, too', async () => {
+    const workspace = await connected();
+    await server.container.services.settings.save(workspace.scope, good, { unchecked: true });
+    expect((await stateOf(workspace)).channel.state).toBe('platform_unreachable');
+    await eventually(async () => (await stateOf(workspace)).channel.state === 'connected', 15_000);
+  });
+});
+
+describe('secret-key rotate', () => {
+  it('seals everything anew under the present key, once, and leaves what it cannot open', async () => {
+    const [first, second] = [
+      'the first secret of thirty-two characters',
+      'the second one, of thirty-two characters',
+    ];
+    const before = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: first });
+    const workspaces = [await createWorkspace(before), await createWorkspace(before)];
+    for (const workspace of workspaces) await connectWorkspace(before, workspace);
+    await workspaces[0]?.dashboard('PUT', '/cloud-api/setup/app', { appId, appSecret });
+    const rotate = async (secretKey: string, previous: string) => {
+      const config = readConfig({ GRAPH_URL: platform.url, SECRET_KEY_PREVIOUS: previous });
+      const { exitCode, output } = await runAdmin(['secret-key', 'rotate', '--json'], {
+        config,
+        readLine: async () => null,
+        withRuntime: (use) => use({ databaseUrl: before.databaseUrl, secretKey }),
+      });
+      expect(exitCode, output).toBe(0);
+      return JSON.parse(output);
+    };
+    const count = { workspaces: 2, rotated: 0, current: 0, unreadable: 0 };
+    expect(await rotate(second, 'a stranger with thirty-two characters')).toEqual({
+      ...count,
+      unreadable: 5,
+    });
+    expect(await rotate(second, first)).toEqual({ ...count, rotated: 5 });
+    expect(await rotate(second, first)).toEqual({ ...count, current: 5 });
+
+    const after = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: second }, before);
+    for (const { scope } of workspaces)
+      expect(await after.container.services.settings.credentials(scope)).toEqual(good);
+    await after.stop();
+    await before.stop();
+  });
+
+  it('matters: under a key that is not known the page says so, and all else goes on', async () => {
+    const workspace = await connected();
+    const SECRET = 'a stranger with thirty-two characters';
+    const beside = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
+    const cookie = await signIn(beside, workspace.email, OWNER_PASSWORD);
+    const see = (path: string) => call(`${beside.url}/api/dashboard${path}`, { headers: { cookie } });
+    expect((await see('/session')).status).toBe(200);
+    expect((await see('/cloud-api')).body.credentials).toMatchObject({
+      phoneNumberId,
+      isReadable: false,
+      accessToken: { set: false, endsIn: null },
+    });
+    await beside.stop();
+  });
+});

@@ -1,0 +1,293 @@
+import { expect, type Page, test } from '@playwright/test';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+// One server for the file, and each test stands on the one before.
+test.describe.configure({ mode: 'serial' });
+
+const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
+/** An app of the owner's on the platform, with two numbers; the second is fresh from the shop. */
+const APP = {
+  appId: '300000000000700',
+  appSecret: '0123456789abcdef0123456789abcdef',
+  accessToken: 'EAAB-a-permanent-token-of-the-system-user',
+  wabaId: '900000000000700',
+};
+const NUMBER = '800000000000702';
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true });
+  await fetch(`${board.url}/api/dashboard/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ workspaceName: 'Harbour Rentals', name: 'Olga Harbour', ...OWNER }),
+  });
+  await control('POST', '/accounts', {
+    ...APP,
+    phoneNumberId: '800000000000701',
+    displayPhoneNumber: '+1 555-010-7001',
+    verifiedName: 'Harbour Rentals',
+  });
+  await control('POST', '/accounts', {
+    ...APP,
+    phoneNumberId: NUMBER,
+    displayPhoneNumber: '+1 555-010-7002',
+    verifiedName: 'Harbour Boats',
+    registered: false,
+    subscribed: false,
+  });
+  await control('PATCH', `/accounts/${NUMBER}`, { verified: false });
+});
+test.afterAll(() => board?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects
+async function control(method: string, path: string, body?: object): Promise<any> {
+  const answer = await fetch(`${board.phoneUrl}/control${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  return answer.json();
+}
+
+const go = (page: Page) => page.getByTestId('step-continue').click();
+const ALL = ['wide', 'middle', 'narrow'] as const;
+
+test('the wizard leads from an empty workspace to the first message in the inbox', async ({ page }) => {
+  test.setTimeout(300_000);
+  const complaints = complaintsOf(page);
+  await signIn(page, board.url, OWNER);
+  await lookAt(page, 'inbox-no-number', ['wide', 'narrow']);
+  await page.getByTestId('connect-number').click();
+  await expect(page.getByTestId('setup-begin')).toBeVisible();
+  await lookAt(page, 'channel-empty', [...ALL]);
+
+  await test.step('the app', async () => {
+    await page.getByTestId('setup-begin').click();
+    await page.getByTestId('setup-app-id').fill(APP.appId);
+    await page.getByTestId('setup-app-secret').fill('not-the-secret-of-it');
+    await go(page);
+    await expect(page.getByText(/Is not the secret of app/)).toBeVisible();
+    await lookAt(page, 'channel-app-error', [...ALL]);
+    await page.getByTestId('setup-app-secret').fill(APP.appSecret);
+    await go(page);
+  });
+
+  await test.step('the token, which is a temporary one at first', async () => {
+    await control('PATCH', `/accounts/${NUMBER}`, { tokenExpiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
+    await control('PATCH', '/accounts/800000000000701', {
+      tokenExpiresAt: Math.floor(Date.now() / 1_000) + 3_600,
+    });
+    await page.getByTestId('setup-access-token').fill('EAAB-wrong');
+    await go(page);
+    await expect(page.getByText(/Is not accepted by the platform/)).toBeVisible();
+    await page.getByTestId('setup-access-token').fill(APP.accessToken);
+    await go(page);
+    await expect(page.getByText(/is a temporary token: it ends on/)).toBeVisible();
+    await lookAt(page, 'channel-temporary-token');
+    for (const id of [NUMBER, '800000000000701'])
+      await control('PATCH', `/accounts/${id}`, { tokenExpiresAt: 0 });
+    await page.getByTestId('step-back').click();
+    await go(page);
+    await expect(page.getByText(/is a temporary token/)).toHaveCount(0);
+  });
+
+  await test.step('the account, where the portfolio’s id is the classic slip', async () => {
+    await page.getByTestId('setup-waba-id').fill(`2${APP.wabaId.slice(1)}`);
+    await go(page);
+    await expect(page.getByText(/id of a business portfolio/)).toBeVisible();
+    await page.getByTestId('setup-waba-id').fill(APP.wabaId);
+    await go(page);
+  });
+
+  await test.step('the number', async () => {
+    await expect(page.getByTestId('number-card')).toHaveCount(2);
+    await lookAt(page, 'channel-numbers', [...ALL]);
+    await page.getByTestId('number-card').filter({ hasText: '7002' }).click();
+    await go(page);
+  });
+
+  await test.step('on another computer it goes on where it stood', async () => {
+    await expect(page.getByTestId('code-request')).toBeVisible();
+    await page.getByTestId('setup-leave').click();
+    await expect(page.getByTestId('setup-wizard')).toHaveCount(0);
+    await page.reload();
+    await page.getByTestId('nav-channel').click();
+    await expect(page.getByTestId('code-request')).toBeVisible();
+  });
+
+  await test.step('its code', async () => {
+    await page.getByTestId('code-request').click();
+    await expect(page.getByText('An SMS with the code is on its way')).toBeVisible();
+    const { code } = (await control('GET', `/accounts/${NUMBER}`)).standing;
+    const digit = page.getByLabel('Digit of the code').first();
+    await digit.click();
+    await page.keyboard.type(code.value === '111111' ? '222222' : '111111');
+    await go(page);
+    await expect(page.getByText(/wrong or too old/)).toBeVisible();
+    await lookAt(page, 'channel-code-error', [...ALL]);
+    await digit.click();
+    await page.keyboard.type(code.value);
+    await go(page);
+  });
+
+  await test.step('its registration', async () => {
+    await page.getByLabel('Digit of the PIN').first().click();
+    await page.keyboard.type('135790');
+    await lookAt(page, 'channel-register');
+    await go(page);
+  });
+
+  await test.step('the callback address, proved live', async () => {
+    const proof = page.getByTestId('callback-proof');
+    await expect(proof).toContainText('Waiting for the platform');
+    const first = await page.getByTestId('verify-token').textContent();
+    await page.getByTestId('verify-token-renew').click();
+    await page.getByTestId('confirm').click();
+    await expect(page.getByTestId('verify-token')).not.toHaveText(first ?? '');
+    await lookAt(page, 'channel-callback', [...ALL]);
+    const callbackUrl = (await page.getByTestId('callback-url').textContent()) ?? '';
+    await fetch(`${callbackUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${first}`);
+    await expect(proof).toContainText('another verify token');
+    const verifyToken = (await page.getByTestId('verify-token').textContent()) ?? '';
+    await control('POST', `/accounts/${NUMBER}/webhook`, { callbackUrl, verifyToken });
+    await expect(proof).toContainText('has verified the address');
+    await go(page);
+  });
+
+  await test.step('the subscription, read back', async () => {
+    await lookAt(page, 'channel-subscribe');
+    await go(page);
+    await expect(page.getByTestId('subscription-proof')).toBeVisible();
+    await go(page);
+  });
+
+  await test.step('the first message', async () => {
+    await expect(page.getByTestId('message-proof')).toContainText('Waiting for a message to +1 555-010-7002');
+    await lookAt(page, 'channel-waiting', [...ALL]);
+    await control('POST', `/accounts/${NUMBER}/chats/15550100123/messages`, {
+      text: 'Is the small boat free on Friday?',
+      name: 'Maya Lindqvist',
+    });
+    await expect(page.getByTestId('message-proof')).toContainText('Is the small boat free on Friday?');
+    await expect(page.getByTestId('event-proof')).toContainText('A signed event has arrived');
+    await lookAt(page, 'channel-proof', [...ALL]);
+    await go(page);
+    await expect(page.getByTestId('channel-state')).toHaveText('Connected');
+    await lookAt(page, 'channel-health', [...ALL]);
+    await page.getByTestId('nav-inbox').click();
+    await expect(page.getByText('Is the small boat free on Friday?').first()).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a refused token is told above the inbox, and mended', async ({ page, browser }) => {
+  test.setTimeout(240_000);
+  await signIn(page, board.url, OWNER);
+  const api = `${board.url}/api/dashboard`;
+  const staff = { email: 'stan@example.com', password: 'another good password' };
+  await page.request.post(`${api}/members`, { data: { name: 'Stan', role: 'staff', ...staff } });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, board.url, staff);
+  await expect(other.getByTestId('nav-channel')).toHaveCount(0);
+  await other.goto(`${board.url}/channel`);
+  await expect(other.getByTestId('forbidden')).toBeVisible();
+  await other.goto(`${board.url}/inbox`);
+
+  await control('PATCH', `/accounts/${NUMBER}/knobs`, { tokenExpired: true });
+  await control('PATCH', '/accounts/800000000000701/knobs', { tokenExpired: true });
+  await page.getByText('Is the small boat free on Friday?').first().click();
+  await page.getByTestId('composer').fill('Yes, it is.');
+  await page.keyboard.press('Enter');
+  const banner = page.getByTestId('channel-banner');
+  await expect(banner).toContainText('refuses this workspace’s access token since', { timeout: 20_000 });
+  await expect(banner).toContainText('1 message waits and will be sent by itself when it is mended.');
+  await expect(other.getByTestId('channel-banner')).toContainText('Ask an admin');
+  await lookAt(page, 'inbox-refused', [...ALL]);
+
+  await page.getByTestId('channel-fix').click();
+  await expect(page.getByTestId('channel-state')).toHaveText('Refused by the platform');
+  await expect(page.getByTestId('check-token')).toHaveAttribute('data-state', 'bad');
+  await lookAt(page, 'channel-refused', [...ALL]);
+  await page.getByTestId('credentials-change').click();
+  await page.getByTestId('cred-save').click();
+  await expect(
+    page.getByText(/^Ended on|Is not accepted|does not accept the access token/).first(),
+  ).toBeVisible();
+  await lookAt(page, 'channel-form-error', [...ALL]);
+  await control('PATCH', `/accounts/${NUMBER}/knobs`, { tokenExpired: false });
+  await control('PATCH', '/accounts/800000000000701/knobs', { tokenExpired: false });
+  await page.getByTestId('cred-save').click();
+  await expect(page.getByTestId('channel-state')).toHaveText('Connected');
+  await page.getByTestId('check-again').click();
+  await expect(page.getByTestId('check-subscription')).toHaveAttribute('data-state', 'good');
+  await page.getByTestId('nav-inbox').click();
+  await expect(page.getByTestId('channel-banner')).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      const { data } = await control('GET', `/sends?pnid=${NUMBER}`);
+      return data.map((one: { text: string }) => one.text);
+    })
+    .toEqual(['Yes, it is.']);
+});
+
+test('a platform that is away is told above the inbox, with what waits', async ({ page }) => {
+  const channel = { state: 'platform_unreachable', since: new Date().toISOString(), reason: null };
+  await signIn(page, board.url, OWNER);
+  await page.route('**/api/dashboard/session', async (route) => {
+    const session = await (await route.fetch()).json();
+    Object.assign(session.workspace.channel, channel);
+    await route.fulfill({ json: session });
+  });
+  await page.route('**/api/dashboard/cloud-api/state', (route) =>
+    route.fulfill({ json: { channel, waiting: 12 } }),
+  );
+  await page.reload();
+  await expect(page.getByTestId('channel-banner')).toContainText(
+    '12 messages wait and will be sent by themselves.',
+  );
+  await expect(page.getByTestId('channel-fix')).toHaveCount(0);
+  await lookAt(page, 'inbox-unreachable', ['wide', 'narrow']);
+});
+
+test('a form that gets no answer from the platform keeps what was typed and says what can be done', async ({
+  page,
+}) => {
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('nav-channel').click();
+  await page.getByTestId('credentials-change').click();
+  await page.route('**/api/dashboard/cloud-api/credentials', (route) =>
+    (route.request().postData() ?? '').includes('unchecked')
+      ? route.continue()
+      : route.fulfill({
+          status: 503,
+          json: {
+            error: {
+              code: 'platform_unreachable',
+              message: 'The messaging platform cannot be asked right now. Try again in a minute.',
+              details: [],
+              requestId: 'req_1',
+            },
+          },
+        }),
+  );
+  await page.getByTestId('cred-access-token').fill(APP.accessToken);
+  await page.getByTestId('cred-save').click();
+  await expect(page.getByText('Nothing was saved.')).toBeVisible();
+  await lookAt(page, 'channel-form-unreachable', ['wide', 'narrow']);
+  await expect(page.getByTestId('cred-access-token')).toHaveValue(APP.accessToken);
+  await page.getByTestId('cred-unchecked').click();
+  await expect(page.getByTestId('credentials-form')).toHaveCount(0);
+  await expect(page.getByTestId('channel-state')).toHaveText('Connected', { timeout: 20_000 });
+});
+
+test('a channel that cannot be loaded says so', async ({ page }) => {
+  await signIn(page, board.url, OWNER);
+  await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
+  await page.getByTestId('nav-channel').click();
+  await expect(page.getByText('The channel could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await lookAt(page, 'channel-load-error');
+});
