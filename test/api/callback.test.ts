@@ -200,6 +200,31 @@ describe('a callback', () => {
     expect(await history('15550100127')).toEqual([]);
   });
 
+  it('under a changed App Secret counts at once, and under the one before no more', async () => {
+    const body = () => envelope({ messages: [textMessage('15550100129', 'signed')] });
+    expect((await postCallback(server, workspace, body())).status).toBe(200);
+    const { settings } = server.container.services;
+    const before = await settings.credentials(workspace.scope);
+    if (!before) throw new Error('nothing is connected');
+    await settings.save(workspace.scope, { ...before, appSecret: 'another secret altogether' });
+    expect((await postCallback(server, workspace, body())).status).toBe(401);
+    await settings.save(workspace.scope, before);
+    expect((await postCallback(server, workspace, body())).status).toBe(200);
+  });
+
+  it('that comes with thirty others is stored as every one of them is, repeats once', async () => {
+    const different = Array.from({ length: 30 }, (_, index) =>
+      envelope({ messages: [textMessage(`155501001${30 + index}`, `together ${index}`)] }),
+    );
+    const answers = await Promise.all(
+      [...different, ...different].map((one) => postCallback(server, workspace, one)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await settle();
+    for (let index = 0; index < 30; index += 1)
+      expect((await history(`155501001${30 + index}`)).length, String(index)).toBe(1);
+  });
+
   it('of almost 3 MB is taken; above that it is 413', async () => {
     const big = envelope({ messages: [textMessage('15550100128', 'x'.repeat(2_900_000))] });
     expect((await postCallback(server, workspace, big)).status).toBe(200);

@@ -1,11 +1,28 @@
-import { listAt, objectAt, stringAt } from '../shape.ts';
+import { invalid, listAt, objectAt, optionalStringAt, stringAt } from '../shape.ts';
 
 const mostCards = 5;
 
-/** Address cards. */
+/** Address cards: a whole name with at least one of its parts, and lists where there are lists. */
 export function contactsKind(content: unknown): void {
-  for (const [index, card] of listAt(content, 'contacts', mostCards).entries()) {
-    const name = objectAt(objectAt(card, `contacts[${index}]`).name, `contacts[${index}]['name']`);
-    stringAt(name.formatted_name, `contacts[${index}]['name']['formatted_name']`, 1_024);
+  for (const [index, item] of listAt(content, 'contacts', mostCards).entries()) {
+    const path = `contacts[${index}]`;
+    const card = objectAt(item, path);
+    const name = objectAt(card.name, `${path}['name']`);
+    stringAt(name.formatted_name, `${path}['name']['formatted_name']`, 1_024);
+    if (!nameParts.some((part) => typeof name[part] === 'string' && name[part] !== ''))
+      throw invalid(`${path}['name'] needs one of ${nameParts.join(', ')} beside formatted_name.`);
+    for (const [list, field] of [
+      ['phones', 'phone'],
+      ['emails', 'email'],
+      ['urls', 'url'],
+    ] as const) {
+      if (card[list] === undefined) continue;
+      for (const [place, one] of listAt(card[list], `${path}['${list}']`, 20).entries())
+        optionalStringAt(objectAt(one, `${path}['${list}'][${place}]`)[field], `${list}.${field}`, 1_024);
+    }
+    if (card.birthday !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(String(card.birthday)))
+      throw invalid(`${path}['birthday'] must look like 1990-01-31.`);
   }
 }
+
+const nameParts = ['first_name', 'last_name', 'middle_name', 'suffix', 'prefix'];

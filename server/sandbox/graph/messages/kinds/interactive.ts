@@ -1,37 +1,80 @@
 import { GraphFault } from '../../graph-fault.ts';
-import { listAt, objectAt, stringAt } from '../shape.ts';
+import { invalid, listAt, objectAt, onlyKeys, optionalStringAt, stringAt } from '../shape.ts';
 
-const longestText = 1_024;
+type Fields = Record<string, unknown>;
 
-/** Reply buttons and lists in their essentials; other interactive types are taken as they come. */
+/** Reply buttons and lists with all their limits; other interactive types are taken as they come. */
 export function interactiveKind(content: unknown): void {
   const interactive = objectAt(content, 'interactive');
+  onlyKeys(interactive, 'interactive', ['type', 'header', 'body', 'footer', 'action']);
   const type = stringAt(interactive.type, "interactive['type']", 64);
   const action = objectAt(interactive.action, "interactive['action']");
   if (type !== 'button' && type !== 'list') return;
-  stringAt(
-    objectAt(interactive.body, "interactive['body']").text,
-    "interactive['body']['text']",
-    longestText,
-  );
+  textAt(interactive.body, "interactive['body']", 1_024);
+  if (interactive.footer !== undefined) textAt(interactive.footer, "interactive['footer']", 60);
+  if (interactive.header !== undefined) checkHeader(interactive.header, type);
   if (type === 'button') checkButtons(action);
   else checkList(action);
 }
 
-function checkButtons(action: Record<string, unknown>): void {
-  for (const [index, button] of listAt(action.buttons, "interactive['action']['buttons']", 3).entries()) {
-    const path = `interactive['action']['buttons'][${index}]['reply']`;
-    const reply = objectAt(objectAt(button, path).reply, path);
-    stringAt(reply.id, `${path}['id']`, 256);
-    stringAt(reply.title, `${path}['title']`, 20);
-  }
+function textAt(value: unknown, path: string, longest: number): void {
+  stringAt(objectAt(value, path).text, `${path}['text']`, longest);
 }
 
-function checkList(action: Record<string, unknown>): void {
+/** A list has words above it or nothing; buttons may stand under a file too. */
+function checkHeader(value: unknown, type: string): void {
+  const path = "interactive['header']";
+  const kind = stringAt(objectAt(value, path).type, `${path}['type']`, 32);
+  const known = type === 'list' ? ['text'] : ['text', 'image', 'video', 'document'];
+  if (!known.includes(kind)) throw invalid(`${path}['type'] must be one of {${known.join(', ')}}.`);
+  if (kind === 'text') textAt(value, path, 60);
+  else objectAt((value as Fields)[kind], `${path}['${kind}']`);
+}
+
+function checkButtons(action: Fields): void {
+  const replies = listAt(action.buttons, "interactive['action']['buttons']", 3).map((button, index) => {
+    const path = `interactive['action']['buttons'][${index}]`;
+    const fields = objectAt(button, path);
+    if (fields.type !== 'reply') throw invalid(`${path}['type'] must be one of {reply}.`);
+    const reply = objectAt(fields.reply, `${path}['reply']`);
+    const id = stringAt(reply.id, `${path}['reply']['id']`, 256);
+    return { id, title: stringAt(reply.title, `${path}['reply']['title']`, 20) };
+  });
+  unlike(
+    replies.map(({ id }) => id),
+    'button ids',
+  );
+  unlike(
+    replies.map(({ title }) => title),
+    'button titles',
+  );
+}
+
+function checkList(action: Fields): void {
   stringAt(action.button, "interactive['action']['button']", 20);
   const sections = listAt(action.sections, "interactive['action']['sections']", 10);
-  const rows = sections.flatMap((section) => objectAt(section, 'section').rows ?? []);
-  if (rows.length === 0 || rows.length > 10) {
-    throw new GraphFault(100, { message: '(#100) A list must have between 1 and 10 rows in total.' });
-  }
+  const ids = sections.flatMap((section, index) => {
+    const path = `interactive['action']['sections'][${index}]`;
+    const { title, rows } = objectAt(section, path);
+    // One section alone needs no title.
+    if (sections.length > 1) stringAt(title, `${path}['title']`, 24);
+    else optionalStringAt(title, `${path}['title']`, 24);
+    return listAt(rows, `${path}['rows']`, 10).map((row, place) => {
+      const at = `${path}['rows'][${place}]`;
+      const fields = objectAt(row, at);
+      stringAt(fields.title, `${at}['title']`, 24);
+      optionalStringAt(fields.description, `${at}['description']`, 72);
+      return stringAt(fields.id, `${at}['id']`, 200);
+    });
+  });
+  if (ids.length > 10) throw tooMany('(#100) A list must have between 1 and 10 rows in total.');
+  unlike(ids, 'row ids');
+}
+
+function unlike(values: readonly string[], what: string): void {
+  if (new Set(values).size < values.length) throw tooMany(`(#100) The ${what} of a message must be unique.`);
+}
+
+function tooMany(message: string): GraphFault {
+  return new GraphFault(100, { message });
 }
