@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { createPublisher, type Publisher } from './callbacks/publisher.ts';
 import { type CallbackQueue, createCallbackQueue } from './callbacks/queue.ts';
@@ -6,8 +7,10 @@ import { type Chats, createChats } from './conversation/chats.ts';
 import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
+import { createMediaShelf, type MediaShelf } from './media/shelf.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
+import { openFiles } from './state/files.ts';
 import { createHub, type Hub } from './state/hub.ts';
 import { createKnobBoard, type KnobBoard } from './state/knobs.ts';
 import { openStore, type Store } from './state/store.ts';
@@ -25,6 +28,7 @@ export interface Platform {
   readonly queue: CallbackQueue;
   readonly publisher: Publisher;
   readonly ladder: Ladder;
+  readonly media: MediaShelf;
   readonly log: Logger;
   /** Back to the first day: the demo account, its three people, nothing said. */
   reset(): void;
@@ -42,6 +46,11 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   const chats = createChats(store, hub, clock);
   const rates = createRates();
   const calls = createCallLog();
+  const media = createMediaShelf(
+    store,
+    clock,
+    openFiles(file === null ? null : join(dirname(file), 'media')),
+  );
 
   function onTaken(messageIds: readonly string[]): void {
     for (const id of messageIds) {
@@ -59,12 +68,12 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   queue.resume();
 
   return {
-    ...{ store, clock, hub, knobs, people, chats, rates, calls, queue, publisher, ladder, log },
+    ...{ store, clock, hub, knobs, people, chats, rates, calls, queue, publisher, ladder, media, log },
     reset() {
-      for (const table of ['account', 'customer', 'chat', 'message', 'callback', 'knobs'] as const) {
+      for (const table of ['account', 'customer', 'chat', 'message', 'callback', 'media', 'knobs'] as const) {
         store[table].clear();
       }
-      for (const part of [chats, rates, calls]) part.forget();
+      for (const part of [chats, rates, calls, media]) part.forget();
       clock.setOffset(0);
       addDemo(store);
       hub.emit({ type: 'reload' });

@@ -6,6 +6,7 @@ import { ControlError } from './control-error.ts';
 import { mountCustomers } from './customers.ts';
 import { mountImport } from './import.ts';
 import { mountKnobs } from './knobs.ts';
+import { mountMediaControl } from './media.ts';
 import { mountObserve } from './observe.ts';
 import { mountRawCallback } from './raw-callback.ts';
 import { mountStream } from './stream.ts';
@@ -16,6 +17,7 @@ const mounts = [
   mountAccounts,
   mountCustomers,
   mountChats,
+  mountMediaControl,
   mountImport,
   mountKnobs,
   mountObserve,

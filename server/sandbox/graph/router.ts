@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import type { Platform } from '../platform.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphFault } from './graph-fault.ts';
+import { mountMedia } from './media.ts';
 import { mountMessages } from './messages/messages.ts';
 import { mountPhoneNumbers } from './phone-numbers.ts';
 import { recordCalls } from './record-calls.ts';
@@ -10,7 +11,14 @@ import { mountSubscribedApps } from './subscribed-apps.ts';
 import { usageHeaders } from './usage-headers.ts';
 
 /** The endpoints, each in its file. A new one is a file and a line here; general paths come last. */
-const mounts = [mountDebugToken, mountMessages, mountSubscribedApps, mountRegistration, mountPhoneNumbers];
+const mounts = [
+  mountDebugToken,
+  mountMedia,
+  mountMessages,
+  mountSubscribedApps,
+  mountRegistration,
+  mountPhoneNumbers,
+];
 
 /** The graph API below its version: any `vNN.N` is the same API. */
 export function graphRouter(platform: Platform): Router {

@@ -2,6 +2,7 @@ import { type Response, Router } from 'express';
 import { actionsJs } from './client/actions.ts';
 import { contentJs } from './client/content.ts';
 import { domJs } from './client/dom.ts';
+import { filesJs } from './client/files.ts';
 import { messagesJs } from './client/messages.ts';
 import { panelJs } from './client/panel.ts';
 import { startJs } from './client/start.ts';
@@ -13,7 +14,7 @@ import { layoutCss } from './style/layout.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, filesJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
 const style = [tokensCss, layoutCss, controlsCss, chatCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */
@@ -26,7 +27,7 @@ export function phoneRouter(): Router {
   router.get(['/', '/phone'], (_request, response) => {
     response.set(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     send(response, 'html', html);
   });

@@ -1,5 +1,5 @@
 import { type Journal, type JournalEntry, openJournal, readJournal } from './journal.ts';
-import type { Account, Chat, ChatMessage, Customer, QueuedCallback } from './model.ts';
+import type { Account, Chat, ChatMessage, Customer, MediaItem, QueuedCallback } from './model.ts';
 
 /** Rows of one kind by key, in insertion order. Every change goes into the journal. */
 interface Table<T> {
@@ -16,6 +16,7 @@ interface Rows {
   chat: Chat;
   message: ChatMessage;
   callback: QueuedCallback;
+  media: MediaItem;
   /** Knobs: under `all`, and under a phone number id where an account has its own. */
   knobs: Record<string, unknown>;
 }
@@ -28,7 +29,7 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   close(): Promise<void>;
 };
 
-const names = ['account', 'customer', 'chat', 'message', 'callback', 'knobs'] as const;
+const names = ['account', 'customer', 'chat', 'message', 'callback', 'media', 'knobs'] as const;
 
 /**
  * Opens the memory of the platform; `file` null keeps it in this process only.
@@ -51,6 +52,7 @@ export function openStore(file: string | null): Store {
     chat: table<Chat>('chat'),
     message: table<ChatMessage>('message'),
     callback: table<QueuedCallback>('callback'),
+    media: table<MediaItem>('media'),
     knobs: table<Record<string, unknown>>('knobs'),
     saved: () => journal.saved(),
     close: () => journal.close(),
