@@ -22,7 +22,7 @@ const SCOPE_DOORS = [
   '^server/features/api-keys/api-keys\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/container\\.ts$',
-  '^server/flows/(callback-store|deliver-send|provision-tenant|seed-demo)\\.ts$',
+  '^server/flows/(callback-store|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media)\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

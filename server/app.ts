@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
 import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
+import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
@@ -66,12 +67,22 @@ export function buildApp(container: Container): Express {
       checksAnswers,
     }),
   );
+  const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
+  app.use(
+    '/api/dashboard/media',
+    desktopCors(),
+    uploadRouter({
+      authenticate: authenticatePerson,
+      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      upload: container.media.upload,
+    }),
+  );
   app.use(
     '/api/dashboard',
     desktopCors(),
     mountContract({
       router: features.dashboardRoutes,
-      authenticate: authenticateSession(features.authenticateSession, secureCookies),
+      authenticate: authenticatePerson,
       limit: async (res, actor) => {
         if (actor) await perTenant.take(res, actor.scope.tenantId);
       },
@@ -82,6 +93,7 @@ export function buildApp(container: Container): Express {
   app.use('/api', () => {
     throw new AppError('route_not_found');
   });
+  app.use('/media', desktopCors(), mediaRouter(container.media));
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY,

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
+import { createMediaTransfer } from './cloud-api/media-transfer.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
@@ -11,6 +13,7 @@ import { createCloudApiSettingsService } from './features/cloud-api-settings/ind
 import { containsName, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
+import { createMediaAddresses, createMediaFiles, registerMedia } from './features/media/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
@@ -21,15 +24,18 @@ import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
+import { createFetchWorker } from './flows/fetch-media.ts';
 import { findThread } from './flows/find-thread.ts';
 import { createFirstRun, type Launcher } from './flows/first-run.ts';
 import { createMarkReadUpTo } from './flows/mark-read-up-to.ts';
 import { createReact, sendReactionJob } from './flows/react.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
+import { createRefetchMedia } from './flows/refetch-media.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
 import { createSendMessage } from './flows/send-message.ts';
 import { createSendWaiters } from './flows/send-waiters.ts';
 import { createStoreInbound } from './flows/store-inbound.ts';
+import { createUploadForSend } from './flows/upload-for-send.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -45,6 +51,7 @@ import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { createRedis, type Redis } from './kernel/redis/redis.ts';
+import { openStorage } from './kernel/storage/storage.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
@@ -97,6 +104,14 @@ export function createContainer({
   // What flows and features need of each other, in the order in which it can be built.
   const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
+  const mediaFiles = createMediaFiles(openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 }));
+  const mediaAddresses = createMediaAddresses(keyring);
+  const mediaTransfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permits });
+  const fetchWorker = createFetchWorker({
+    ...{ database, logger, inUnitOfWork, settings },
+    transfer: mediaTransfer,
+    files: mediaFiles,
+  });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const receive = createReceiveInbound({
     database,
@@ -124,9 +139,10 @@ export function createContainer({
     settings,
     applyStatus,
     waiters,
+    uploadForSend: createUploadForSend({ database, transfer: mediaTransfer, files: mediaFiles }),
   });
   const jobWorker = createJobWorker(database, logger, [
-    purgeContactJob(database),
+    purgeContactJob(database, mediaFiles),
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
   ]);
@@ -154,6 +170,13 @@ export function createContainer({
     sendFromApi: sendMessage.fromApi,
     react: createReact({ database, inUnitOfWork, isConnected, wakeJobs: jobWorker.wake }),
     markReadUpTo: createMarkReadUpTo({ database, inUnitOfWork, wakeJobs: jobWorker.wake }),
+  });
+  const media = registerMedia({
+    database,
+    files: mediaFiles,
+    addresses: mediaAddresses,
+    publicUrl: config.publicUrl,
+    refetch: createRefetchMedia({ database, inUnitOfWork, wakeFetcher: fetchWorker.wake }),
   });
   const conversations = registerConversations({
     database,
@@ -217,7 +240,9 @@ export function createContainer({
     waiters,
     graphHttp,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker],
+    mediaFiles,
+    mediaTransfer,
+    workers: [callbackWorker, sendWorker, jobWorker, fetchWorker],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
@@ -226,11 +251,12 @@ export function createContainer({
       sessions: sessions.service,
     },
     features: {
-      publicRoutes: { contacts: contacts.routes, messages: messages.routes },
+      publicRoutes: { contacts: contacts.routes, messages: messages.routes, media: media.publicRoutes },
       dashboardRoutes: {
         session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
         conversations: conversations.routes,
+        media: media.dashboardRoutes,
         apiKeys: apiKeys.routes,
         members: members.routes,
         events: events.routes,
@@ -239,6 +265,13 @@ export function createContainer({
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
+    },
+    media: {
+      addresses: mediaAddresses,
+      find: media.findServed,
+      upload: media.service.upload,
+      // The signature of an address has just proved whose file it names.
+      scopeOf: mintTenantScope,
     },
     callback: {
       findWorkspace: async (tenantId) => {

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 
   container.relay.start();
   for (const worker of container.workers) worker.start();
-  const housekeeping = startHousekeeping(container.database, logger);
+  const housekeeping = startHousekeeping(container.database, container.mediaFiles, logger);
 
   const stop = stopOnSignals(logger, async () => {
     const closed = closeServer(server);
@@ -45,6 +45,7 @@ async function main(): Promise<void> {
     await closed;
     await container.relay.stop();
     await container.usage.stop();
+    await container.mediaTransfer.close();
     await container.graphHttp.close();
     container.redis?.stop();
     await container.database.close();

@@ -233,9 +233,9 @@ export type Message = {
      */
     filename: string | null;
     /**
-     * Always null so far: the files of inbound messages are not stored yet. `payload` has what the platform said of them.
+     * The file of a message whose bytes are, or will be, on this server: null for a file that was sent as `mediaUrl`
      */
-    media: null;
+    media: Media | null;
     /**
      * The message that this one answers
      */
@@ -262,6 +262,33 @@ export type Message = {
     deliveredAt: string | null;
     readAt: string | null;
     failedAt: string | null;
+};
+
+export type Media = {
+    id: string;
+    /**
+     * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+     */
+    state: 'fetching' | 'ready' | 'failed' | 'expired';
+    /**
+     * Where on this server the file is, for a request with an API key that may read messages; null until it is ready
+     */
+    url: string | null;
+    mimeType: string;
+    /**
+     * Bytes; null while unknown
+     */
+    size: number | null;
+    filename: string | null;
+    /**
+     * Of a picture, upright, in pixels
+     */
+    width: number | null;
+    height: number | null;
+    /**
+     * Why it failed
+     */
+    reason: string | null;
 };
 
 export type SendReaction = {
@@ -678,3 +705,51 @@ export type MessagesMarkReadResponses = {
 };
 
 export type MessagesMarkReadResponse = MessagesMarkReadResponses[keyof MessagesMarkReadResponses];
+
+export type MediaGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/media/{id}';
+};
+
+export type MediaGetResponses = {
+    /**
+     * The file, where it is to be had without a key, and until when
+     */
+    200: {
+        id: string;
+        /**
+         * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+         */
+        state: 'fetching' | 'ready' | 'failed' | 'expired';
+        /**
+         * Where the file is until `expiresAt`, for anybody who has the address
+         */
+        url: string;
+        mimeType: string;
+        /**
+         * Bytes; null while unknown
+         */
+        size: number | null;
+        filename: string | null;
+        /**
+         * Of a picture, upright, in pixels
+         */
+        width: number | null;
+        height: number | null;
+        /**
+         * Why it failed
+         */
+        reason: string | null;
+        /**
+         * A small picture of it, where there is one
+         */
+        thumbnailUrl: string | null;
+        expiresAt: string;
+    };
+};
+
+export type MediaGetResponse = MediaGetResponses[keyof MediaGetResponses];

@@ -1,4 +1,4 @@
-import type { GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
+import { type GraphClient, notAccepted, type SendOutcome } from '../cloud-api/graph-client.ts';
 import { outboundContent } from '../cloud-api/outbound/index.ts';
 import type { Database } from '../db/database.ts';
 import { asJson } from '../db/define-model.ts';
@@ -19,9 +19,11 @@ import {
   type OutboundSend,
   openSend,
   postponeSend,
+  whileHolding,
 } from './outbound-sends.repository.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { snapshotOf } from './thread-snapshot.ts';
+import type { UploadForSend } from './upload-for-send.ts';
 
 export interface DeliverSendDeps {
   database: Database;
@@ -31,6 +33,7 @@ export interface DeliverSendDeps {
   settings: CloudApiSettingsService;
   applyStatus: ApplyStatus;
   waiters: SendWaiters;
+  uploadForSend: UploadForSend;
 }
 
 /** How long a send whose outcome is unknown waits for a status before it is sent again. */
@@ -81,17 +84,27 @@ async function deliver(deps: DeliverSendDeps, send: OutboundSend, token: Buffer)
   if (!account || to === null) {
     return postponeSend(database, send.id, token, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
+  const file = await whileHolding(database, send.id, token, () =>
+    deps.uploadForSend(scope, account, message.id),
+  );
+  if (file.kind === 'not') return settle(deps, scope, send, token, notUploaded(file.answer));
   if (!(await markHandedOver(database, send.id, token))) return;
   const outcome = await deps.graph.send(account, {
     to,
     content: outboundContent({
       ...message,
+      mediaId: file.id,
       components: message.components === null ? null : asJson(message.components),
     }),
     replyTo: await quotedOf(deps, scope, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(deps, scope, send, token, outcome);
+}
+
+/** A file that may have arrived all the same harms nobody: unlike a message, it is simply handed over again. */
+function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
+  return notAccepted(answer.kind === 'unknown' ? { ...answer, kind: 'unreachable' } : answer);
 }
 
 /** The platform's id of the message that this one answers; null when the platform never had it. */

@@ -1,15 +1,16 @@
-import type { ThreadMessage } from '../../shared/contract/conversations.contract.ts';
+import type { SendFromInbox, ThreadMessage } from '../../shared/contract/conversations.contract.ts';
 import type { Message } from '../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../shared/contract/send-message.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../shared/domain/window.ts';
 import type { Database } from '../db/database.ts';
 import { isDuplicate } from '../db/database-errors.ts';
+import type { MediaRow } from '../db/models/media.model.ts';
 import { ContactDirectory } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MediaRepository } from '../features/media/index.ts';
 import {
   MessagesRepository,
-  NO_CONTENT,
   presentMessage,
   presentThreadMessage,
   withoutInboxFields,
@@ -21,7 +22,7 @@ import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { enqueueSend, isBehindPostponed } from './outbound-sends.repository.ts';
-import { outgoingContent } from './outgoing-content.ts';
+import { contentFromInbox, outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 import { snapshotOf } from './thread-snapshot.ts';
@@ -84,11 +85,7 @@ export function createSendMessage(deps: SendMessageDeps) {
     },
 
     /** From an agent: not into a closed window, once per client id, and without waiting for the platform. */
-    async fromInbox(
-      actor: UserActor,
-      conversationId: Buffer,
-      input: { content: string; clientId: string },
-    ): Promise<ThreadMessage> {
+    async fromInbox(actor: UserActor, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage> {
       const { scope } = actor;
       const before = await alreadyStored(scope, conversationId, input.clientId);
       if (before) return before;
@@ -100,9 +97,11 @@ export function createSendMessage(deps: SendMessageDeps) {
           const conversation = await openConversation(scope, work, found.contactId);
           if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
             throw new AppError('window_closed');
+          const media = input.mediaId === undefined ? null : await mediaToSend(scope, work, input.mediaId);
           return storeOutbound(database, scope, work, {
             conversation,
-            content: { ...NO_CONTENT, type: 'text', content: input.content },
+            content: contentFromInbox(input.content ?? '', media),
+            ...(media ? { mediaId: media.id } : {}),
             warnings: [],
             clientId: input.clientId,
             authorId: decodeId(actor.id),
@@ -111,10 +110,12 @@ export function createSendMessage(deps: SendMessageDeps) {
         deps.wakeSender();
         return message;
       } catch (error) {
-        if (!isDuplicate(error, 'messages_client_id')) throw error;
+        // The same message twice at once: the one that came second finds its file, or its id, taken.
+        const isTaken = error instanceof AppError && error.code === 'media_already_sent';
+        if (!isTaken && !isDuplicate(error, 'messages_client_id')) throw error;
         const stored = await alreadyStored(scope, conversationId, input.clientId);
         if (stored) return stored;
-        throw new AppError('message_already_queued');
+        throw isTaken ? error : new AppError('message_already_queued');
       }
     },
 
@@ -131,6 +132,8 @@ export function createSendMessage(deps: SendMessageDeps) {
         if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
         // Pressed twice: the first press has put it back already, and the message is on its way.
         if (await messages.requeue(messageId)) {
+          // The platform may have refused the file that it has: it gets it anew.
+          await forgetUpload(scope, work, messageId);
           await enqueueSend(database, scope, work.tx, { id: messageId, contactId: row.contactId });
           work.record('message.updated', await snapshotOf(database, scope, work.tx, messageId));
         }
@@ -162,6 +165,20 @@ export function createSendMessage(deps: SendMessageDeps) {
       throw new AppError('validation_failed', { details });
     }
     return message.id;
+  }
+
+  /** An uploaded file that no message carries yet. */
+  async function mediaToSend(scope: TenantScope, work: Work, id: string): Promise<MediaRow> {
+    const row = await new MediaRepository(database, scope, work.tx).find(decodeId(id));
+    if (row?.direction !== 'outbound' || row.state !== 'ready') throw new AppError('media_not_found');
+    if (row.messageId) throw new AppError('media_already_sent');
+    return row;
+  }
+
+  async function forgetUpload(scope: TenantScope, work: Work, messageId: Buffer): Promise<void> {
+    const media = new MediaRepository(database, scope, work.tx);
+    const row = await media.findOfMessage(messageId);
+    if (row) await media.rememberUpload(row.id, null);
   }
 
   function openConversation(scope: TenantScope, work: Work, contactId: Buffer) {

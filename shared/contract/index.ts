@@ -3,6 +3,7 @@ import { auditLogContract } from './audit-log.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
+import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
@@ -12,6 +13,7 @@ import { sessionContract } from './session.contract.ts';
 export const publicApi = {
   contacts: contactsContract,
   messages: messagesContract,
+  media: mediaContract,
 };
 
 /** What the dashboard calls with a session, under `/api/dashboard`. */
@@ -19,6 +21,7 @@ export const dashboardApi = {
   session: sessionContract,
   contacts: contactsContract,
   conversations: conversationsContract,
+  media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   members: membersContract,
   events: eventsContract,

@@ -7,7 +7,8 @@ import { WebLinkSchema } from './web-link.ts';
 
 /** The platform takes at most this many characters of text in one message. */
 export const TEXT_MAX = 4096;
-const CAPTION_MAX = 1_024;
+/** And at most this many under a file. */
+export const CAPTION_MAX = 1_024;
 
 const common = {
   contactId: z

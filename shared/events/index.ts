@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
 import { contactEvents } from './contacts.events.ts';
+import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { settingsEvents } from './settings.events.ts';
 
 /** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
-export const EVENTS = { ...contactEvents, ...messageEvents, ...settingsEvents };
+export const EVENTS = { ...contactEvents, ...mediaEvents, ...messageEvents, ...settingsEvents };
 
 export type EventName = keyof typeof EVENTS;
 export type EventPayload<Name extends EventName> = z.infer<(typeof EVENTS)[Name]['payload']>;

@@ -14,6 +14,8 @@ const TENANT_TABLES = [
   'idempotency_keys',
   'inbound_callbacks',
   'jobs',
+  'media',
+  'media_fetches',
   'messages',
   'outbound_sends',
   'parked_items',
@@ -32,6 +34,7 @@ const SYSTEM_WORK = [
   'callback', // the worker's own row, by id and lease token
   'claim', // candidates of every tenant
   'housekeeping', // what is too old, of every tenant
+  'fetch', // the worker's own row, by id and lease token
   'job', // the worker's own row, by id and lease token
   'reclaim', // at the start of an embedded server
   'relay', // which tenants have new events

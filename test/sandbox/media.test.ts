@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { messagesIn, type Receiver, startReceiver, startSandbox, until } from './harness.ts';
 
+type Json = ReturnType<typeof JSON.parse>;
+
 const token = { authorization: `Bearer ${demoAccount.accessToken}`, 'user-agent': 'A test/1.0' };
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-media-'));
 
@@ -32,7 +34,7 @@ async function upload(file: Blob | null, name = 'a.png', fields: Record<string, 
     headers: token,
     body: form,
   });
-  return { status: response.status, body: (await response.json()) as Record<string, never> };
+  return { status: response.status, body: (await response.json()) as Json };
 }
 
 const png = (size = 100) => {
@@ -54,7 +56,7 @@ describe('an upload', () => {
   it('comes back byte for byte, with its hash in hex and its size', async () => {
     const { status, body } = await upload(png());
     expect(status).toBe(200);
-    const { body: found } = await node(body.id as string);
+    const { body: found } = await node(body.id);
     const bytes = Buffer.from(await (await get(found.url)).arrayBuffer());
     expect(bytes).toEqual(Buffer.from(await png().arrayBuffer()));
     expect(found).toMatchObject({ mime_type: 'image/png', file_size: 100, messaging_product: 'whatsapp' });
@@ -84,8 +86,8 @@ describe('an upload', () => {
   ])('with %s is refused as the platform words it', async (_what, send, message) => {
     const { status, body } = await send();
     expect(status).toBe(400);
-    expect((body as { error: { code: number; message: string } }).error.code).toBe(100);
-    expect((body as { error: { message: string } }).error.message).toMatch(message);
+    expect(body.error.code).toBe(100);
+    expect(body.error.message).toMatch(message);
   });
 
   it('belongs to its number and its token', async () => {
@@ -96,9 +98,9 @@ describe('an upload', () => {
       code: 100,
       error_subcode: 33,
     });
-    expect((await node(body.id as string, `?phone_number_id=${other.body.phoneNumberId}`)).status).toBe(400);
-    expect((await node(body.id as string, `?phone_number_id=${sandbox.pnid}`)).status).toBe(200);
-    const { url } = (await node(body.id as string)).body;
+    expect((await node(body.id, `?phone_number_id=${other.body.phoneNumberId}`)).status).toBe(400);
+    expect((await node(body.id, `?phone_number_id=${sandbox.pnid}`)).status).toBe(200);
+    const { url } = (await node(body.id)).body;
     expect((await get(url, { ...theirs, 'user-agent': 'A test' })).status).toBe(401);
     expect((await get(url, { 'user-agent': 'A test' })).status).toBe(401);
     expect((await get(url, { ...token, 'user-agent': 'node' })).status).toBe(403);
@@ -114,7 +116,7 @@ describe('an upload', () => {
     const send = () => sandbox.send('15550100123', '', { type: 'image', text: undefined, image });
     expect((await send()).status).toBe(200);
     expect((await sandbox.call('DELETE', `/v21.0/${body.id}`)).body).toEqual({ success: true });
-    expect((await node(body.id as string)).status).toBe(400);
+    expect((await node(body.id)).status).toBe(400);
     expect((await send()).body.error.code).toBe(131009);
   });
 });

@@ -43,6 +43,7 @@ async function madeOnce(things: Things): Promise<Things> {
     conversation: await things.conversation(),
     inboundMessage: await things.inboundMessage(),
     failedMessage: await things.failedMessage(),
+    media: await things.media(),
     apiKey: await things.apiKey(),
     member: await things.member(),
   };
@@ -51,6 +52,7 @@ async function madeOnce(things: Things): Promise<Things> {
     conversation: async () => made.conversation,
     inboundMessage: async () => made.inboundMessage,
     failedMessage: async () => made.failedMessage,
+    media: async () => made.media,
     apiKey: async () => made.apiKey,
     member: async () => made.member,
   };

@@ -17,6 +17,8 @@ export interface Keyring {
   open(sealed: Buffer, context: string): string;
   /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
   sign(text: string): Buffer;
+  /** HMAC for addresses that let whoever has them in, such as those of files. */
+  signAddress(text: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
@@ -36,6 +38,7 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
     fingerprint: (token) => fingerprintUnder(current, token),
     fingerprints: (token) => all.map((keys) => fingerprintUnder(keys, token)),
     sign: (text) => createHmac('sha256', current.signingKey).update(text).digest(),
+    signAddress: (text) => createHmac('sha256', current.addressKey).update(text).digest(),
     seal: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.boxKey, nonce).setAAD(Buffer.from(context));
@@ -77,5 +80,6 @@ function subKeysOf(secretKey: string) {
     fingerprintKey: subKey('token-fingerprint'),
     boxKey: subKey('secret-box'),
     signingKey: subKey('cursor'),
+    addressKey: subKey('address'),
   };
 }

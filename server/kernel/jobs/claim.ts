@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
 
 /** The tables that workers claim from; they share the columns of migration 0003. */
-export type QueueTable = 'inbound_callbacks' | 'outbound_sends' | 'jobs';
+export type QueueTable = 'inbound_callbacks' | 'outbound_sends' | 'jobs' | 'media_fetches';
 
 export interface Claim {
   table: QueueTable;
@@ -53,7 +53,7 @@ export async function claimDue(database: Database, claim: Claim): Promise<Claime
  * be alive: what a killed server held is then taken up without waiting for its leases to end.
  */
 export async function reclaimLeases(database: Database): Promise<void> {
-  for (const table of ['inbound_callbacks', 'outbound_sends', 'jobs'] as const) {
+  for (const table of ['inbound_callbacks', 'outbound_sends', 'jobs', 'media_fetches'] as const) {
     await database.run(
       `/* system: reclaim */ UPDATE ${table} SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
        WHERE state = 0 AND lease_token IS NOT NULL`,
