@@ -22,6 +22,8 @@ const CONTENT_SECURITY = {
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
+    // Films and voices from customers: from /media, by signed addresses.
+    'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", 'ws:', 'wss:'],
     'manifest-src': ["'self'"],

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
 import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
+import { sampleOnPhone, sendFromPhone, whenMedia } from '../helpers/media.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { type Block, hasAllOf, programsOf } from './fenced-blocks.ts';
@@ -22,7 +23,8 @@ let shell: Record<string, string>;
 beforeAll(async () => {
   bench = new Workbench();
   await bench.prepare();
-  messaging = await startMessaging();
+  // Addresses of files name the server as the outside knows it.
+  messaging = await startMessaging({ DATA_DIR: bench.folder, PORT: String(await freePort()) });
   shell = { BASE_URL: messaging.server.url, KEY: messaging.workspace.key };
 }, 180_000);
 afterAll(async () => {
@@ -71,6 +73,13 @@ const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-
 
 /** Plays the part of the world that a comment in the guide asks for. */
 async function stage({ stage: what }: Block): Promise<void> {
+  const [, sender, sample] = /^customer (\d+) sends: (.*)$/.exec(what ?? '') ?? [];
+  if (sender && sample) {
+    const file = await sampleOnPhone(messaging.platform.url, sample);
+    const { id } = await sendFromPhone(messaging, sender, file);
+    await whenMedia(messaging, sender, id, 'ready');
+    return;
+  }
   const [, phone, text] = /^customer (\d+) writes: (.*)$/.exec(what ?? '') ?? [];
   if (!phone || !text) return;
   await messaging.hello(phone, text);

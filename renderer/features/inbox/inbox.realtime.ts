@@ -11,7 +11,7 @@ import {
 } from './conversations.store.ts';
 import { noteReceived } from './offline-changes.ts';
 import { removePending } from './outbox.store.ts';
-import { dropThread, upsertMessages } from './threads.store.ts';
+import { dropThread, patchMedia, upsertMessages } from './threads.store.ts';
 
 /** How events change the inbox. */
 export const inboxRealtime = {
@@ -23,6 +23,7 @@ export const inboxRealtime = {
   // The one thing that reports a known message as `queued` again is a person's retry.
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => takeMessage(payload, false),
+  'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {

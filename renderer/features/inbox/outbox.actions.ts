@@ -1,9 +1,12 @@
+import { CAPTION_MAX } from '../../../shared/contract/send-message.ts';
+import { takesCaption } from '../../../shared/domain/media-limits.ts';
 import { api } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { markWindowRefused } from './conversations.store.ts';
 import { readDraft, saveDraft } from './drafts.store.ts';
+import { putBack } from './media/tray.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
-import { type PendingMessage, putPending, removePending } from './outbox.store.ts';
+import { type PendingFile, type PendingMessage, putPending, removePending } from './outbox.store.ts';
 import { upsertMessages } from './threads.store.ts';
 
 /** A reconnect flushes at once; this is for a server that stumbles while the connection stands. */
@@ -11,8 +14,14 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId }) =>
-    api.conversations.send({ params: { id: conversationId }, body: { content, clientId } }),
+  post: ({ conversationId, content, clientId, media }) =>
+    api.conversations.send({
+      params: { id: conversationId },
+      body: {
+        clientId,
+        ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
+      },
+    }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
   onWindowClosed: markWindowRefused,
   onPostponed: () => {
@@ -23,14 +32,39 @@ const sender = createOutboxSender({
 
 /** Takes what was typed into the outbox, which shows it at once, and sends it. */
 export function sendText(conversationId: string, content: string): void {
-  putPending({
-    clientId: randomId(),
-    conversationId,
-    content,
-    createdAt: new Date().toISOString(),
-    state: 'sending',
-    problem: null,
-  });
+  sendAll(conversationId, [{ content, media: null }]);
+}
+
+/**
+ * Sends uploaded files, each a message of its own, in their order. What was typed is the caption of the first;
+ * where its kind carries none, it goes before it.
+ */
+export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
+  const [first] = files;
+  const isApart = words !== '' && first !== undefined && !canCarry(first, words);
+  sendAll(conversationId, [
+    ...(isApart ? [{ content: words, media: null }] : []),
+    ...files.map((media, index) => ({ content: index === 0 && !isApart ? words : '', media })),
+  ]);
+}
+
+function canCarry({ kind }: PendingFile, words: string): boolean {
+  return takesCaption(kind) && [...words].length <= CAPTION_MAX;
+}
+
+function sendAll(conversationId: string, parts: readonly Pick<PendingMessage, 'content' | 'media'>[]): void {
+  const now = Date.now();
+  for (const [index, part] of parts.entries()) {
+    putPending({
+      ...part,
+      clientId: randomId(),
+      conversationId,
+      // What is read from disk is put in order by this.
+      createdAt: new Date(now + index).toISOString(),
+      state: 'sending',
+      problem: null,
+    });
+  }
   void sender.work(conversationId);
 }
 
@@ -42,8 +76,9 @@ export function retryPending(item: PendingMessage): void {
 
 /** Takes a refused message back into the composer, before whatever was typed since. */
 export function takeBack(item: PendingMessage): void {
-  const typed = readDraft(item.conversationId);
-  saveDraft(item.conversationId, typed === '' ? item.content : `${item.content}\n${typed}`);
+  const words = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
+  saveDraft(item.conversationId, words.join('\n'));
+  if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }
 

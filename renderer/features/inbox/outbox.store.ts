@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { create } from 'zustand';
+import { type UploadedMedia, UploadedMediaSchema } from '../../../shared/contract/media.contract.ts';
 import type { LocalStore } from '../../lib/local-store.ts';
+
+/** A file that was uploaded, and goes with a message. */
+export type PendingFile = UploadedMedia;
 
 /**
  * A message that was typed and that the server has not confirmed. `sending`: on its way or waiting for
@@ -10,6 +14,8 @@ export interface PendingMessage {
   clientId: string;
   conversationId: string;
   content: string;
+  /** A file that is on the server already; `content` is its caption then. */
+  media: PendingFile | null;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -19,6 +25,8 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
   clientId: z.string(),
   conversationId: z.string(),
   content: z.string(),
+  // Missing in what an earlier version left on disk.
+  media: UploadedMediaSchema.nullable().default(null),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),
