@@ -13,6 +13,7 @@ import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
+import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
 
 const CONTENT_SECURITY = {
@@ -48,6 +49,7 @@ export function buildApp(container: Container): Express {
 
   app.use(requestId());
   app.use(accessLog(logger, metrics));
+  app.use(slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media'));
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
   app.use('/api', apiHeaders({ https: secureCookies }));
   app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));

@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const container = createContainer({ config, logger, launcher: launcherLink() });
   const server = createHttpServer(buildApp(container));
-  server.requestTimeout = 30_000;
+  // The longest that an upload may take; all other bodies have 30 s (slow-bodies.ts).
+  server.requestTimeout = 15 * 60_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   container.redis?.start();

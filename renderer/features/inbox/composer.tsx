@@ -8,10 +8,10 @@ import classes from './composer.module.css';
 import { useConversations } from './conversations.store.ts';
 import { flushDrafts, saveDraft, useDrafts } from './drafts.store.ts';
 import { DropZone } from './media/drop-zone.tsx';
-import { addFiles, isOnItsWay, takeReady } from './media/tray.actions.ts';
-import { arm, useTiles, useTray } from './media/tray.store.ts';
+import { addFiles, isOnItsWay, sendWhenUp } from './media/tray.actions.ts';
+import { sendComposed } from './media/tray.send.ts';
+import { useTiles, useTray } from './media/tray.store.ts';
 import { Tray } from './media/tray.tsx';
-import { sendFiles, sendText } from './outbox.actions.ts';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
@@ -23,8 +23,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const isArmed = useTray((state) => state.armed[conversationId] ?? false);
   const input = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.length > TEXT_MAX;
-  const isUploading = tiles.some(isOnItsWay);
-  const hasFiles = isUploading || tiles.some(({ state }) => state === 'ready');
+  const isUnfinished = tiles.some((tile) => isOnItsWay(tile) || tile.state === 'failed');
+  const hasFiles = isUnfinished || tiles.some(({ state }) => state === 'ready');
   const canSend = (text.trim() !== '' || hasFiles) && !isTooLong;
   const title = contact ? contactTitle(contact) : 'the customer';
 
@@ -45,25 +45,13 @@ export function Composer({ conversationId }: { conversationId: string }) {
     [conversationId],
   );
 
-  const dispatch = useCallback(() => {
-    const words = useDrafts.getState().byConversation[conversationId]?.trim() ?? '';
-    const files = takeReady(conversationId);
-    if (files.length > 0) sendFiles(conversationId, files, words);
-    else if (words !== '') sendText(conversationId, words);
-    saveDraft(conversationId, '');
-  }, [conversationId]);
-
   function send(): void {
     if (!canSend) return;
     // What was written to files waits for them.
-    if (isUploading) arm(conversationId, true);
-    else dispatch();
+    if (isUnfinished) sendWhenUp(conversationId);
+    else sendComposed(conversationId);
     input.current?.focus();
   }
-
-  useEffect(() => {
-    if (isArmed && !isUploading && !isTooLong) dispatch();
-  }, [isArmed, isUploading, isTooLong, dispatch]);
 
   function handleKeyDown(event: KeyboardEvent): void {
     // Enter that ends the composition of a character is not meant to send.

@@ -10,18 +10,17 @@ import { closeViewer, useViewer } from './viewer.store.ts';
 export function MediaViewer() {
   const shown = useViewer((state) => state.shown);
   return (
-    <Modal
+    <Modal.Root
       opened={shown !== null}
       onClose={closeViewer}
       fullScreen
-      withCloseButton={false}
       padding={0}
-      aria-label="Photo"
-      classNames={{ content: classes.content, body: classes.body }}
       transitionProps={{ duration: 120 }}
     >
-      {shown && <Shown {...shown} />}
-    </Modal>
+      <Modal.Content className={classes.content} radius={0} aria-label="Photo">
+        <Modal.Body className={classes.body}>{shown && <Shown {...shown} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

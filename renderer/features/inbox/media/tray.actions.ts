@@ -2,7 +2,8 @@ import { judgeFile } from '../../../../shared/domain/media-limits.ts';
 import { asApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { type Uploading, uploadFile } from '../../../lib/upload-file.ts';
-import { addTiles, arm, patchTile, previews, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';
+import { sendComposed } from './tray.send.ts';
+import { addTiles, arm, patchTile, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';
 
 /** So many files travel at once; more would only make each of them slower. */
 const AT_ONCE = 2;
@@ -38,16 +39,21 @@ export function removeTile(conversationId: string, tile: Tile): void {
   takeTiles(conversationId, new Set([tile.id]));
   running.get(tile.id)?.abort();
   if (tile.previewUrl) URL.revokeObjectURL(tile.previewUrl);
-  if (tilesOf(conversationId).length === 0) arm(conversationId, false);
+  // Whoever takes a file out may want to look before anything goes.
+  arm(conversationId, false);
 }
 
-/** Takes the uploaded files out, for sending. */
-export function takeReady(conversationId: string) {
-  const ready = tilesOf(conversationId).filter((tile) => tile.state === 'ready');
-  for (const { media, previewUrl } of ready) if (media && previewUrl) previews.set(media.id, previewUrl);
-  takeTiles(conversationId, new Set(ready.map(({ id }) => id)));
-  arm(conversationId, false);
-  return ready.flatMap(({ media }) => media ?? []);
+/** Sends as soon as every file is up; those that failed are tried again first. */
+export function sendWhenUp(conversationId: string): void {
+  const tiles = tilesOf(conversationId);
+  for (const { id, state } of tiles) if (state === 'failed') retryTile(conversationId, id);
+  arm(conversationId, true);
+  sendIfUp(conversationId);
+}
+
+function sendIfUp(conversationId: string): void {
+  const isArmed = useTray.getState().armed[conversationId] ?? false;
+  if (isArmed && !tilesOf(conversationId).some(isOnItsWay)) sendComposed(conversationId);
 }
 
 /** Whether a file of the tray is on its way. */
@@ -73,6 +79,7 @@ async function upload(conversationId: string, { id, file, type }: Tile): Promise
   try {
     const media = await uploading.done;
     patchTile(conversationId, id, { state: 'ready', progress: 1, media });
+    sendIfUp(conversationId);
   } catch (error) {
     const failure = asApiError(error);
     // What the server will not have, it will not have the second time either.

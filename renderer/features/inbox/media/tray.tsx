@@ -76,13 +76,9 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
           </span>
         )}
         {isOnItsWay(tile) && (
-          <Progress
-            className={classes.progress}
-            size={4}
-            value={progress * 100}
-            color="pine"
-            aria-label={`Upload of ${name}`}
-          />
+          <Progress.Root className={classes.progress} size={4}>
+            <Progress.Section value={progress * 100} color="pine" aria-label={`Upload of ${name}`} />
+          </Progress.Root>
         )}
         {state === 'failed' && (
           <Button
