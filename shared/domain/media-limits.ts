@@ -66,9 +66,6 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   pptx: `${OFFICE}presentationml.presentation`,
 };
 
-/** For the file dialog: what can be picked at all. */
-export const ACCEPTED_TYPES: readonly string[] = Object.keys(ACCEPTED);
-
 export interface FileFacts {
   name: string;
   /** What the browser or the caller says it is; empty when nobody does. */
@@ -95,8 +92,7 @@ export function judgeFile({ name, type, size }: FileFacts): FileVerdict {
   return { ok: true, kind, mimeType };
 }
 
-const WHAT_CAN =
-  'The platform takes JPEG and PNG pictures, WebP stickers, MP4 and 3GP video, AAC, AMR, MP3, M4A and OGG sound, PDF, text and Office documents.';
+const WHAT_CAN = 'Send JPEG, PNG, WebP, MP4, 3GP, MP3, M4A, AAC, AMR, OGG, PDF, text or Office files.';
 
 const MANY: Readonly<Record<MediaKind, string>> = {
   image: 'images',

@@ -67,13 +67,13 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-    const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }));
+    const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
     const get = async (key: string, range?: ByteRange) => {
       const Range = range && `bytes=${range.start}-${range.end}`;
       const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
       return answer.Body as Readable;
     };
-    return { disk, get };
+    return { driver, disk: new Disk(driver), get };
   })();
   // Whoever uses it hears of a failure; nobody may be using it yet.
   opened.catch(() => undefined);
@@ -83,6 +83,7 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       await (await opened).disk.putStream(key, bytes, { contentLength: size, contentType: mimeType });
     },
     read: async (key, range) => (await opened).get(key, range),
-    removeFolder: async (prefix) => (await opened).disk.deleteAll(`${prefix}/`),
+    // Not through the disk: it would take the slash away, and folders whose names begin alike with it.
+    removeFolder: async (prefix) => (await opened).driver.deleteAll(`${prefix}/`),
   };
 }
