@@ -106,12 +106,15 @@ function Waiting({ message, media, kind }: { message: ThreadMessage; media: Medi
             (media.state === 'fetching' ? `Fetching the ${kindInWords(kind)}…` : kindLabel(kind))}
         </strong>
         <span>{media.state === 'fetching' ? facts : media.reason}</span>
-        {media.state === 'failed' && message.direction === 'inbound' && (
-          <FetchAgain message={message} media={media} />
-        )}
+        {media.state === 'failed' && canBeAsked(message) && <FetchAgain message={message} media={media} />}
       </div>
     </div>
   );
+}
+
+/** Whether the platform has named the file: what it could not take itself, nobody can ask for. */
+function canBeAsked({ type, payload }: ThreadMessage): boolean {
+  return typeof (payload?.[type] as { id?: unknown } | undefined)?.id === 'string';
 }
 
 function FetchAgain({ message, media }: { message: ThreadMessage; media: Media }) {
