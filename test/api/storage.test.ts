@@ -18,7 +18,7 @@ function startBucket(): Promise<{ url: string; objects: Map<string, Buffer>; ser
   });
   async function answer(
     request: IncomingMessage,
-  ): Promise<{ status: number; body: Buffer | string; headers?: object }> {
+  ): Promise<{ status: number; body: Buffer | string; headers?: Record<string, string> }> {
     const url = new URL(request.url ?? '', 'http://bucket');
     const key = decodeURIComponent(url.pathname.replace(/^\/files\/?/, ''));
     const body = await buffer(request);

@@ -202,6 +202,8 @@ test('a file that is on its way, or will not come, says so', async ({ browser })
   await expect(inbox.getByTestId('message-bubble').last()).toContainText(
     'Ask the customer to send it another way',
   );
+  // There is nothing to ask for.
+  await expect(inbox.getByTestId('media-again')).toHaveCount(0);
   await control('PATCH', '/control/knobs', { nextDownloads: [503, 503, 503, 503] });
   const sample = await fetch(`${board.phoneUrl}${account}/media?sample=photo`, { method: 'POST' });
   const { id } = (await sample.json()) as { id: string };
