@@ -22,7 +22,7 @@ const SCOPE_DOORS = [
   '^server/features/api-keys/api-keys\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/container\\.ts$',
-  '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|provision-tenant|seed-demo|sync-templates)\\.ts$',
+  '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
 import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
+import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
@@ -12,6 +13,7 @@ import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
+import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
 
 const CONTENT_SECURITY = {
@@ -21,6 +23,8 @@ const CONTENT_SECURITY = {
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
+    // Films and voices from customers: from /media, by signed addresses.
+    'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", 'ws:', 'wss:'],
     'manifest-src': ["'self'"],
@@ -45,6 +49,7 @@ export function buildApp(container: Container): Express {
 
   app.use(requestId());
   app.use(accessLog(logger, metrics));
+  app.use(slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media'));
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
   app.use('/api', apiHeaders({ https: secureCookies }));
   app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
@@ -66,12 +71,22 @@ export function buildApp(container: Container): Express {
       checksAnswers,
     }),
   );
+  const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
+  app.use(
+    '/api/dashboard/media',
+    desktopCors(),
+    uploadRouter({
+      authenticate: authenticatePerson,
+      limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
+      upload: container.media.upload,
+    }),
+  );
   app.use(
     '/api/dashboard',
     desktopCors(),
     mountContract({
       router: features.dashboardRoutes,
-      authenticate: authenticateSession(features.authenticateSession, secureCookies),
+      authenticate: authenticatePerson,
       limit: async (res, actor) => {
         if (actor) await perTenant.take(res, actor.scope.tenantId);
       },
@@ -82,6 +97,7 @@ export function buildApp(container: Container): Express {
   app.use('/api', () => {
     throw new AppError('route_not_found');
   });
+  app.use('/media', desktopCors(), mediaRouter(container.media));
   app.use(
     helmet({
       contentSecurityPolicy: CONTENT_SECURITY,

@@ -59,6 +59,21 @@ describe('the environment', () => {
     }
   });
 
+  it('takes a bucket as a whole or not at all', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(faults({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
+      '  S3_ACCESS_KEY_ID: must be set too: files go to S3 as a whole',
+      '  S3_SECRET_ACCESS_KEY: must be set too: files go to S3 as a whole',
+    ]);
+    const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' };
+    expect(readConfig({ ...whole, S3_FORCE_PATH_STYLE: '1' }).s3).toMatchObject({
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: null,
+      forcePathStyle: true,
+    });
+  });
+
   it('reads ports as numbers, and an empty variable as none', () => {
     expect(readConfig({ PORT: '8080', HOST: '', LOG_LEVEL: '' })).toMatchObject({
       port: 8080,

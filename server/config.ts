@@ -42,43 +42,70 @@ const ranges = z
     }
   });
 
-const EnvSchema = z.object({
-  NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
-  PORT: port.default(4000),
-  SANDBOX_PORT: port.default(4002),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  DATABASE_URL: z
-    .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
-    .optional(),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379, or rediss:// for TLS' })
-    .optional(),
-  GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
-  GRAPH_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
-    .default('v21.0'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  SECRET_KEY_PREVIOUS: z
-    .string()
-    .transform((list) => list.split(',').map((one) => one.trim()))
-    .pipe(
-      z.array(z.string().min(32, 'must be the earlier keys, separated by commas, of 32 characters or more')),
-    )
-    .default([]),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
-  RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
-  RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
-  RATE_LIMIT_SENDS_PER_SECOND: count.default(80),
-  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-  TRUST_PROXY: proxies.default([]),
-  WEBHOOK_ALLOW_CIDRS: ranges.default([]),
-  SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
-  EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
-});
+const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT'] as const;
+
+const EnvSchema = z
+  .object({
+    NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
+    PORT: port.default(4000),
+    SANDBOX_PORT: port.default(4002),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: httpUrl.optional(),
+    DATA_DIR: z.string().min(1).default('./.data'),
+    DATABASE_URL: z
+      .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
+      .optional(),
+    REDIS_URL: z
+      .url({
+        protocol: /^rediss?$/,
+        error: 'must look like redis://:password@host:6379, or rediss:// for TLS',
+      })
+      .optional(),
+    GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
+    GRAPH_VERSION: z
+      .string()
+      .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
+      .default('v21.0'),
+    SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    SECRET_KEY_PREVIOUS: z
+      .string()
+      .transform((list) => list.split(',').map((one) => one.trim()))
+      .pipe(
+        z.array(
+          z.string().min(32, 'must be the earlier keys, separated by commas, of 32 characters or more'),
+        ),
+      )
+      .default([]),
+    S3_BUCKET: z.string().min(3, 'must be the name of a bucket').optional(),
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    S3_FORCE_PATH_STYLE: oneOf(['0', '1']).default('0'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
+    RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
+    RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
+    RATE_LIMIT_SENDS_PER_SECOND: count.default(80),
+    LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+    TRUST_PROXY: proxies.default([]),
+    WEBHOOK_ALLOW_CIDRS: ranges.default([]),
+    SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
+    EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
+  })
+  .superRefine((env, context) => {
+    // Half a configuration would keep files in the folder without a word.
+    const isWanted = S3_NAMES.some((name) => env[name] !== undefined);
+    for (const name of isWanted ? S3_NEEDED : []) {
+      if (env[name] !== undefined) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'must be set too: files go to S3 as a whole',
+      });
+    }
+  });
 
 /** Every setting of the product, checked and frozen. */
 export type Config = Readonly<ReturnType<typeof shape>>;
@@ -123,6 +150,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     secretKey: env.SECRET_KEY,
     /** Before `secretKey`: what was made under them stays good. */
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
+    /** Where files are kept instead of `DATA_DIR/media`; null: in that folder. */
+    s3: s3Of(env),
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
@@ -135,6 +164,19 @@ function shape(env: z.infer<typeof EnvSchema>) {
     trustProxy: env.TRUST_PROXY,
     /** Private ranges that we call all the same when somebody names an address in them. */
     allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
+  };
+}
+
+function s3Of(env: z.infer<typeof EnvSchema>) {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null;
+  return {
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT ?? null,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE === '1',
   };
 }
 

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
+import { createMediaTransfer } from './cloud-api/media-transfer.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
@@ -12,6 +14,7 @@ import { registerCloudApi } from './features/cloud-api-settings/index.ts';
 import { containsName, foldForSearch, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
+import { createMediaAddresses, createMediaFiles, registerMedia } from './features/media/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
@@ -26,18 +29,22 @@ import { createFindWorkspace } from './flows/callback-workspaces.ts';
 import { createConnection, verifyTokens } from './flows/channel-connection.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
+import { createFetchWorker } from './flows/fetch-media.ts';
 import { findThread } from './flows/find-thread.ts';
 import { createFirstRun, type Launcher } from './flows/first-run.ts';
+import { replySend } from './flows/inbox-sends.ts';
 import { createMarkReadUpTo } from './flows/mark-read-up-to.ts';
 import { createReact, sendReactionJob } from './flows/react.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
+import { createRefetchMedia } from './flows/refetch-media.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
-import { createSendMessage, textSend } from './flows/send-message.ts';
+import { createSendMessage } from './flows/send-message.ts';
 import { createSendTemplate } from './flows/send-template.ts';
 import { createSendWaiters } from './flows/send-waiters.ts';
 import { createStoreInbound } from './flows/store-inbound.ts';
 import { createTemplateSyncWorker } from './flows/sync-templates.ts';
 import { createTemplateNotices } from './flows/template-notices.ts';
+import { createUploadForSend } from './flows/upload-for-send.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -52,6 +59,8 @@ import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
 import { createRedis, type Redis } from './kernel/redis/redis.ts';
+import { openStorage } from './kernel/storage/storage.ts';
+import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -120,6 +129,14 @@ export function createContainer({
     fold: foldForSearch,
   });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
+  const mediaFiles = createMediaFiles(openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 }));
+  const mediaAddresses = createMediaAddresses(keyring);
+  const mediaTransfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permits });
+  const fetchWorker = createFetchWorker({
+    ...{ database, logger, inUnitOfWork, settings },
+    transfer: mediaTransfer,
+    files: mediaFiles,
+  });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const { receive, applyWaiting } = createReceiveInbound({
     database,
@@ -161,9 +178,10 @@ export function createContainer({
     waiters,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
     noteSend: channel.noteSend,
+    uploadForSend: createUploadForSend({ database, transfer: mediaTransfer, files: mediaFiles }),
   });
   const jobWorker = createJobWorker(database, logger, [
-    purgeContactJob(database),
+    purgeContactJob(database, mediaFiles),
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
     refreshChannel(() => cloudApi.checks),
@@ -203,6 +221,13 @@ export function createContainer({
     react: createReact({ database, inUnitOfWork, isConnected, wakeJobs: jobWorker.wake }),
     markReadUpTo: createMarkReadUpTo({ database, inUnitOfWork, wakeJobs: jobWorker.wake }),
   });
+  const media = registerMedia({
+    database,
+    files: mediaFiles,
+    addresses: mediaAddresses,
+    publicUrl: config.publicUrl,
+    refetch: createRefetchMedia({ database, inUnitOfWork, wakeFetcher: fetchWorker.wake }),
+  });
   const conversations = registerConversations({
     database,
     cursors,
@@ -211,7 +236,7 @@ export function createContainer({
     namePattern: containsName,
     readThread: (scope, contactId, query) => readThread({ database, cursors }, scope, contactId, query),
     sendFromInbox: (actor, conversationId, input) =>
-      sendMessage.fromInbox(actor, conversationId, textSend(input)),
+      sendMessage.fromInbox(actor, conversationId, replySend(database, input)),
     retryFromInbox: sendMessage.retry,
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs: jobWorker.wake,
@@ -280,7 +305,9 @@ export function createContainer({
     graphHttp,
     keyring,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker, templateSyncWorker, watch],
+    mediaFiles,
+    mediaTransfer,
+    workers: [callbackWorker, sendWorker, jobWorker, fetchWorker, templateSyncWorker, watch],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
@@ -289,11 +316,17 @@ export function createContainer({
       sessions: sessions.service,
     },
     features: {
-      publicRoutes: { contacts: contacts.routes, messages: messages.routes, templates: templates.routes },
+      publicRoutes: {
+        contacts: contacts.routes,
+        messages: messages.routes,
+        templates: templates.routes,
+        media: media.publicRoutes,
+      },
       dashboardRoutes: {
         session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
         conversations: conversations.routes,
+        media: media.dashboardRoutes,
         apiKeys: apiKeys.routes,
         members: members.routes,
         events: events.routes,
@@ -304,6 +337,13 @@ export function createContainer({
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
+    },
+    media: {
+      addresses: mediaAddresses,
+      find: media.findServed,
+      upload: media.service.upload,
+      // The signature of an address has just proved whose file it names.
+      scopeOf: mintTenantScope,
     },
     callback: {
       findWorkspace: createFindWorkspace(database, settings.openAppSecret),

@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const container = createContainer({ config, logger, launcher: launcherLink() });
   const server = createHttpServer(buildApp(container));
-  server.requestTimeout = 30_000;
+  // The longest that an upload may take; all other bodies have 30 s (slow-bodies.ts).
+  server.requestTimeout = 15 * 60_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   container.redis?.start();
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
 
   container.relay.start();
   for (const worker of container.workers) worker.start();
-  const housekeeping = startHousekeeping(container.database, logger);
+  const housekeeping = startHousekeeping(container.database, container.mediaFiles, logger);
 
   const stop = stopOnSignals(logger, async () => {
     const closed = closeServer(server);
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     await closed;
     await container.relay.stop();
     await container.usage.stop();
+    await container.mediaTransfer.close();
     await container.graphHttp.close();
     container.redis?.stop();
     await container.database.close();

@@ -16,6 +16,10 @@ export type ApiErrorCode =
   | 'idempotency_in_progress'
   /** 500: Something went wrong on our side. Quote the request id when you ask for help. */
   | 'internal'
+  /** 404: There is no such file. */
+  | 'media_not_found'
+  /** 409: The file is not here (yet): `state` and `reason` of its message say why. */
+  | 'media_not_ready'
   /** 404: There is no such message. */
   | 'message_not_found'
   /** 409: The platform does not have this message (yet), so nobody can react to it. */

@@ -72,7 +72,8 @@ export function createGraphClient(http: GraphHttp): GraphClient {
   };
 }
 
-function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
+/** What an answer that is no success means for a send. */
+export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'unreachable')
     return { kind: 'later', reason: answer.reason, fault: null, usage: null };

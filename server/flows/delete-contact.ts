@@ -2,6 +2,7 @@ import { AppError } from '../../shared/domain/errors.ts';
 import type { Database } from '../db/database.ts';
 import { ContactChanges, ContactsRepository } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
+import { type MediaFiles, MediaRepository } from '../features/media/index.ts';
 import { MessagesRepository } from '../features/messages/index.ts';
 import { encodeId } from '../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../kernel/jobs/queue.ts';
@@ -41,11 +42,20 @@ export function createDeleteContact(deps: {
 }
 
 /** The background half: removes what is left of a deleted contact. */
-export function purgeContactJob(database: Database): JobHandler {
+export function purgeContactJob(database: Database, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
+      const media = new MediaRepository(database, scope);
+      // Bytes before rows: a row is what still knows of the bytes when this dies in the middle.
+      for (let rows = await media.ofContact(contactId, BATCH); rows.length > 0; ) {
+        for (const { id } of rows) {
+          await files.clear(scope, id);
+          await media.remove(id);
+        }
+        rows = await media.ofContact(contactId, BATCH);
+      }
       const messages = new MessagesRepository(database, scope);
       while ((await messages.purge(contactId, BATCH)) === BATCH);
     },

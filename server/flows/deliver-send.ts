@@ -1,4 +1,9 @@
-import type { GraphAccount, GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
+import {
+  type GraphAccount,
+  type GraphClient,
+  notAccepted,
+  type SendOutcome,
+} from '../cloud-api/graph-client.ts';
 import { outboundContent } from '../cloud-api/outbound/index.ts';
 import type { Database } from '../db/database.ts';
 import { asJson } from '../db/define-model.ts';
@@ -19,6 +24,7 @@ import {
   type OutboundSend,
   openSend,
   postponeSend,
+  whileHolding,
 } from './outbound-sends.repository.ts';
 import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
@@ -26,6 +32,7 @@ import { pauseLane, resumeLane } from './send-pauses.repository.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { snapshotOf } from './thread-snapshot.ts';
+import type { UploadForSend } from './upload-for-send.ts';
 
 export interface DeliverSendDeps {
   database: Database;
@@ -41,6 +48,7 @@ export interface DeliverSendDeps {
   sendsPerSecond: number;
   /** Learns how the workspace stands with the platform. */
   noteSend(scope: TenantScope, account: GraphAccount, outcome: SendOutcome): Promise<void>;
+  uploadForSend: UploadForSend;
 }
 
 const NO_CHANNEL_SECONDS = 30;
@@ -101,11 +109,16 @@ async function deliver(deps: Desk, send: OutboundSend, token: Buffer): Promise<v
   if (!account || to === null) {
     return postponeSend(database, send.id, token, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
+  const file = await whileHolding(database, send.id, token, () =>
+    deps.uploadForSend(scope, account, message.id),
+  );
+  if (file.kind === 'not') return settle(deps, scope, send, token, notUploaded(file.answer));
   if (!(await markHandedOver(database, send.id, token))) return;
   const outcome = await deps.graph.send(account, {
     to,
     content: outboundContent({
       ...message,
+      mediaId: file.id,
       components: message.components === null ? null : asJson(message.components),
     }),
     replyTo: await quotedOf(deps, scope, message),
@@ -113,6 +126,11 @@ async function deliver(deps: Desk, send: OutboundSend, token: Buffer): Promise<v
   });
   await settle(deps, scope, send, token, outcome);
   await deps.noteSend(scope, account, outcome);
+}
+
+/** A file that may have arrived all the same harms nobody: unlike a message, it is simply handed over again. */
+function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
+  return notAccepted(answer.kind === 'unknown' ? { ...answer, kind: 'unreachable' } : answer);
 }
 
 /** The platform's id of the message that this one answers; null when the platform never had it. */

@@ -69,6 +69,29 @@ export async function markHandedOver(database: Database, id: Buffer, token: Buff
   return changed > 0;
 }
 
+const HOLD_SECONDS = 60;
+
+/** Keeps a claimed send from others for as long as some work before it takes: a large file on a slow line. */
+export async function whileHolding<T>(
+  database: Database,
+  id: Buffer,
+  token: Buffer,
+  work: () => Promise<T>,
+): Promise<T> {
+  const extend = () =>
+    database.run(
+      `/* system: send */ UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3) + INTERVAL ${HOLD_SECONDS} SECOND
+       WHERE id = :id AND lease_token = :token`,
+      { id, token },
+    );
+  const timer = setInterval(() => void extend().catch(() => undefined), (HOLD_SECONDS * 1000) / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * Lets go of a send until later. `keepHandedOver`: its outcome is still unknown. `keepAttempts`: the try
  * does not count, for nothing was wrong with the message.

@@ -2,6 +2,7 @@ import type { MessageType } from '../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../shared/contract/send-message.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import { kindOfContentType, kindOfLink, type MediaKind } from '../../shared/domain/media-kind.ts';
+import { takesCaption } from '../../shared/domain/media-limits.ts';
 import type { MessageContent } from '../db/models/message.model.ts';
 import { NO_CONTENT } from '../features/messages/index.ts';
 import type { AskContentType } from '../kernel/http-out/ask-content-type.ts';
@@ -36,6 +37,22 @@ export async function outgoingContent(
     default:
       return fileOf(input.type, input);
   }
+}
+
+/** What an agent wrote: words, or a file with words to it. @throws {AppError} for words that its kind cannot carry. */
+export function contentFromInbox(
+  words: string,
+  media: { kind: MediaKind; filename: string | null } | null,
+): OutgoingContent {
+  if (!media) return { ...NO_CONTENT, type: 'text', content: words };
+  const { kind, filename } = media;
+  if (words !== '' && !takesCaption(kind)) {
+    throw new AppError('validation_failed', {
+      details: [{ ...misplaced('caption', kind), path: 'content' }],
+    });
+  }
+  const name = kind === 'document' ? filename : null;
+  return { ...NO_CONTENT, type: kind, caption: words || null, filename: name };
 }
 
 function fileOf(

@@ -7,9 +7,9 @@ import type { Database } from '../db/database.ts';
 import { isDuplicate } from '../db/database-errors.ts';
 import { ContactDirectory } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MediaRepository } from '../features/media/index.ts';
 import {
   MessagesRepository,
-  NO_CONTENT,
   presentMessage,
   presentThreadMessage,
   withoutInboxFields,
@@ -20,8 +20,9 @@ import { decodeId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import type { InboxSend } from './inbox-sends.ts';
 import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';
-import { type OutgoingContent, outgoingContent } from './outgoing-content.ts';
+import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 import { snapshotOf } from './thread-snapshot.ts';
@@ -40,23 +41,6 @@ export interface SendMessageDeps {
     scope: TenantScope,
     send: Extract<SendMessage, { type: 'template' }>,
   ): Promise<ErrorDetail[]>;
-}
-
-/** What an agent sends. `prepare` makes it, and says why it cannot be sent, inside the change that stores it. */
-export interface InboxSend {
-  clientId: string;
-  prepare(work: Work): Promise<OutgoingContent>;
-}
-
-export type SendFromInbox = (
-  actor: UserActor,
-  conversationId: Buffer,
-  send: InboxSend,
-) => Promise<ThreadMessage>;
-
-/** A plain reply. */
-export function textSend({ content, clientId }: { content: string; clientId: string }): InboxSend {
-  return { clientId, prepare: async () => ({ ...NO_CONTENT, type: 'text', content }) };
 }
 
 /** How long the API waits for the platform's answer before it says `queued`. */
@@ -122,12 +106,13 @@ export function createSendMessage(deps: SendMessageDeps) {
           if (!found) throw new AppError('conversation_not_found');
           await demandChannel(scope);
           const conversation = await openConversation(scope, work, found.contactId);
-          const content = await prepare(work);
+          const { content, mediaId } = await prepare(scope, work);
           const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
           if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
           return storeOutbound(database, scope, work, {
             conversation,
             content,
+            ...(mediaId ? { mediaId } : {}),
             warnings: [],
             clientId,
             authorId: decodeId(actor.id),
@@ -136,10 +121,12 @@ export function createSendMessage(deps: SendMessageDeps) {
         deps.wakeSender();
         return message;
       } catch (error) {
-        if (!isDuplicate(error, 'messages_client_id')) throw error;
+        // The same message twice at once: the one that came second finds its file, or its id, taken.
+        const isTaken = error instanceof AppError && error.code === 'media_already_sent';
+        if (!isTaken && !isDuplicate(error, 'messages_client_id')) throw error;
         const stored = await alreadyStored(scope, conversationId, clientId);
         if (stored) return stored;
-        throw new AppError('message_already_queued');
+        throw isTaken ? error : new AppError('message_already_queued');
       }
     },
 
@@ -156,6 +143,8 @@ export function createSendMessage(deps: SendMessageDeps) {
         if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
         // Pressed twice: the first press has put it back already, and the message is on its way.
         if (await messages.requeue(messageId)) {
+          // The platform may have refused the file that it has: it gets it anew.
+          await forgetUpload(scope, work, messageId);
           await enqueueSend(database, scope, work.tx, { id: messageId, contactId: row.contactId });
           work.record('message.updated', await snapshotOf(database, scope, work.tx, messageId));
         }
@@ -187,6 +176,12 @@ export function createSendMessage(deps: SendMessageDeps) {
       throw new AppError('validation_failed', { details });
     }
     return message.id;
+  }
+
+  async function forgetUpload(scope: TenantScope, work: Work, messageId: Buffer): Promise<void> {
+    const media = new MediaRepository(database, scope, work.tx);
+    const row = await media.findOfMessage(messageId);
+    if (row) await media.rememberUpload(row.id, null);
   }
 
   function openConversation(scope: TenantScope, work: Work, contactId: Buffer) {

@@ -5,10 +5,10 @@ import type { Database } from '../db/database.ts';
 import { NO_CONTENT } from '../features/messages/index.ts';
 import { faultsOfSend, formOf, presentTemplate, TemplatesRepository } from '../features/templates/index.ts';
 import type { UserActor } from '../kernel/auth/actor.ts';
-import type { SendFromInbox } from './send-message.ts';
+import type { SendOfInbox } from './inbox-sends.ts';
 
 /** An agent sends a template: only a complete one that the platform has approved is stored. */
-export function createSendTemplate({ database, send }: { database: Database; send: SendFromInbox }) {
+export function createSendTemplate({ database, send }: { database: Database; send: SendOfInbox }) {
   return (
     actor: UserActor,
     conversationId: Buffer,
@@ -16,7 +16,7 @@ export function createSendTemplate({ database, send }: { database: Database; sen
   ): Promise<ThreadMessage> =>
     send(actor, conversationId, {
       clientId: input.clientId,
-      prepare: async (work) => {
+      prepare: async (_scope, work) => {
         const templates = new TemplatesRepository(database, actor.scope, work.tx);
         const row = await templates.find(input.templateId);
         if (!row) throw new AppError('template_not_found');
@@ -30,13 +30,16 @@ export function createSendTemplate({ database, send }: { database: Database; sen
           const template = presentTemplate(used);
           work.record('template.updated', { id: template.id, template });
         }
-        return {
+        const components = input.components.length === 0 ? null : JSON.stringify(input.components);
+        const { name: templateName, language: templateLanguage } = row;
+        const content = {
           ...NO_CONTENT,
-          type: 'template',
-          templateName: row.name,
-          templateLanguage: row.language,
-          components: input.components.length === 0 ? null : JSON.stringify(input.components),
+          type: 'template' as const,
+          templateName,
+          templateLanguage,
+          components,
         };
+        return { content };
       },
     });
 }

@@ -7,6 +7,7 @@ import { MessagesRepository, NO_CONTENT } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { noteInboundMedia } from './inbound-media.ts';
 import { createSenderContacts } from './sender-contact.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
@@ -61,6 +62,8 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         readAt: null,
         failedAt: null,
       });
+      const place = { messageId: id, conversationId: conversation.id, contactId: contact.id };
+      await noteInboundMedia(database, scope, work.tx, inbound, place);
       await conversations.append(conversation.id, {
         id,
         createdAt: inbound.sentAt,

@@ -1,7 +1,9 @@
 import type { ThreadMessage } from '../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../shared/domain/errors.ts';
 import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import type { Database } from '../db/database.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MediaRepository } from '../features/media/index.ts';
 import { MessagesRepository } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { Work } from '../kernel/outbox/unit-of-work.ts';
@@ -17,6 +19,8 @@ export interface NewOutbound {
   replyTo?: Buffer | null;
   clientId?: string;
   authorId?: Buffer;
+  /** A file that was uploaded before. */
+  mediaId?: Buffer;
 }
 
 /** Stores a message of ours as queued, with its event and the job that hands it over; gives it as the event has it. */
@@ -55,6 +59,12 @@ export async function storeOutbound(
     readAt: null,
     failedAt: null,
   });
+  if (given.mediaId) {
+    const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
+    const isOurs = await new MediaRepository(database, scope, work.tx).attach(given.mediaId, place);
+    // Somebody else has sent it meanwhile.
+    if (!isOurs) throw new AppError('media_already_sent');
+  }
   await new ConversationsRepository(database, scope, work.tx).append(conversation.id, {
     id,
     createdAt,

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 import { loopbackOnly } from './control/loopback-only.ts';
 import { controlRouter } from './control/router.ts';
 import { graphRouter } from './graph/router.ts';
+import { downloadsRouter } from './media/downloads.ts';
 import { phoneRouter } from './phone/router.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
@@ -40,6 +41,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     });
     app.use('/control', loopbackOnly, controlRouter(platform));
     app.use(graphRouter(platform));
+    app.use(downloadsRouter(platform));
     app.use(loopbackOnly, phoneRouter());
   }
 

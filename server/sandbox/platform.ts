@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { createPublisher, type Publisher } from './callbacks/publisher.ts';
 import { type CallbackQueue, createCallbackQueue } from './callbacks/queue.ts';
@@ -7,8 +8,10 @@ import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
 import { demoAccount } from './demo-account.ts';
+import { createMediaShelf, type MediaShelf } from './media/shelf.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
+import { openFiles } from './state/files.ts';
 import { createHub, type Hub } from './state/hub.ts';
 import { createKnobBoard, type KnobBoard } from './state/knobs.ts';
 import { openStore, type Store } from './state/store.ts';
@@ -32,13 +35,23 @@ export interface Platform {
   readonly templates: Catalogue;
   /** What the business is told about its templates. */
   readonly notices: TemplateNotices;
+  readonly media: MediaShelf;
   readonly log: Logger;
   /** Back to the first day: the demo account, its three people, nothing said. */
   reset(): void;
   close(): Promise<void>;
 }
 
-const resettable = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'knobs'] as const;
+const resettable = [
+  'account',
+  'customer',
+  'chat',
+  'message',
+  'callback',
+  'template',
+  'media',
+  'knobs',
+] as const;
 
 /** Wires the simulated platform by hand and takes up what an earlier process left unfinished. */
 export function openPlatform(file: string | null, log: Logger): Platform {
@@ -51,6 +64,11 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   const chats = createChats(store, hub, clock);
   const rates = createRates();
   const calls = createCallLog();
+  const media = createMediaShelf(
+    store,
+    clock,
+    openFiles(file === null ? null : join(dirname(file), 'media')),
+  );
 
   function onTaken(messageIds: readonly string[]): void {
     for (const id of messageIds) {
@@ -92,11 +110,12 @@ export function openPlatform(file: string | null, log: Logger): Platform {
       ladder,
       templates,
       notices,
+      media,
       log,
     },
     reset() {
       for (const table of resettable) store[table].clear();
-      for (const part of [chats, rates, calls]) part.forget();
+      for (const part of [chats, rates, calls, media]) part.forget();
       clock.setOffset(0);
       firstDay();
       hub.emit({ type: 'reload' });

@@ -5,7 +5,7 @@ import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
 import { ContactSchema, ContactStatusSchema } from './contacts.contract.ts';
 import { MESSAGE_TYPES, MessageSchema } from './messages.contract.ts';
-import { TEXT_MAX } from './send-message.ts';
+import { CAPTION_MAX, TEXT_MAX } from './send-message.ts';
 
 /** A message as the inbox sees it: the public shape, its conversation, and the id the sender's screen gave it. */
 export const ThreadMessageSchema = z.strictObject({
@@ -40,6 +40,23 @@ export const ConversationSchema = z.strictObject({
   ),
   updatedAt: TimeSchema,
 });
+
+const clientId = z.uuid().describe('Made by the screen; the same id sent twice stores one message');
+
+/** What an agent writes: words, or a file that was uploaded before, with words to it or without. */
+const SendFromInboxSchema = z
+  .strictObject({
+    content: freeText({ max: TEXT_MAX }).optional().describe('The text; with a file, its caption'),
+    mediaId: idSchema('media').optional(),
+    clientId,
+  })
+  .superRefine(({ content = '', mediaId }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['content'], message });
+    if (mediaId === undefined && content.trim() === '') refuse('must not be blank');
+    if (mediaId !== undefined && [...content].length > CAPTION_MAX) {
+      refuse(`must have at most ${CAPTION_MAX} characters when it is the caption of a file`);
+    }
+  });
 
 export const CONVERSATION_FILTERS = ['all', 'unread', 'failed'] as const;
 
@@ -88,18 +105,19 @@ export const conversationsContract = {
   send: route('messages:send')
     .route({ method: 'POST', path: '/conversations/{id}/messages', successStatus: 201 })
     .errors(
-      errors('conversation_not_found', 'window_closed', 'channel_not_connected', 'message_already_queued'),
+      errors(
+        'conversation_not_found',
+        'media_not_found',
+        'media_already_sent',
+        'window_closed',
+        'channel_not_connected',
+        'message_already_queued',
+      ),
     )
     .input(
       z.object({
         params: byId,
-        body: z.strictObject({
-          content: freeText({ min: 1, max: TEXT_MAX }).refine(
-            (text) => text.trim() !== '',
-            'must not be blank',
-          ),
-          clientId: z.uuid().describe('Made by the screen; the same id sent twice stores one message'),
-        }),
+        body: SendFromInboxSchema,
       }),
     )
     .output(ThreadMessageSchema),
@@ -119,3 +137,4 @@ export const conversationsContract = {
 export type ThreadMessage = z.infer<typeof ThreadMessageSchema>;
 export type Conversation = z.infer<typeof ConversationSchema>;
 export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
+export type SendFromInbox = z.infer<typeof SendFromInboxSchema>;

@@ -4,6 +4,7 @@ import { cloudApiContract } from './cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
+import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
@@ -15,6 +16,7 @@ export const publicApi = {
   contacts: contactsContract,
   messages: messagesContract,
   templates: templatesContract,
+  media: mediaContract,
 };
 
 /** What the dashboard calls with a session, under `/api/dashboard`. */
@@ -22,6 +24,7 @@ export const dashboardApi = {
   session: sessionContract,
   contacts: contactsContract,
   conversations: conversationsContract,
+  media: dashboardMediaContract,
   apiKeys: apiKeysContract,
   members: membersContract,
   events: eventsContract,

@@ -5,6 +5,7 @@ import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
 import { InboundFactsSchema } from './inbound-facts.ts';
+import { MediaSchema } from './media.contract.ts';
 import { SendMessageSchema } from './send-message.ts';
 
 export const MESSAGE_TYPES = [
@@ -64,11 +65,9 @@ export const MessageSchema = z
     mediaUrl: z.string().nullable().describe('Where the platform fetched the file of an outbound message'),
     caption: z.string().nullable().describe('The words under an image, a video or a document'),
     filename: z.string().nullable().describe('What a document is called'),
-    media: z
-      .null()
-      .describe(
-        'Always null so far: the files of inbound messages are not stored yet. `payload` has what the platform said of them.',
-      ),
+    media: MediaSchema.nullable().describe(
+      'The file of a message whose bytes are, or will be, on this server: null for a file that was sent as `mediaUrl`',
+    ),
     replyTo: idSchema('message').nullable().describe('The message that this one answers'),
     reactions: z.array(ReactionSchema),
     platformId: z.string().nullable(),

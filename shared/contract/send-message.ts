@@ -10,7 +10,8 @@ export const TEMPLATE_LANGUAGE = /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/;
 
 /** The platform takes at most this many characters of text in one message. */
 export const TEXT_MAX = 4096;
-const CAPTION_MAX = 1_024;
+/** And at most this many under a file. */
+export const CAPTION_MAX = 1_024;
 
 const common = {
   contactId: z

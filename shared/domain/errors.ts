@@ -13,6 +13,7 @@ export const ERRORS = {
   contact_not_found: { status: 404, message: 'There is no such contact.' },
   conversation_not_found: { status: 404, message: 'There is no such conversation.' },
   message_not_found: { status: 404, message: 'There is no such message.' },
+  media_not_found: { status: 404, message: 'There is no such file.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
   template_not_found: { status: 404, message: 'There is no such template.' },
@@ -34,6 +35,11 @@ export const ERRORS = {
     status: 409,
     message: 'The platform does not have this message (yet), so nobody can react to it.',
   },
+  media_not_ready: {
+    status: 409,
+    message: 'The file is not here (yet): `state` and `reason` of its message say why.',
+  },
+  media_already_sent: { status: 409, message: 'This file belongs to another message. Upload it again.' },
   idempotency_conflict: {
     status: 409,
     message: 'This Idempotency-Key was used for another request. Make a new key for each request.',

@@ -9,6 +9,7 @@ export const ID_PREFIX = {
   auditEntry: 'au',
   contact: 'ct',
   conversation: 'cv',
+  media: 'med',
   message: 'msg',
   parkedItem: 'pk',
   session: 'ses',

@@ -41,6 +41,18 @@ export function lineText(options: { min?: number; max: number }) {
     );
 }
 
+/** Signs that turn the direction of writing: they make the end of a file's name look like another. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A stranger's name for a file as one line that can be kept; null when nothing is left of it. */
+export function fileNameOf(given: string, max = 240): string | null {
+  const line = given
+    .replace(TURNS, '')
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+    .trim();
+  return [...line].slice(0, max).join('') || null;
+}
+
 export const EmailSchema = z
   .string()
   .trim()

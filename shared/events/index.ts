@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TimeSchema } from '../domain/text.ts';
 import { channelEvents } from './channel.events.ts';
 import { contactEvents } from './contacts.events.ts';
+import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
@@ -9,6 +10,7 @@ import { templateEvents } from './templates.events.ts';
 /** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
 export const EVENTS = {
   ...contactEvents,
+  ...mediaEvents,
   ...messageEvents,
   ...settingsEvents,
   ...templateEvents,

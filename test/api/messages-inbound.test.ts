@@ -42,7 +42,15 @@ describe('an inbound message of every kind can be read', () => {
     const message = await eventually(async () =>
       (await messaging.history(contactId)).find((one) => one.platformId === platformId),
     );
-    const none = { content: null, caption: null, filename: null, media: null, mediaUrl: null };
+    const isFile = ['image', 'video', 'audio', 'document', 'sticker'].includes(type);
+    const file = isFile ? { id: expect.stringMatching(/^med_/), mimeType: 'image/jpeg' } : null;
+    const none = {
+      content: null,
+      caption: null,
+      filename: null,
+      media: file && expect.objectContaining(file),
+      mediaUrl: null,
+    };
     expect(message).toMatchObject({ direction: 'inbound', status: 'received', type, ...none, ...words });
     expect(message.payload).toMatchObject({ id: platformId, [type]: payload });
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
+import { sampleOnPhone, sendFromPhone, whenMedia } from '../helpers/media.ts';
 import { type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { type Block, hasAllOf, programsOf } from './fenced-blocks.ts';
@@ -23,7 +24,8 @@ let shell: Record<string, string>;
 beforeAll(async () => {
   bench = new Workbench();
   await bench.prepare();
-  messaging = await startMessaging();
+  // Addresses of files name the server as the outside knows it.
+  messaging = await startMessaging({ DATA_DIR: bench.folder, PORT: String(await freePort()) });
   shell = { BASE_URL: messaging.server.url, KEY: messaging.workspace.key };
 }, 180_000);
 afterAll(async () => {
@@ -70,6 +72,9 @@ async function runProgram(block: Block): Promise<string> {
 
 const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-c', block.code], shell);
 
+/** Samples that are files, whose arrival takes a while. */
+const FILES = ['photo', 'video', 'voice', 'document', 'sticker'];
+
 /** One of the things that the sandbox's phone can send besides text. */
 async function sendSample(phone: string, name: string): Promise<void> {
   const path = `/accounts/${demoAccount.phoneNumberId}/chats/${phone}/samples/${name}`;
@@ -79,8 +84,14 @@ async function sendSample(phone: string, name: string): Promise<void> {
 
 /** Plays the part of the world that a comment in the guide asks for. */
 async function stage({ stage: what }: Block): Promise<void> {
-  const [, from, sample] = /^customer (\d+) sends: (\w+)$/.exec(what ?? '') ?? [];
-  if (from && sample) await sendSample(from, sample);
+  const [, sender, sample] = /^customer (\d+) sends: (\w+)$/.exec(what ?? '') ?? [];
+  if (sender && sample && FILES.includes(sample)) {
+    const file = await sampleOnPhone(messaging.platform.url, sample);
+    const { id } = await sendFromPhone(messaging, sender, file);
+    await whenMedia(messaging, sender, id, 'ready');
+    return;
+  }
+  if (sender && sample) return sendSample(sender, sample);
   const [, phone, text] = /^customer (\d+) writes: (.*)$/.exec(what ?? '') ?? [];
   if (!phone || !text) return;
   await messaging.hello(phone, text);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
@@ -12,6 +15,8 @@ export interface FaultRig {
   platform: TestPlatform;
   workspace: FaultWorkspace;
   database: Database;
+  /** Where the server keeps files. */
+  dataDir: string;
 }
 
 export interface FaultRigOptions {
@@ -28,20 +33,22 @@ export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig>
   const database = await openMigrated(databaseUrl);
   const platform = await startPlatform({ clockSpeed: 10, ...options.knobs });
   const workspace = await createFaultWorkspace(database);
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
   const server = await prepareServer({
     databaseUrl,
     graphUrl: platform.url,
-    environment: options.environment ?? {},
+    environment: { DATA_DIR: dataDir, ...options.environment },
   });
   onTestFinished(async () => {
     await server.kill();
     await platform.stop();
     await database.close();
     await made?.drop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
   await server.start();
   await connect(server, platform, workspace);
-  return { server, platform, workspace, database };
+  return { server, platform, workspace, database, dataDir };
 }
 
 async function connect(server: ServerProcess, platform: TestPlatform, workspace: FaultWorkspace) {

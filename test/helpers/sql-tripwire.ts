@@ -17,6 +17,8 @@ const TENANT_TABLES = [
   'idempotency_keys',
   'inbound_callbacks',
   'jobs',
+  'media',
+  'media_fetches',
   'messages',
   'outbound_sends',
   'parked_items',
@@ -39,6 +41,7 @@ const SYSTEM_WORK = [
   'channel-watch', // which tenants wait for the platform
   'claim', // candidates of every tenant
   'housekeeping', // what is too old, of every tenant
+  'fetch', // the worker's own row, by id and lease token
   'job', // the worker's own row, by id and lease token
   'reclaim', // at the start of an embedded server
   'relay', // which tenants have new events

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
@@ -36,6 +38,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const own = beside ? null : await createTestDatabase();
   const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-data-'));
   const config = readConfig({
     NODE_ENV: 'test',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
@@ -44,6 +47,7 @@ export async function startTestServer(
     LOG_LEVEL: 'debug',
     // Nobody listens there: a test that wants a platform names its own.
     GRAPH_URL: 'http://127.0.0.1:9',
+    DATA_DIR: dataDir,
     ...env,
   });
   const logs: string[] = [];
@@ -93,10 +97,12 @@ export async function startTestServer(
       await Promise.all(container.workers.map((worker) => worker.stop()));
       await container.relay.stop();
       await container.usage.stop();
+      await container.mediaTransfer.close();
       await container.graphHttp.close();
       container.redis?.stop();
       await database.close();
       await own?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

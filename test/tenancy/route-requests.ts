@@ -11,6 +11,8 @@ export interface Things {
   inboundMessage(): Promise<string>;
   /** A message that the platform has refused, to a customer who has just written. */
   failedMessage(): Promise<string>;
+  /** The file of a customer's message, which is here. */
+  media(): Promise<string>;
   apiKey(): Promise<string>;
   member(): Promise<string>;
   /** An approved template without variables. */
@@ -61,6 +63,10 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     ...(await conversationId(things)),
     body: { templateId: await things.template(), components: [], clientId: randomUUID() },
   }),
+  'media.get': async (things) => ({ params: { id: await things.media() } }),
+  'media.refetch': async (things) => ({ params: { id: await things.media() } }),
+  // Another's file is left out of the list, as one that does not exist: test/api/media-inbound.test.ts looks at it.
+  'media.addresses': async () => ({ query: `?ids=med_${'0'.repeat(26)}` }),
   'session.identity': nothing,
   'session.setupStatus': nothing,
   // There is a workspace already.
@@ -151,6 +157,7 @@ export function noThings(): Things {
     conversation: id('cv'),
     inboundMessage: id('msg'),
     failedMessage: id('msg'),
+    media: id('med'),
     apiKey: id('key'),
     member: id('usr'),
     template: id('tpl'),

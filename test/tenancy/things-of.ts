@@ -1,4 +1,5 @@
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 import type { Things } from './route-requests.ts';
@@ -47,6 +48,17 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const { body } = await workspace.api('POST', '/messages/send', message);
       if (body.status !== 'failed') throw new Error(`the platform took it: ${JSON.stringify(body)}`);
       return body.id;
+    },
+    media: async () => {
+      const phone = await newPhone();
+      const file = await sampleOnPhone(server.container.config.graphUrl, 'photo');
+      const image = { id: file.id, mime_type: file.mimeType };
+      const messages = [textMessage(phone, '', { type: 'image', text: undefined, image })];
+      await postCallback(server, workspace, envelope({ messages }));
+      return eventually(async () => {
+        const { data = [] } = (await workspace.api('GET', `/messages/${phone}`)).body;
+        return data[0]?.media?.state === 'ready' && data[0].media.id;
+      });
     },
     apiKey: async () => {
       const { apiKey } = await apiKeys.create(workspace.scope, { name: 'spare', permissions: ['all'] }, null);

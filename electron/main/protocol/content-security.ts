@@ -4,13 +4,15 @@
  */
 export function contentSecurityPolicy(server: string | null): string {
   const connect = server === null ? [] : [server, server.replace(/^http/, 'ws')];
+  // Pictures, films and voices of messages: at signed addresses below /media.
+  const media = server === null ? [] : [`${server}/media/`];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     // The component library sets styles on elements.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
+    'img-src': ["'self'", 'blob:', 'data:', ...media],
+    'media-src': ["'self'", 'blob:', ...media],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...connect],
     'manifest-src': ["'self'"],

@@ -5,6 +5,7 @@ import { reloadBehind, reloadConversations } from './conversations.actions.ts';
 import { resetConversations } from './conversations.store.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './drafts.store.ts';
 import { resetViews } from './inbox-views.store.ts';
+import { emptyTrays } from './media/tray.store.ts';
 import { watchInbox } from './offline-changes.ts';
 import { restoreList } from './offline-restore.ts';
 import { flushOutbox } from './outbox.actions.ts';
@@ -33,6 +34,7 @@ export function closeInbox(): void {
   document.removeEventListener('visibilitychange', flushDrafts);
   closeDrafts();
   closeOutbox();
+  emptyTrays();
   resetConversations();
   resetThreads();
   resetViews();

@@ -11,7 +11,7 @@ import {
 } from './conversations.store.ts';
 import { noteReceived } from './offline-changes.ts';
 import { removePending } from './outbox.store.ts';
-import { dropThread, upsertMessages } from './threads.store.ts';
+import { dropThread, patchMedia, upsertMessages } from './threads.store.ts';
 
 /** How events change the inbox. */
 export const inboxRealtime = {
@@ -24,6 +24,7 @@ export const inboxRealtime = {
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => takeMessage(payload, false),
   'message.changed': (payload) => takeMessage(payload, false),
+  'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
   'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {

@@ -3,6 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { useConversations } from './conversations.store.ts';
+import { MediaViewer } from './media/media-viewer.tsx';
 import classes from './message-list.module.css';
 import { ListEnd, ListStart } from './message-list-ends.tsx';
 import { MessageRows } from './message-rows.tsx';
@@ -68,6 +69,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
         components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
         itemContent={(_index, entry) => <ThreadRow entry={entry} />}
       />
+      <MediaViewer />
       {!isPlaced && (
         <div className={classes.cover}>
           <ThreadSkeleton />

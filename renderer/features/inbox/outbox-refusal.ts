@@ -6,6 +6,9 @@ const REFUSALS: Partial<Record<ApiErrorCode, string>> = {
     'The 24 hours for free replies are over. Take the text back and send it when they write again, or discard it.',
   conversation_not_found:
     'This conversation is gone: its contact was deleted. Copy the text if you need it, then discard it.',
+  media_not_found:
+    'The file is no longer on the server: it was uploaded more than a day ago. Discard this and attach it again.',
+  media_already_sent: 'This file was sent already. Attach it again to send it once more.',
   forbidden:
     'Your role may not send messages any more. Ask an admin of the workspace, or take the text back.',
   template_not_found:

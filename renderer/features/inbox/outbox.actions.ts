@@ -1,10 +1,13 @@
+import { CAPTION_MAX } from '../../../shared/contract/send-message.ts';
+import { takesCaption } from '../../../shared/domain/media-limits.ts';
 import { api } from '../../lib/api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
 import { markWindowRefused } from './conversations.store.ts';
 import { readDraft, saveDraft, saveTemplateDraft } from './drafts.store.ts';
+import { putBack } from './media/tray.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
-import { type PendingMessage, putPending, removePending } from './outbox.store.ts';
+import { type PendingFile, type PendingMessage, putPending, removePending } from './outbox.store.ts';
 import { openTemplates } from './template-area.store.ts';
 import { upsertMessages } from './threads.store.ts';
 
@@ -15,7 +18,7 @@ const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 const sender = createOutboxSender({
-  post: ({ conversationId, content, clientId, template }) =>
+  post: ({ conversationId, content, clientId, template, media }) =>
     template
       ? api.templates.send({
           params: { id: conversationId },
@@ -26,7 +29,13 @@ const sender = createOutboxSender({
             clientId,
           },
         })
-      : api.conversations.send({ params: { id: conversationId }, body: { content, clientId } }),
+      : api.conversations.send({
+          params: { id: conversationId },
+          body: {
+            clientId,
+            ...(media === null ? { content } : { mediaId: media.id, ...(content === '' ? {} : { content }) }),
+          },
+        }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
   onWindowClosed: markWindowRefused,
   onPostponed: () => {
@@ -37,23 +46,47 @@ const sender = createOutboxSender({
 
 /** Takes what was typed into the outbox, which shows it at once, and sends it. */
 export function sendText(conversationId: string, content: string): void {
-  send(conversationId, { content });
+  sendAll(conversationId, [{ content, media: null }]);
 }
 
 /** The same for a filled template: it waits its turn among the texts. */
 export function sendTemplate(conversationId: string, { text, ...template }: TemplatePick): void {
-  send(conversationId, { content: text, template });
+  sendAll(conversationId, [{ content: text, template, media: null }]);
 }
 
-function send(conversationId: string, what: Pick<PendingMessage, 'content' | 'template'>): void {
-  putPending({
-    ...what,
-    clientId: randomId(),
-    conversationId,
-    createdAt: new Date().toISOString(),
-    state: 'sending',
-    problem: null,
-  });
+/**
+ * Sends uploaded files, each a message of its own, in their order. What was typed is the caption of the first;
+ * where its kind carries none, it goes before it.
+ */
+export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
+  const [first] = files;
+  const isApart = words !== '' && first !== undefined && !canCarry(first, words);
+  sendAll(conversationId, [
+    ...(isApart ? [{ content: words, media: null }] : []),
+    ...files.map((media, index) => ({ content: index === 0 && !isApart ? words : '', media })),
+  ]);
+}
+
+function canCarry({ kind }: PendingFile, words: string): boolean {
+  return takesCaption(kind) && [...words].length <= CAPTION_MAX;
+}
+
+function sendAll(
+  conversationId: string,
+  parts: readonly Pick<PendingMessage, 'content' | 'template' | 'media'>[],
+): void {
+  const now = Date.now();
+  for (const [index, part] of parts.entries()) {
+    putPending({
+      ...part,
+      clientId: randomId(),
+      conversationId,
+      // What is read from disk is put in order by this.
+      createdAt: new Date(now + index).toISOString(),
+      state: 'sending',
+      problem: null,
+    });
+  }
   void sender.work(conversationId);
 }
 
@@ -72,8 +105,9 @@ export function takeBack(item: PendingMessage): void {
     removePending(item.clientId);
     return;
   }
-  const typed = readDraft(item.conversationId);
-  saveDraft(item.conversationId, typed === '' ? item.content : `${item.content}\n${typed}`);
+  const words = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
+  saveDraft(item.conversationId, words.join('\n'));
+  if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }
 

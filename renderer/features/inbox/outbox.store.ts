@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { create } from 'zustand';
+import { type UploadedMedia, UploadedMediaSchema } from '../../../shared/contract/media.contract.ts';
 import type { LocalStore } from '../../lib/local-store.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
+
+/** A file that was uploaded, and goes with a message. */
+export type PendingFile = UploadedMedia;
 
 /**
  * A message that was typed and that the server has not confirmed. `sending`: on its way or waiting for
@@ -14,6 +18,8 @@ export interface PendingMessage {
   content: string;
   /** What is sent in place of a text. */
   template?: Omit<TemplatePick, 'text'> | undefined;
+  /** A file that is on the server already; `content` is its caption then. */
+  media: PendingFile | null;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
   problem: string | null;
@@ -32,6 +38,8 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
       components: z.array(z.record(z.string(), z.unknown())),
     })
     .optional(),
+  // Missing in what an earlier version left on disk.
+  media: UploadedMediaSchema.nullable().default(null),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
   problem: z.string().nullable(),

@@ -19,6 +19,7 @@ const pendingOf = (clientId: string, content = 'Hi'): PendingMessage => ({
   clientId,
   conversationId: 'cv_1',
   content,
+  media: null,
   createdAt: '2026-01-01T10:00:00.000Z',
   state: 'sending',
   problem: null,

@@ -1,6 +1,7 @@
 import { formatClock } from '../../lib/format.ts';
 import classes from './bubble.module.css';
 import { BubbleText } from './bubble-text.tsx';
+import { PendingMedia } from './media/pending-media.tsx';
 import { MessageTick } from './message-tick.tsx';
 import type { PendingMessage } from './outbox.store.ts';
 import { PendingTrouble } from './pending-trouble.tsx';
@@ -18,7 +19,8 @@ export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage;
       data-status={status}
       data-id={pending.clientId}
     >
-      <BubbleText text={pending.content} />
+      {pending.media && <PendingMedia media={pending.media} />}
+      {pending.content !== '' && <BubbleText text={pending.content} />}
       <span className={classes.meta}>
         <time dateTime={pending.createdAt}>{formatClock(pending.createdAt)}</time>
         <MessageTick status={status} testId="message-tick" />

@@ -24,7 +24,7 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
       </span>
     );
   }
-  if (pending) return <Ours tick={hasSign ? null : 'queued'} text={oneLine(pending.content)} />;
+  if (pending) return <Ours tick={hasSign ? null : 'queued'} text={pendingText(pending)} />;
   if (lastMessage === null) return <span className={classes.preview}>No messages yet</span>;
   const text = previewText(lastMessage.type, lastMessage.preview);
   if (lastMessage.direction === 'outbound') {
@@ -51,6 +51,10 @@ function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
       </span>
     </>
   );
+}
+
+function pendingText({ content, media }: PendingMessage): string {
+  return media ? previewText(media.kind, oneLine(content)) : oneLine(content);
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Media } from '../../../shared/contract/media.contract.ts';
 import { climbs, type MessageStatus, STATUS_RANK } from '../../../shared/domain/message-status.ts';
 
 /**
@@ -10,6 +11,11 @@ export function mergeStatus(current: MessageStatus, next: MessageStatus, isRetry
   return climbs(current, next) ? next : current;
 }
 
+/** Two reports of the same file as one: a file that is here stays here, otherwise the newer report holds. */
+export function laterMedia(current: Media | null, next: Media | null): Media | null {
+  return next === null || current?.state === 'ready' ? (current ?? next) : next;
+}
+
 /** Two reports of the same message as one: the higher status wins, and no time that is known gets lost. */
 export function mergeMessage(current: ThreadMessage, next: ThreadMessage, isRetry: boolean): ThreadMessage {
   const status = mergeStatus(current.status, next.status, isRetry);
@@ -19,6 +25,7 @@ export function mergeMessage(current: ThreadMessage, next: ThreadMessage, isRetr
   const isSameRung = STATUS_RANK[current.status] === STATUS_RANK[next.status];
   return {
     ...winner,
+    media: laterMedia(current.media, next.media),
     platformId: winner.platformId ?? other.platformId,
     error: winner.error ?? (isSameRung ? other.error : null),
     sentAt: winner.sentAt ?? other.sentAt,

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Media } from '../../../shared/contract/media.contract.ts';
+import { laterMedia } from './status-merge.ts';
 import { insertMessages } from './thread-order.ts';
 
 /** The loaded part of a conversation's messages: from the newest back to some point, oldest first. */
@@ -60,6 +62,17 @@ export function upsertMessages(id: string, messages: readonly ThreadMessage[], i
   const isWithin = (message: ThreadMessage) =>
     thread.nextCursor === null || oldest === undefined || message.createdAt >= oldest.createdAt;
   patchThread(id, { messages: insertMessages(thread.messages, messages.filter(isWithin), isRetry) });
+}
+
+/** How it stands with the file of a message. */
+export function patchMedia(id: string, messageId: string, media: Media): void {
+  const thread = useThreads.getState()[id];
+  if (!thread?.messages.some((message) => message.id === messageId)) return;
+  patchThread(id, {
+    messages: thread.messages.map((message) =>
+      message.id === messageId ? { ...message, media: laterMedia(message.media, media) } : message,
+    ),
+  });
 }
 
 /** Puts an older page in front. */

@@ -1,6 +1,7 @@
 import type { OutboundKind, OutboundMessage } from './outbound-message.ts';
 
-const file = ({ mediaUrl }: OutboundMessage) => ({ link: mediaUrl });
+const file = ({ mediaId, mediaUrl }: OutboundMessage) =>
+  mediaId === null ? { link: mediaUrl } : { id: mediaId };
 const captioned: OutboundKind = (message) => ({
   ...file(message),
   ...(message.caption === null ? {} : { caption: message.caption }),

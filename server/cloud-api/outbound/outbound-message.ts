@@ -7,6 +7,8 @@ export interface OutboundMessage {
   /** As they were given with the send, checked then. */
   components: readonly Record<string, unknown>[] | null;
   mediaUrl: string | null;
+  /** The platform's id of a file that it has from us; then there is no link. */
+  mediaId: string | null;
   caption: string | null;
   filename: string | null;
 }

@@ -9,6 +9,7 @@ const nothing: OutboundMessage = {
   templateLanguage: null,
   components: null,
   mediaUrl: null,
+  mediaId: null,
   caption: null,
   filename: null,
 };
@@ -29,6 +30,10 @@ describe('what goes to the platform', () => {
     expect(made({ type: 'document', mediaUrl: link, caption: 'c', filename: 'a.pdf' })).toEqual({
       type: 'document',
       document: { link, caption: 'c', filename: 'a.pdf' },
+    });
+    expect(made({ type: 'image', mediaId: '620', caption: 'c' })).toEqual({
+      type: 'image',
+      image: { id: '620', caption: 'c' },
     });
     for (const type of ['audio', 'sticker']) {
       expect(made({ type, mediaUrl: link })).toEqual({ type, [type]: { link } });

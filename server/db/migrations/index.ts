@@ -7,6 +7,7 @@ import { contactSearch } from './0006-contact-search.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
 import { channels } from './0009-channels.ts';
+import { media } from './0010-media.ts';
 import { templates } from './0011-templates.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   changedMessages,
   templates,
   channels,
+  media,
 ];

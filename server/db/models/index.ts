@@ -5,6 +5,7 @@ import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
+import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { sessionModel } from './session.model.ts';
@@ -21,6 +22,7 @@ export function defineModels(sequelize: Sequelize) {
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
+    media: mediaModel(sequelize),
     message: messageModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     session: sessionModel(sequelize),

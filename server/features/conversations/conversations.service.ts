@@ -3,6 +3,7 @@ import { digitsOfSearch } from '../../../shared/contract/contacts.contract.ts';
 import type {
   Conversation,
   ConversationFilter,
+  SendFromInbox,
   ThreadMessage,
 } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
@@ -29,11 +30,7 @@ export interface ConversationsDeps {
     query: { limit: number; cursor?: string | undefined },
   ): Promise<{ data: ThreadMessage[]; nextCursor: string | null }>;
   /** A flow: an agent's reply. */
-  sendFromInbox(
-    actor: UserActor,
-    conversationId: Buffer,
-    input: { content: string; clientId: string },
-  ): Promise<ThreadMessage>;
+  sendFromInbox(actor: UserActor, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
   /** A flow: another try of a failed message. */
   retryFromInbox(actor: UserActor, messageId: Buffer): Promise<ThreadMessage>;
   /** Asks, within the change, for the platform to be told that the customer's messages were read. */
@@ -122,7 +119,7 @@ export function createConversationsService(deps: ConversationsDeps) {
       return viewOf(scope, key);
     },
 
-    send(actor: UserActor, id: string, input: { content: string; clientId: string }): Promise<ThreadMessage> {
+    send(actor: UserActor, id: string, input: SendFromInbox): Promise<ThreadMessage> {
       return deps.sendFromInbox(actor, keyOf(id), input);
     },
 

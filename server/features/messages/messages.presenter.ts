@@ -1,5 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Media } from '../../../shared/contract/media.contract.ts';
 import type { Message, MessageError } from '../../../shared/contract/messages.contract.ts';
+import { mediaView } from '../../../shared/domain/media-view.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
@@ -11,6 +13,15 @@ import { presentReactions } from './reactions.ts';
 export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRound'> & {
   contactPhone: string | null;
   authorName: string | null;
+  /** The file that it carries; all null when it carries none. */
+  mediaId: Buffer | null;
+  mediaState: Media['state'] | null;
+  mediaType: string | null;
+  mediaSize: number | string | null;
+  mediaName: string | null;
+  mediaWidth: number | null;
+  mediaHeight: number | null;
+  mediaReason: string | null;
 };
 
 /** A message as integrators see it. */
@@ -30,7 +41,7 @@ export function presentMessage(row: MessageView): Message {
     mediaUrl: row.mediaUrl,
     caption: row.caption,
     filename: row.filename,
-    media: null,
+    media: mediaOf(row),
     replyTo: row.replyTo && encodeId('message', row.replyTo),
     reactions: presentReactions(row.reactions),
     platformId: row.platformId,
@@ -63,6 +74,20 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
 export function withoutInboxFields(seen: ThreadMessage): Message {
   const { conversationId: _conversation, clientId: _client, author: _author, ...message } = seen;
   return message;
+}
+
+function mediaOf(row: MessageView): Media | null {
+  if (row.mediaId === null || row.mediaState === null) return null;
+  return mediaView({
+    id: encodeId('media', row.mediaId),
+    state: row.mediaState,
+    mimeType: row.mediaType ?? '',
+    size: row.mediaSize === null ? null : Number(row.mediaSize),
+    filename: row.mediaName,
+    width: row.mediaWidth,
+    height: row.mediaHeight,
+    reason: row.mediaReason,
+  });
 }
 
 function iso(time: Date | null): string | null {

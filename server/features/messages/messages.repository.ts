@@ -37,9 +37,11 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
     m.edits, m.edited_at AS editedAt, m.revoked_at AS revokedAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
-    k.phone AS contactPhone, u.name AS authorName`;
+    k.phone AS contactPhone, u.name AS authorName, f.id AS mediaId, f.state AS mediaState, f.mime_type AS mediaType,
+    f.size AS mediaSize, f.filename AS mediaName, f.width AS mediaWidth, f.height AS mediaHeight, f.reason AS mediaReason`;
 const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
-  LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id`;
+  LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id
+  LEFT JOIN media f ON f.tenant_id = m.tenant_id AND f.message_id = m.id`;
 
 /** The column that keeps the time of each reported status. */
 const TIME_COLUMN = {

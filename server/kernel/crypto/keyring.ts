@@ -22,6 +22,8 @@ export interface Keyring {
   reseal(sealed: Buffer, context: string): Buffer | null;
   /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
   sign(text: string): Buffer;
+  /** HMAC for addresses that let whoever has them in, such as those of files. */
+  signAddress(text: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
@@ -70,6 +72,7 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
     fingerprint: (token) => fingerprintUnder(current, token),
     fingerprints: (token) => all.map((keys) => fingerprintUnder(keys, token)),
     sign: (text) => createHmac('sha256', current.signingKey).update(text).digest(),
+    signAddress: (text) => createHmac('sha256', current.addressKey).update(text).digest(),
   };
 }
 
@@ -93,5 +96,6 @@ function subKeysOf(secretKey: string) {
     fingerprintKey: subKey('token-fingerprint'),
     boxKey: subKey('secret-box'),
     signingKey: subKey('cursor'),
+    addressKey: subKey('address'),
   };
 }

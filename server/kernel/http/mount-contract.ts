@@ -53,12 +53,16 @@ export function mountContract(options: MountOptions): RequestHandler {
     checkAccess(access, actor);
     const query = readQuery(req.originalUrl);
     const body = await readJsonBody(req, res);
+    let file: string | null = null;
     const context: RequestContext = {
       requestId: String(res.getHeader('X-Request-Id')),
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
       actor,
       response: res,
+      offerFile: (path) => {
+        file = path;
+      },
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
     const answer: unknown = await answerOnce(
@@ -67,9 +71,18 @@ export function mountContract(options: MountOptions): RequestHandler {
       () => call({ params: match.params, query, body }, { context }),
     );
     res.statusCode = status;
+    if (file !== null) {
+      res.vary('Accept');
+      if (!asksForJson(req)) res.status(302).setHeader('Location', file);
+    }
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(answer));
   };
+}
+
+/** Whether the caller names JSON, and not only whatever there is. */
+function asksForJson(req: Request): boolean {
+  return /\bapplication\/json\b/i.test(req.get('Accept') ?? '');
 }
 
 /** OPTIONS is told what an address allows; any other method that it has no route for is refused. */

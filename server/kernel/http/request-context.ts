@@ -11,6 +11,10 @@ export interface RequestContext {
   actor: Actor | null;
   /** For headers that a handler adds to its answer. */
   response: Pick<Response, 'getHeader' | 'setHeader'>;
+  /**
+   * Where on this server the file is that the answer describes: a caller that does not ask for JSON is sent there.
+   */
+  offerFile(path: string): void;
   setSessionCookie(token: string | null): void;
 }
 

@@ -2,7 +2,14 @@ import type { Database } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
 
 /** The tables that workers claim from; they share the columns of migration 0003. */
-export type QueueTable = 'inbound_callbacks' | 'outbound_sends' | 'jobs' | 'template_syncs';
+const QUEUE_TABLES = [
+  'inbound_callbacks',
+  'outbound_sends',
+  'jobs',
+  'template_syncs',
+  'media_fetches',
+] as const;
+export type QueueTable = (typeof QUEUE_TABLES)[number];
 
 export interface Claim {
   table: QueueTable;
@@ -53,7 +60,7 @@ export async function claimDue(database: Database, claim: Claim): Promise<Claime
  * be alive: what a killed server held is then taken up without waiting for its leases to end.
  */
 export async function reclaimLeases(database: Database): Promise<void> {
-  for (const table of ['inbound_callbacks', 'outbound_sends', 'jobs', 'template_syncs'] as const) {
+  for (const table of QUEUE_TABLES) {
     await database.run(
       `/* system: reclaim */ UPDATE ${table} SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
        WHERE state = 0 AND lease_token IS NOT NULL`,

@@ -79,6 +79,11 @@ export const TAGS = [
     description:
       'Sending messages to contacts, and what has been said. A message is `queued` until the platform has taken it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
   },
+  {
+    name: 'Media',
+    description:
+      'The files of messages. What a customer sends is fetched from the platform in the background and kept here; `media` of its message says how it stands.',
+  },
 ];
 
 export const SECURITY_SCHEMES = {

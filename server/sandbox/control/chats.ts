@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import { writeAsCustomer } from '../conversation/inbound.ts';
 import { summaryOf, viewOf, visibleOnPhone } from '../conversation/view.ts';
+import { withFile } from '../media/inbound-file.ts';
 import type { Platform } from '../platform.ts';
 import { accountAt } from './accounts.ts';
 import { ControlError, parsed } from './control-error.ts';
@@ -52,7 +53,10 @@ export function mountChats(router: Router, platform: Platform): void {
       phoneNumberId,
       waId,
       type: writing.type ?? 'text',
-      payload: writing.text === undefined ? writing.payload : { body: writing.text },
+      payload:
+        writing.text === undefined
+          ? withFile(platform, phoneNumberId, writing.type ?? '', writing.payload)
+          : { body: writing.text },
       at: writing.timestamp === undefined ? clock.now() : writing.timestamp * 1000,
       replyTo: writing.replyTo ?? null,
       announce: true,

@@ -6,6 +6,7 @@ import { ControlError } from './control-error.ts';
 import { mountCustomers } from './customers.ts';
 import { mountImport } from './import.ts';
 import { mountKnobs } from './knobs.ts';
+import { mountMediaControl } from './media.ts';
 import { mountObserve } from './observe.ts';
 import { mountRawCallback } from './raw-callback.ts';
 import { mountSamples } from './samples.ts';
@@ -19,6 +20,7 @@ const mounts = [
   mountCustomers,
   mountChats,
   mountSamples,
+  mountMediaControl,
   mountImport,
   mountKnobs,
   mountObserve,

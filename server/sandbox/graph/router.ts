@@ -4,6 +4,7 @@ import { answerFaults } from './answer-faults.ts';
 import { mountCodes } from './codes.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphFault } from './graph-fault.ts';
+import { mountMedia } from './media.ts';
 import { mountMessages } from './messages/messages.ts';
 import { mountPhoneNumbers } from './phone-numbers.ts';
 import { recordCalls } from './record-calls.ts';
@@ -15,6 +16,7 @@ import { usageHeaders } from './usage-headers.ts';
 /** The endpoints, each in its file. A new one is a file and a line here; general paths come last. */
 const mounts = [
   mountDebugToken,
+  mountMedia,
   mountMessages,
   mountSubscribedApps,
   mountTemplates,

@@ -39,7 +39,19 @@ export const html = /* html */ `<!doctype html>
       </header>
       <div class="log" id="log" role="log" aria-label="Messages" tabindex="0"></div>
       <button class="jump" id="jump" type="button" hidden>New messages</button>
+      <div class="attach-menu" id="attach-menu" hidden>
+        <button type="button" id="attach-pick">Choose a file…</button>
+        <button type="button" data-sample="photo" data-testid="phone-sample-photo">Photo</button>
+        <button type="button" data-sample="video" data-testid="phone-sample-video">Video</button>
+        <button type="button" data-sample="voice" data-testid="phone-sample-voice">Voice note</button>
+        <button type="button" data-sample="document" data-testid="phone-sample-document">Document</button>
+        <button type="button" data-sample="sticker" data-testid="phone-sample-sticker">Sticker</button>
+      </div>
       <form class="composer" id="composer">
+        <input type="file" id="phone-file" data-testid="phone-file" aria-label="File to send" multiple hidden>
+        <button class="attach" type="button" id="phone-clip" data-testid="phone-clip" aria-label="Send a file" title="Send a file" aria-expanded="false" aria-controls="attach-menu">
+          <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M16.500 9.500l-6.400 6.400a4 4 0 0 1-5.700-5.700l6.800-6.800a2.700 2.700 0 0 1 3.800 3.800l-6.800 6.800a1.300 1.300 0 0 1-1.900-1.900l6-6"/></svg>
+        </button>
         <button class="attach" type="button" id="phone-attach" data-testid="phone-attach" aria-label="Send something else" title="Send something else">
           <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><path d="M10 4v12M4 10h12"/></svg>
         </button>

@@ -3,6 +3,7 @@ import { actionsJs } from './client/actions.ts';
 import { contentJs } from './client/content.ts';
 import { domJs } from './client/dom.ts';
 import { faultsJs } from './client/faults.ts';
+import { filesJs } from './client/files.ts';
 import { kindsJs } from './client/kinds.ts';
 import { messagesJs } from './client/messages.ts';
 import { panelJs } from './client/panel.ts';
@@ -18,7 +19,7 @@ import { templatesCss } from './style/templates.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, filesJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
 const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss, templatesCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */
@@ -31,7 +32,7 @@ export function phoneRouter(): Router {
   router.get(['/', '/phone'], (_request, response) => {
     response.set(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     send(response, 'html', html);
   });

@@ -38,6 +38,12 @@ export const KnobsSchema = z.strictObject({
   sendErrorRate: rate.default(0),
   hangUpRate: rate.default(0),
   nextSends: z.array(outcome).default([]),
+  nextDownloads: z
+    .array(
+      z.union([z.enum(['ok', 'slow', 'truncated', 'corrupt', 'drop']), z.number().int().min(300).max(599)]),
+    )
+    .default([]),
+  mediaUrlLifeMs: z.number().min(0).default(300_000),
   tokenExpired: z.boolean().default(false),
   clockSpeed: z.number().positive().default(1),
   answerDelayMs: z.number().min(0).default(0),
@@ -64,6 +70,8 @@ export interface KnobBoard {
   set(phoneNumberId: string | null, patch: unknown, clear?: boolean): void;
   /** Takes the next scripted outcome of a send, if one was written down. */
   takeNextSend(phoneNumberId: string): Knobs['nextSends'][number] | undefined;
+  /** The same for the next download of a file. */
+  takeNextDownload(phoneNumberId: string): Knobs['nextDownloads'][number] | undefined;
 }
 
 const everyone = 'all';
@@ -82,18 +90,24 @@ export function createKnobBoard(store: Store): KnobBoard {
       const parsed = only(PatchSchema.parse(patch), patch as object);
       store.knobs.put(key, clear ? parsed : { ...stored(key), ...parsed });
     },
-    takeNextSend(phoneNumberId) {
-      for (const key of [phoneNumberId, everyone]) {
-        const script = stored(key).nextSends;
-        if (!Array.isArray(script) || script.length === 0) continue;
-        const [next, ...rest] = script as Knobs['nextSends'];
-        board.set(key === everyone ? null : key, { nextSends: rest });
-        return next;
-      }
-      return undefined;
-    },
+    takeNextSend: (phoneNumberId) => takeNext(phoneNumberId, 'nextSends'),
+    takeNextDownload: (phoneNumberId) => takeNext(phoneNumberId, 'nextDownloads'),
   };
   return board;
+
+  function takeNext<Script extends 'nextSends' | 'nextDownloads'>(
+    phoneNumberId: string,
+    name: Script,
+  ): Knobs[Script][number] | undefined {
+    for (const key of [phoneNumberId, everyone]) {
+      const script = stored(key)[name];
+      if (!Array.isArray(script) || script.length === 0) continue;
+      const [next, ...rest] = script as Knobs[Script];
+      board.set(key === everyone ? null : key, { [name]: rest });
+      return next;
+    }
+    return undefined;
+  }
 }
 
 /** A number of milliseconds somewhere in a range. */

@@ -102,6 +102,21 @@ export interface ChatMessage {
 
 export type Reactions = Readonly<Partial<Record<ChatMessage['from'], string>>>;
 
+/** A file that the platform holds for one number. Its bytes are in `files`. */
+export interface MediaItem {
+  readonly id: string;
+  readonly phoneNumberId: string;
+  /** The business uploaded it, or a person sent it: their ids live 30 and 7 days. */
+  readonly from: 'customer' | 'business';
+  /** As it was declared, parameters and all. */
+  readonly mimeType: string;
+  /** Hex. Callbacks say it in base64, the node in hex, as the platform does. */
+  readonly sha256: string;
+  readonly size: number;
+  readonly filename: string;
+  readonly createdAt: number;
+}
+
 /** A callback that has not been answered with 200 yet. The body is fixed, so a retry is the same bytes. */
 export interface QueuedCallback {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Template } from '../templates/template.ts';
 import { type Journal, type JournalEntry, openJournal, readJournal } from './journal.ts';
-import type { Account, Chat, ChatMessage, Customer, QueuedCallback } from './model.ts';
+import type { Account, Chat, ChatMessage, Customer, MediaItem, QueuedCallback } from './model.ts';
 
 /** Rows of one kind by key, in insertion order. Every change goes into the journal. */
 interface Table<T> {
@@ -18,6 +18,7 @@ interface Rows {
   message: ChatMessage;
   callback: QueuedCallback;
   template: Template;
+  media: MediaItem;
   /** Knobs: under `all`, and under a phone number id where an account has its own. */
   knobs: Record<string, unknown>;
 }
@@ -30,7 +31,7 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   close(): Promise<void>;
 };
 
-const names = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'knobs'] as const;
+const names = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'media', 'knobs'] as const;
 
 /**
  * Opens the memory of the platform; `file` null keeps it in this process only.
@@ -54,6 +55,7 @@ export function openStore(file: string | null): Store {
     message: table<ChatMessage>('message'),
     callback: table<QueuedCallback>('callback'),
     template: table<Template>('template'),
+    media: table<MediaItem>('media'),
     knobs: table<Record<string, unknown>>('knobs'),
     saved: () => journal.saved(),
     close: () => journal.close(),

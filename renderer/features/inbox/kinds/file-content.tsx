@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
+import { MediaContent } from '../media/media-content.tsx';
 import { kindLabel } from '../message-kind.ts';
 import { KindCard } from './kind-card.tsx';
 import { isVoice } from './read-payload.ts';
@@ -21,9 +22,12 @@ const ICONS: Readonly<Record<MediaKind, Icon>> = {
   sticker: IconSticker,
 };
 
-/** A file: what it is, its name or where it is, and its caption. Ours can be opened where the platform got it. */
+/** A file: itself where we have it; else what it is, its name or where it is, and its caption. */
 export function FileContent({ message, kind }: { message: ThreadMessage; kind: MediaKind }) {
-  const { mediaUrl, filename, caption, payload } = message;
+  const { mediaUrl, filename, caption, payload, media } = message;
+  if (media !== null) {
+    return <MediaContent message={message} media={media} kind={kind} isVoice={isVoice(payload)} />;
+  }
   const label = isVoice(payload) ? 'Voice message' : kindLabel(kind);
   const place =
     mediaUrl === null ? null : (
@@ -31,7 +35,7 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
         {filename ?? shortened(mediaUrl)}
       </Anchor>
     );
-  const lines = place === null ? [filename, 'The file cannot be opened here yet.'] : [place];
+  const lines = place === null ? [filename, 'The file is not here.'] : [place];
   return <KindCard icon={ICONS[kind]} label={label} lines={lines} words={caption} />;
 }
 

@@ -1,5 +1,6 @@
 import { contactExamples } from './contacts.ts';
 import type { OperationExamples } from './example.ts';
+import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
 import { templateExamples } from './templates.ts';
 
@@ -8,4 +9,5 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...contactExamples,
   ...messageExamples,
   ...templateExamples,
+  ...mediaExamples,
 };

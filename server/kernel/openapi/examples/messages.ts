@@ -1,6 +1,7 @@
 import { CONTACT_ID } from './contacts.ts';
 import type { OperationExamples } from './example.ts';
 import { inboundExamples } from './inbound.ts';
+import { MEDIA } from './media.ts';
 import { sendRequests } from './send.ts';
 
 const PHONE = '15550100123';
@@ -106,9 +107,12 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { contactPhone: PHONE, page: 1, limit: 50 },
     answers: {
       page: {
-        summary: 'A question and what it answers',
+        summary: 'A question with a picture, and what it answers',
         value: {
-          data: [received, { ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' }],
+          data: [
+            { ...received, type: 'image', content: null, caption: 'Until when?', media: MEDIA },
+            { ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' },
+          ],
           pagination: { page: 1, limit: 50, total: 2, totalPages: 1, nextCursor: null },
         },
       },

@@ -6,6 +6,7 @@ import { bodyOf } from '../body.ts';
 import { acceptSend } from './accept.ts';
 import { disturb } from './disturb.ts';
 import { markRead } from './mark-read.ts';
+import { checkMediaOfSend } from './media-of-send.ts';
 import { type ParsedSend, parseSend } from './parse.ts';
 
 /** For how long the answer waits when a status is to overtake it. */
@@ -22,6 +23,7 @@ export function mountMessages(router: Router, platform: Platform): void {
       return;
     }
     const send = parseSend(body);
+    checkMediaOfSend(platform, account, send);
     const disturbance = await disturb(platform, account.phoneNumberId, send.dialled);
     if (disturbance === 'drop') return hangUp(response);
     const failure = typeof disturbance === 'object' ? disturbance.fail : null;

@@ -29,8 +29,10 @@ function spoken(message, payload) {
 const words = (text) => el('span', { class: 'words', dir: 'auto' }, text);
 const kind = (type, name) => el('span', { class: 'kind' }, el('b', {}, kindWords[type] || type), name ? ' ' + name : '');
 
-// The page loads nothing from elsewhere, so a file is its name and its address, not its picture.
+// The page loads nothing from elsewhere, so a link is its name and its address, not its picture.
 function fileParts(type, payload) {
+  const drawn = drawnFile(type, payload);
+  if (drawn) return [drawn, payload.caption ? words(payload.caption) : null];
   const name = payload.filename || (payload.link ? lastStep(payload.link) : 'File ' + payload.id);
   const link = payload.link ? el('a', { class: 'file', href: payload.link, target: '_blank', rel: 'noopener noreferrer' }, name) : el('span', { class: 'file' }, name);
   return [kind(type), link, payload.caption ? words(payload.caption) : null];

@@ -28,6 +28,13 @@ export const chatCss = /* css */ `
 .kind b { font-weight: 600; color: var(--ink); }
 .file { display: block; font-size: 14px; }
 a.file { color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
+.picture { display: block; max-width: 100%; max-height: 260px; margin: 2px 0 4px; border-radius: 11px; }
+.picture.is-sticker { width: 128px; height: 128px; object-fit: contain; }
+.sound { display: block; width: 250px; max-width: 100%; height: 40px; margin: 2px 0; }
+.attach-menu { display: grid; grid-template-columns: repeat(3, 1fr); gap: 6px; padding: 10px 12px; background: var(--surface); border-top: 1px solid var(--line); }
+.attach-menu[hidden] { display: none; }
+.attach-menu button { min-height: 40px; padding: 0 8px; border: 1px solid var(--line); border-radius: 12px; background: var(--page); font-size: 13.5px; font-weight: 550; }
+.attach-menu button:hover { background: var(--sunken); }
 .filled { margin: 2px 0 0; font-size: 14px; }
 .quote { margin: 2px 0 5px; padding: 3px 9px; border-left: 3px solid var(--accent); border-radius: 6px; background: color-mix(in srgb, currentcolor 9%, transparent); color: var(--ink); font-size: 13px; max-height: 3.4em; overflow: hidden; }
 .reactions { position: absolute; left: 10px; bottom: -15px; padding: 1px 7px; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); font-size: 13px; line-height: 20px; white-space: nowrap; }
@@ -59,6 +66,8 @@ a.file { color: var(--accent); text-decoration: underline; text-underline-offset
 .composer textarea:focus-visible { outline: none; border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .composer textarea::placeholder { color: var(--quiet); opacity: 1; }
 .composer button { display: grid; place-items: center; flex: none; width: 44px; height: 44px; border: 0; border-radius: 50%; background: var(--accent); color: var(--accent-ink); transition: background 0.15s; }
+.composer button.attach { background: none; color: var(--quiet); }
+.composer button.attach:hover { background: var(--sunken); }
 .composer button:disabled { background: var(--sunken); color: var(--quiet); cursor: default; }
 .composer button svg { width: 20px; height: 20px; }
 

@@ -1,0 +1,35 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import type { Media } from '../../../../shared/contract/media.contract.ts';
+import { useFileAddress } from './media-addresses.ts';
+import classes from './media-content.module.css';
+import { factsOf, fileName } from './media-words.ts';
+import { useSaving } from './use-saving.ts';
+
+/** A file to be saved: its name, what it is and how large. */
+export function DocumentCard({ media }: { media: Media }) {
+  const name = fileName(media, 'document');
+  const { save, isSaving } = useSaving(useFileAddress(media.id, true), name);
+  return (
+    <div className={classes.document} data-testid="media-document">
+      <span className={classes.tile}>
+        <IconFileText size={20} stroke={1.7} aria-hidden />
+      </span>
+      <div className={classes.told}>
+        <strong dir="auto">{name}</strong>
+        <span>{factsOf(media)}</span>
+      </div>
+      <ActionIcon
+        className={classes.tool}
+        variant="subtle"
+        size={36}
+        aria-label={`Download ${name}`}
+        loading={isSaving}
+        onClick={save}
+        data-testid="media-download"
+      >
+        <IconDownload size={18} />
+      </ActionIcon>
+    </div>
+  );
+}

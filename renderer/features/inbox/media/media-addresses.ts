@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { MediaAddress } from '../../../../shared/contract/media.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { serverOrigin } from '../../../lib/server-address.ts';
+
+/** Where a file is, ready to be put on the page. */
+export interface FileAddress {
+  url: string;
+  thumbnailUrl: string | null;
+  expiresAt: number;
+}
+
+type Known = Readonly<Record<string, FileAddress>>;
+
+/** Addresses by file. They are never kept with messages: they grow old, and let whoever has them in. */
+const useAddresses = create<Known>(() => ({}));
+
+/** What is shown in one go is asked for in one request. */
+const GATHER_MS = 15;
+const MOST_AT_ONCE = 100;
+/** A file that is opened now should still be there when its film has been watched. */
+const SPARE_MS = 5 * 60_000;
+const RETRY_MS = 5_000;
+
+const wanted = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The address of a file, asked for when there is none or an old one; null until it is here. */
+export function useFileAddress(id: string, isReady: boolean): FileAddress | null {
+  const address = useAddresses((known) => known[id] ?? null);
+  useEffect(() => {
+    if (!isReady) return;
+    if (!address) return want(id);
+    const wait = Math.max(0, address.expiresAt - Date.now() - SPARE_MS);
+    const renewal = setTimeout(() => want(id), Math.min(wait, 2 ** 31 - 1));
+    return () => clearTimeout(renewal);
+  }, [id, isReady, address]);
+  return isReady ? address : null;
+}
+
+const renewed = new Map<string, number>();
+
+/** A file did not load: perhaps the computer slept and its address is old. Asked for again, though not all the time. */
+export function renewAddress(id: string): void {
+  if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
+  renewed.set(id, Date.now());
+  want(id);
+}
+
+function want(id: string, afterMs = GATHER_MS): void {
+  wanted.add(id);
+  if (timer === undefined) timer = setTimeout(() => void gather(), afterMs);
+}
+
+async function gather(): Promise<void> {
+  timer = undefined;
+  const ids = [...wanted].slice(0, MOST_AT_ONCE);
+  for (const id of ids) wanted.delete(id);
+  try {
+    const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
+    useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, placed(one)])));
+  } catch {
+    // Shown as waiting meanwhile; whatever is still on the screen asks again.
+    for (const id of ids) want(id, RETRY_MS);
+  }
+  const [next] = wanted;
+  if (next !== undefined) want(next);
+}
+
+function placed({ url, thumbnailUrl, expiresAt }: MediaAddress): FileAddress {
+  const whole = (path: string) => new URL(path, serverOrigin()).href;
+  return {
+    url: whole(url),
+    thumbnailUrl: thumbnailUrl && whole(thumbnailUrl),
+    expiresAt: new Date(expiresAt).getTime(),
+  };
+}

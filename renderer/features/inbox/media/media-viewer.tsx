@@ -1,0 +1,79 @@
+import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { renewAddress, useFileAddress } from './media-addresses.ts';
+import classes from './media-viewer.module.css';
+import { fileName } from './media-words.ts';
+import { useSaving } from './use-saving.ts';
+import { closeViewer, useViewer } from './viewer.store.ts';
+
+/** A picture in full, over everything. Esc, the cross and a press beside it close it. */
+export function MediaViewer() {
+  const shown = useViewer((state) => state.shown);
+  return (
+    <Modal.Root
+      opened={shown !== null}
+      onClose={closeViewer}
+      fullScreen
+      padding={0}
+      transitionProps={{ duration: 120 }}
+    >
+      <Modal.Content className={classes.content} radius={0} aria-label="Photo">
+        <Modal.Body className={classes.body}>{shown && <Shown {...shown} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Shown({ media, kind, caption }: NonNullable<ReturnType<typeof useViewer.getState>['shown']>) {
+  const address = useFileAddress(media.id, media.state === 'ready');
+  const name = fileName(media, kind);
+  const { save, isSaving } = useSaving(address, name);
+  return (
+    <div className={classes.frame} data-testid="media-viewer">
+      <div className={classes.bar}>
+        <Text className={classes.name} truncate>
+          {name}
+        </Text>
+        <ActionIcon
+          className={classes.tool}
+          variant="subtle"
+          size={40}
+          aria-label="Download"
+          loading={isSaving}
+          onClick={save}
+          data-testid="viewer-download"
+        >
+          <IconDownload size={20} />
+        </ActionIcon>
+        <ActionIcon
+          className={classes.tool}
+          variant="subtle"
+          size={40}
+          aria-label="Close"
+          onClick={closeViewer}
+          data-autofocus
+          data-testid="viewer-close"
+        >
+          <IconX size={20} />
+        </ActionIcon>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way out for a pointer; Esc and the cross are there for everybody */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+      <div
+        className={classes.stage}
+        onClick={(event) => event.target === event.currentTarget && closeViewer()}
+      >
+        {address ? (
+          <img src={address.url} alt={caption || name} onError={() => renewAddress(media.id)} />
+        ) : (
+          <Loader color="white" />
+        )}
+      </div>
+      {caption !== null && caption !== '' && (
+        <p className={classes.caption} dir="auto">
+          {caption}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { IconFileText } from '@tabler/icons-react';
+import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { kindLabel } from '../message-kind.ts';
+import type { PendingFile } from '../outbox.store.ts';
+import classes from './media-content.module.css';
+import { previews } from './tray.store.ts';
+
+/** A file whose message the server has not confirmed: its picture where the page still has it. */
+export function PendingMedia({ media }: { media: PendingFile }) {
+  const preview = previews.get(media.id);
+  if (preview && media.kind === 'image') return <img className={classes.pending} src={preview} alt="" />;
+  if (preview && media.kind === 'sticker') {
+    return (
+      <div className={classes.sticker}>
+        <img src={preview} alt="" />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.document}>
+      <span className={classes.tile}>
+        <IconFileText size={20} stroke={1.7} aria-hidden />
+      </span>
+      <div className={classes.told}>
+        <strong dir="auto">{media.filename ?? kindLabel(media.kind)}</strong>
+        <span>{formatBytes(media.size)}</span>
+      </div>
+    </div>
+  );
+}

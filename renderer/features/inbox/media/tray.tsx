@@ -1,0 +1,139 @@
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import {
+  type Icon,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFileText,
+  IconMicrophone,
+  IconPhoto,
+  IconRefresh,
+  IconSticker,
+  IconVideo,
+  IconX,
+} from '@tabler/icons-react';
+import { kindOfContentType, type MediaKind } from '../../../../shared/domain/media-kind.ts';
+import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { isOnItsWay, removeTile, retryTile } from './tray.actions.ts';
+import classes from './tray.module.css';
+import { moveTile, type Tile, useTiles } from './tray.store.ts';
+
+const ICONS: Readonly<Record<MediaKind, Icon>> = {
+  image: IconPhoto,
+  video: IconVideo,
+  audio: IconMicrophone,
+  document: IconFileText,
+  sticker: IconSticker,
+};
+
+/** The files that will be sent, in their order: how far each is, and what is wrong with it. */
+export function Tray({ conversationId }: { conversationId: string }) {
+  const tiles = useTiles(conversationId);
+  if (tiles.length === 0) return null;
+  return (
+    <ul className={classes.tray} aria-label="Files to send" data-testid="tray">
+      {tiles.map((tile, place) => (
+        <TrayTile
+          key={tile.id}
+          conversationId={conversationId}
+          tile={tile}
+          isFirst={place === 0}
+          isLast={place === tiles.length - 1}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface TrayTileProps {
+  conversationId: string;
+  tile: Tile;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
+  const { name, size, state, problem, progress } = tile;
+  const kind = tile.media?.kind ?? kindOfContentType(tile.type) ?? 'document';
+  const Sign = ICONS[kind];
+  const isBad = state === 'refused' || state === 'failed';
+  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase();
+  return (
+    <li className={classes.tile} data-bad={isBad || undefined} data-state={state} data-testid="tray-tile">
+      <span className={classes.preview}>
+        {tile.previewUrl ? <img src={tile.previewUrl} alt="" /> : <Sign size={22} stroke={1.6} aria-hidden />}
+      </span>
+      <div className={classes.body}>
+        <span className={classes.name} title={name} dir="auto">
+          {name}
+        </span>
+        {isBad ? (
+          <span className={classes.problem} role="alert">
+            {problem}
+          </span>
+        ) : (
+          <span className={classes.facts}>
+            {[ending, formatBytes(size), stateInWords(tile)].filter(Boolean).join(' · ')}
+          </span>
+        )}
+        {isOnItsWay(tile) && (
+          <Progress.Root className={classes.progress} size={4}>
+            <Progress.Section value={progress * 100} color="pine" aria-label={`Upload of ${name}`} />
+          </Progress.Root>
+        )}
+        {state === 'failed' && (
+          <Button
+            className={classes.retry}
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconRefresh size={12} />}
+            onClick={() => retryTile(conversationId, tile.id)}
+            data-testid="tray-retry"
+          >
+            Retry
+          </Button>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={`Remove ${name}`}
+          onClick={() => removeTile(conversationId, tile)}
+          data-testid="tray-remove"
+        >
+          <IconX size={15} />
+        </ActionIcon>
+        {!(isFirst && isLast) && (
+          <span className={classes.order}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={22}
+              disabled={isFirst}
+              aria-label={`Move ${name} to the front`}
+              onClick={() => moveTile(conversationId, tile.id, -1)}
+            >
+              <IconChevronLeft size={14} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={22}
+              disabled={isLast}
+              aria-label={`Move ${name} to the back`}
+              onClick={() => moveTile(conversationId, tile.id, 1)}
+            >
+              <IconChevronRight size={14} />
+            </ActionIcon>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function stateInWords({ state, progress }: Tile): string | null {
+  if (state === 'waiting') return 'waits';
+  return state === 'uploading' ? `${Math.floor(progress * 100)} %` : null;
+}

@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+import type { Media } from '../../../../shared/contract/media.contract.ts';
+import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
+
+interface ViewerState {
+  shown: { media: Media; kind: MediaKind; caption: string | null } | null;
+}
+
+/** The picture that is looked at in full. */
+export const useViewer = create<ViewerState>(() => ({ shown: null }));
+
+export function openViewer(media: Media, kind: MediaKind, caption: string | null): void {
+  useViewer.setState({ shown: { media, kind, caption } });
+}
+
+export function closeViewer(): void {
+  useViewer.setState({ shown: null });
+}

@@ -1,0 +1,22 @@
+import { ask, isDesktop } from './desktop.ts';
+
+/**
+ * Saves a file where the person wants it. On the desktop the operating system is asked for a place; a browser
+ * has its own way, for an address that says that it is to be saved.
+ * @throws {DesktopError | ApiError} in words for the person.
+ */
+export async function saveFile(url: string, name: string): Promise<void> {
+  const address = new URL(url);
+  address.searchParams.set('d', '1');
+  if (isDesktop) {
+    const answer = await fetch(address, { credentials: 'omit' });
+    if (!answer.ok) throw new Error('The file could not be loaded. Try again.');
+    await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(await answer.arrayBuffer()) });
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = address.href;
+  link.download = name;
+  link.rel = 'noopener';
+  link.click();
+}

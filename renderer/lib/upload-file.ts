@@ -1,0 +1,51 @@
+import { type UploadedMedia, UploadedMediaSchema } from '../../shared/contract/media.contract.ts';
+import { ApiError, errorFromBody } from './api-error.ts';
+import { requestCredentials, serverOrigin } from './server-address.ts';
+
+export interface Uploading {
+  /** @throws {ApiError} also when it was given up. */
+  done: Promise<UploadedMedia>;
+  abort(): void;
+}
+
+/** When nothing has moved for so long, the line is dead. */
+const STALLED_MS = 30_000;
+
+/** Sends a file to the server, as its bytes. Not with fetch: only this tells how far it is. */
+export function uploadFile(file: File, type: string, onProgress: (share: number) => void): Uploading {
+  const request = new XMLHttpRequest();
+  const done = new Promise<UploadedMedia>((resolve, reject) => {
+    const lost = () => reject(new ApiError('network'));
+    let watch = setTimeout(stall, STALLED_MS);
+    function stall(): void {
+      request.abort();
+    }
+    function alive(): void {
+      clearTimeout(watch);
+      watch = setTimeout(stall, STALLED_MS);
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      alive();
+      if (total > 0) onProgress(loaded / total);
+    };
+    request.onload = () => {
+      const read = UploadedMediaSchema.safeParse(request.response);
+      if (request.status === 201 && read.success) return resolve(read.data);
+      const fault = errorFromBody(request.response, request.status);
+      reject(
+        fault ?? new ApiError(request.status >= 500 ? 'unavailable' : 'internal', { status: request.status }),
+      );
+    };
+    request.onerror = lost;
+    request.onabort = lost;
+    request.onloadend = () => clearTimeout(watch);
+    const address = new URL('/api/dashboard/media', serverOrigin());
+    address.searchParams.set('filename', file.name);
+    request.open('POST', address);
+    request.withCredentials = requestCredentials() === 'include';
+    request.responseType = 'json';
+    request.setRequestHeader('Content-Type', type);
+    request.send(file);
+  });
+  return { done, abort: () => request.abort() };
+}

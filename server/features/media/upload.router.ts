@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import express, { type Request, type Response, type Router } from 'express';
+import type { UploadedMedia } from '../../../shared/contract/media.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Permission } from '../../../shared/domain/permissions.ts';
+import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { Upload } from './media.service.ts';
+
+export interface UploadRouterDeps {
+  authenticate(req: Request): Promise<UserActor | null>;
+  limit(res: Response, actor: UserActor): Promise<void>;
+  upload(scope: TenantScope, upload: Upload): Promise<UploadedMedia>;
+}
+
+const NEEDED: Permission = 'messages:send';
+
+/**
+ * `POST /?filename=…` with the bytes of a file as the body and its type as Content-Type. They are stored as they
+ * come.
+ */
+export function uploadRouter({ authenticate, limit, upload }: UploadRouterDeps): Router {
+  const router = express.Router();
+  router.post('/', async (req, res) => {
+    try {
+      const actor = await authenticate(req);
+      if (!actor) throw new AppError('session_required');
+      await limit(res, actor);
+      if (!actor.permissions.has(NEEDED)) {
+        throw new AppError('forbidden', { message: 'Your role does not allow this.' });
+      }
+      const { filename } = req.query;
+      const media = await upload(actor.scope, {
+        filename: typeof filename === 'string' ? filename : '',
+        contentType: req.get('Content-Type') ?? '',
+        size: announcedSize(req),
+        bytes: Readable.from(bytesOf(req), { objectMode: false }),
+      });
+      res.status(201).json(media);
+    } catch (error) {
+      // Whoever hung up waits for no answer.
+      if (req.destroyed && !req.complete) return;
+      readAway(req);
+      throw error;
+    }
+  });
+  return router;
+}
+
+/** What goes wrong with the file must not end the connection: the answer still has to leave on it. */
+async function* bytesOf(req: Request): AsyncGenerator<Buffer> {
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
+}
+
+/** How long what is left of a refused body may take. */
+const LEFTOVER_MS = 10_000;
+
+/** Lets the rest of a body come and go, so that its sender gets to read why it was refused. */
+function readAway(req: Request): void {
+  if (req.complete) return;
+  req.resume();
+  const timer = setTimeout(() => req.destroy(), LEFTOVER_MS);
+  req.once('close', () => clearTimeout(timer));
+}
+
+function announcedSize(req: Request): number | null {
+  const { 'content-length': length } = req.headers;
+  return length === undefined ? null : Number(length);
+}

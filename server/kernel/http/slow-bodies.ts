@@ -1,0 +1,24 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { describeError } from './describe-error.ts';
+import { sendError } from './send-error.ts';
+
+/**
+ * Ends a request whose body has not arrived in so many milliseconds, so that nobody holds a connection open by
+ * sending slowly. `isLong` names requests whose bodies take what they take: those have the server's own limit.
+ */
+export function slowBodies(ms: number, isLong: (method: string, path: string) => boolean): RequestHandler {
+  return (req, res, next) => {
+    const hasBody =
+      req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+    if (!hasBody || isLong(req.method, req.path)) return next();
+    const timer = setTimeout(() => {
+      if (res.headersSent) return void req.destroy();
+      res.setHeader('Connection', 'close').once('finish', () => req.destroy());
+      sendError(res, describeError(new AppError('request_timeout')));
+    }, ms);
+    const stop = () => clearTimeout(timer);
+    req.once('end', stop).once('close', stop);
+    next();
+  };
+}

@@ -1,0 +1,38 @@
+import type { OperationExamples } from './example.ts';
+
+/** The file of a message, as its message shows it. */
+export const MEDIA = {
+  id: 'med_01k2va5k0d9qhm3e7rtx2bqw4p',
+  state: 'ready',
+  url: '/api/v1/media/med_01k2va5k0d9qhm3e7rtx2bqw4p',
+  mimeType: 'image/jpeg',
+  size: 49_664,
+  filename: null,
+  width: 1200,
+  height: 1600,
+  reason: null,
+};
+
+const SIGNED = 'https://crm.example.com/media/01k2v9zc6t8w4e5rbq7h3m2xnd/med_01k2va5k0d9qhm3e7rtx2bqw4p';
+
+export const mediaExamples: Record<string, OperationExamples> = {
+  'media.get': {
+    answer: 'The file, where it is to be had without a key, and until when',
+    parameters: { id: MEDIA.id },
+    answers: {
+      picture: {
+        summary: 'A picture that a customer sent',
+        value: {
+          ...MEDIA,
+          url: `${SIGNED}?v=file&e=1772643600&s=Zk3xV0pQm8cT1nY7bRw2aLs5uHdJ9eGf6iKo4tXqPzE`,
+          thumbnailUrl: `${SIGNED}?v=small&e=1772643600&s=Qw8eR2tY6uI0oP4aS1dF5gH9jK3lZ7xC2vB6nM0mTyU`,
+          expiresAt: '2026-03-04T17:00:00.000Z',
+        },
+      },
+    },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
+};

@@ -1,0 +1,103 @@
+/** What the platform accepts as a file of each kind, and how large it may be. */
+const MB = 1024 * 1024;
+
+interface Kind {
+  readonly types: readonly string[];
+  readonly most: number;
+}
+
+const office = 'application/vnd.openxmlformats-officedocument.';
+const kinds: Readonly<Record<string, Kind>> = {
+  image: { types: ['image/jpeg', 'image/png'], most: 5 * MB },
+  video: { types: ['video/mp4', 'video/3gpp'], most: 16 * MB },
+  audio: { types: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg'], most: 16 * MB },
+  document: {
+    types: [
+      'text/plain',
+      'application/pdf',
+      'application/msword',
+      'application/vnd.ms-excel',
+      'application/vnd.ms-powerpoint',
+      `${office}wordprocessingml.document`,
+      `${office}spreadsheetml.sheet`,
+      `${office}presentationml.presentation`,
+    ],
+    most: 100 * MB,
+  },
+  sticker: { types: ['image/webp'], most: 500 * 1024 },
+};
+
+const stillStickerMost = 100 * 1024;
+
+/** The ending of a name that contradicts a declared type: the platform looks at both. */
+const typesOfEnding: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  png: ['image/png'],
+  webp: ['image/webp'],
+  mp4: ['video/mp4', 'audio/mp4'],
+  '3gp': ['video/3gpp'],
+  mp3: ['audio/mpeg'],
+  m4a: ['audio/mp4'],
+  aac: ['audio/aac'],
+  amr: ['audio/amr'],
+  ogg: ['audio/ogg'],
+  pdf: ['application/pdf'],
+};
+
+/** A declared type without its parameters, in lower case. */
+export function bareType(mimeType: string): string {
+  return (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+/** The kind of message that a file of this type makes; null when the platform takes no such file. */
+export function kindOfFile(mimeType: string): string | null {
+  const type = bareType(mimeType);
+  return Object.keys(kinds).find((name) => kinds[name]?.types.includes(type)) ?? null;
+}
+
+/** Why the platform refuses a file, in its own words after `Param file must be`; null when it takes it. */
+export function faultOfFile(file: { mimeType: string; filename: string; bytes: Buffer }): string | null {
+  const type = bareType(file.mimeType);
+  const kind = kindOfFile(type);
+  const [, ending = ''] = /\.([A-Za-z0-9]+)$/.exec(file.filename) ?? [];
+  const fitting = typesOfEnding[ending.toLowerCase()];
+  if (kind === null || (fitting && !fitting.includes(type))) return wrongType(type);
+  if (!looksLike(type, file.bytes)) return wrongType('application/octet-stream');
+  if (file.bytes.length === 0) return 'a non-empty file.';
+  const most = kind === 'sticker' && !isAnimated(file.bytes) ? stillStickerMost : (kinds[kind]?.most ?? 0);
+  if (file.bytes.length <= most) return null;
+  return `at most ${most} bytes for files of type '${type}'. Received ${file.bytes.length} bytes.`;
+}
+
+function wrongType(received: string): string {
+  const all = Object.values(kinds).flatMap(({ types }) => types);
+  return `a file with one of the following types: ${all.join(', ')}. Received file of type '${received}'.`;
+}
+
+/** Whether the first bytes are those of the declared type, where the platform looks at them. */
+function looksLike(type: string, bytes: Buffer): boolean {
+  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
+  switch (type) {
+    case 'image/jpeg':
+      return starts('\xff\xd8\xff');
+    case 'image/png':
+      return starts('\x89PNG\r\n\x1a\n');
+    case 'image/webp':
+      return starts('RIFF') && starts('WEBP', 8);
+    case 'audio/ogg':
+      // Opus alone: Vorbis in the same wrapping is refused.
+      return starts('OggS') && bytes.subarray(0, 512).includes('OpusHead');
+    case 'video/mp4':
+    case 'audio/mp4':
+      return starts('ftyp', 4);
+    case 'application/pdf':
+      return starts('%PDF-');
+    default:
+      return true;
+  }
+}
+
+function isAnimated(webp: Buffer): boolean {
+  return webp.toString('latin1', 12, 16) === 'VP8X' && ((webp[20] ?? 0) & 0x02) !== 0;
+}

@@ -1,0 +1,264 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bytesOfPhone,
+  bytesOnPhone,
+  download,
+  sampleOnPhone,
+  sendFromPhone,
+  sha256,
+  whenMedia,
+} from '../helpers/media.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import { bearer, call, createWorkspace } from '../helpers/test-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'media-inbound-'));
+let messaging: Messaging;
+beforeAll(async () => {
+  messaging = await startMessaging({ DATA_DIR: folder, PUBLIC_URL: 'http://crm.example.test' });
+});
+afterAll(async () => {
+  await messaging.stop();
+  rmSync(folder, { recursive: true, force: true });
+  expect(trippedStatements).toEqual([]);
+});
+
+const scripted = (nextDownloads: unknown[]) =>
+  messaging.platform.control('PATCH', '/knobs', { nextDownloads });
+/** Lets waiting tries begin at once. */
+const hurryUp = () =>
+  messaging.server.container.database.run(
+    '/* system: fetch */ UPDATE media_fetches SET visible_at = UTC_TIMESTAMP(3) WHERE lease_token IS NULL',
+  );
+let people = 0;
+const newPhone = () => {
+  people += 1;
+  return `1555017${String(people).padStart(4, '0')}`;
+};
+/** A customer sends one of the samples, and the server gets it. */
+async function received(sample: string, extra: object = {}) {
+  const phone = newPhone();
+  const file = await sampleOnPhone(messaging.platform.url, sample);
+  const { id } = await sendFromPhone(messaging, phone, file, extra);
+  return { phone, file, message: await whenMedia(messaging, phone, id, 'ready', 'failed', 'expired') };
+}
+
+describe('a file of a customer', () => {
+  it.each([
+    ['photo', 'image', 'image/jpeg', null],
+    ['video', 'video', 'video/mp4', null],
+    ['voice', 'audio', 'audio/ogg; codecs=opus', null],
+    ['document', 'document', 'application/pdf', 'order 17.pdf'],
+    ['sticker', 'sticker', 'image/webp', null],
+  ])('of kind %s arrives and is given back byte for byte', async (sample, type, mimeType, filename) => {
+    const { file, message } = await received(sample);
+    expect(message).toMatchObject({ type, mediaUrl: null });
+    expect(message.media).toMatchObject({
+      state: 'ready',
+      mimeType,
+      filename,
+      size: file.size,
+      reason: null,
+    });
+    const { media } = message;
+    const { status, headers, bytes } = await download(messaging.server, messaging.workspace, media.url);
+    expect(status).toBe(200);
+    expect(sha256(bytes)).toBe(file.sha256);
+    expect(bytes).toEqual(await bytesOfPhone(messaging.platform.url, file.id));
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    const shown =
+      type === 'document' ? /^attachment; filename="order 17.pdf"$/ : /^inline; filename=file\.\w+$/;
+    expect(headers.get('content-disposition')).toMatch(shown);
+    expect(headers.get('content-type')).toBe(type === 'document' ? 'application/octet-stream' : mimeType);
+  });
+
+  it('has its size in pixels, upright, and a small copy', async () => {
+    const { message } = await received('photo');
+    expect(message.media).toMatchObject({ width: 480, height: 320 });
+    const ids = message.media.id;
+    const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${ids}`);
+    const small = await fetch(messaging.server.url + body.data[0].thumbnailUrl);
+    expect(small.headers.get('content-type')).toBe('image/webp');
+    expect((await small.arrayBuffer()).byteLength).toBeGreaterThan(100);
+  });
+
+  it('is shown as it stands: fetching first, then ready, told by an event', async () => {
+    await scripted(['slow']);
+    const before = (await messaging.workspace.dashboard('GET', '/events?since=0')).body.latestSeq;
+    const { message } = await received('voice');
+    const { events } = (await messaging.workspace.dashboard('GET', `/events?since=${before}`)).body;
+    const named = (name: string) => events.filter((event: Json) => event.name === name);
+    expect(named('message.received')[0].payload.message.media).toMatchObject({
+      id: message.media.id,
+      state: 'fetching',
+      url: null,
+      size: null,
+    });
+    expect(named('media.updated').map((event: Json) => event.payload)).toEqual([
+      { messageId: message.id, conversationId: expect.stringMatching(/^cv_/), media: message.media },
+    ]);
+  });
+
+  it('is fetched by a new address after a 404, a 500, half a file, another file and no answer', async () => {
+    await scripted([404, 500, 'truncated', 'corrupt', 'drop']);
+    const hurry = setInterval(() => void hurryUp().catch(() => undefined), 300);
+    const { file, message } = await received('photo').finally(() => clearInterval(hurry));
+    expect(message.media.state).toBe('ready');
+    const { bytes } = await download(messaging.server, messaging.workspace, message.media.url);
+    expect(sha256(bytes)).toBe(file.sha256);
+  }, 60_000);
+
+  it('is fetched without the token when the platform sends us elsewhere', async () => {
+    // What it leads to asks for the token too, so it cannot be got: what matters is that it was not given away.
+    await scripted([302]);
+    const { message } = await received('photo');
+    expect(message.media.state).toBe('ready');
+  });
+
+  it('whose bytes are not those that were announced is failed, and may be tried again', async () => {
+    const phone = newPhone();
+    const file = await sampleOnPhone(messaging.platform.url, 'photo');
+    const wrong = Buffer.from(sha256(Buffer.from('other')), 'hex').toString('base64');
+    const { id } = await sendFromPhone(messaging, phone, file, { sha256: wrong });
+    const { media } = await eventually(async () => {
+      // Each try waits longer than the one before.
+      await hurryUp();
+      const message = await messaging.message(phone, id);
+      return message.media.state === 'failed' && message;
+    }, 20_000);
+    expect(media).toMatchObject({
+      url: null,
+      reason: 'What came is not the file that the platform announced.',
+    });
+    const asked = await messaging.workspace.dashboard('POST', `/media/${media.id}/fetch`);
+    expect(asked.body).toMatchObject({ id: media.id, state: 'fetching', reason: null });
+    const ofApi = await messaging.workspace.api('GET', `/media/${media.id}`);
+    expect(ofApi.status).toBe(409);
+    expect(ofApi.body.error.code).toBe('media_not_ready');
+  }, 40_000);
+
+  it('that the platform no longer has is expired', async () => {
+    const phone = newPhone();
+    const id = await messaging.customer(phone, 'image', { id: '610000000000404', mime_type: 'image/jpeg' });
+    const stored = await eventually(async () =>
+      (await messaging.history(phone)).find((one: Json) => one.platformId === id),
+    );
+    const { media } = await whenMedia(messaging, phone, stored.id, 'expired', 'ready', 'failed');
+    expect(media).toMatchObject({ state: 'expired', url: null });
+    expect(media.reason).toContain('no longer has this file');
+  });
+
+  it('that the platform could not take itself is failed at once', async () => {
+    const phone = newPhone();
+    const { message } = await (async () => {
+      const id = await messaging.customer(phone, 'video', { mime_type: 'video/mp4' });
+      return {
+        message: await eventually(async () =>
+          (await messaging.history(phone)).find((one: Json) => one.platformId === id),
+        ),
+      };
+    })();
+    expect(message.media).toMatchObject({ state: 'failed', url: null });
+    expect(message.media.reason).toContain('Ask the customer');
+  });
+
+  it('that is a bomb of pixels, or no picture at all, is kept without a small copy', async () => {
+    const phone = newPhone();
+    const fake = await bytesOnPhone(messaging.platform.url, Buffer.from('no picture'), 'image/jpeg');
+    const { id } = await sendFromPhone(messaging, phone, { ...fake, type: 'image' });
+    const { media } = await whenMedia(messaging, phone, id, 'ready', 'failed');
+    expect(media).toMatchObject({ state: 'ready', width: null, height: null, size: 10 });
+    // Served all the same, as what it says it is, and never guessed at.
+    const { headers } = await download(messaging.server, messaging.workspace, media.url);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('an address of a file', () => {
+  it('is signed, expires, and names its workspace', async () => {
+    const { message } = await received('photo');
+    const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`);
+    const { url, expiresAt } = body.data[0];
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 60_000);
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThan(61 * 60_000);
+    const get = (path: string) => fetch(messaging.server.url + path);
+    expect((await get(url)).status).toBe(200);
+    const other = await createWorkspace(messaging.server);
+    const changed = {
+      'another time': url.replace(/e=\d+/, 'e=9999999999'),
+      'the small copy': url.replace('v=file', 'v=small'),
+      'another workspace': url.replace(messaging.workspace.tenantId, other.tenantId),
+      'no signature': url.replace(/&s=.*/, ''),
+      'half a signature': url.slice(0, -4),
+    };
+    for (const [what, path] of Object.entries(changed)) expect((await get(path)).status, what).toBe(403);
+    const past = url.replace(/e=\d+/, `e=${Math.floor(Date.now() / 1000) - 5}`);
+    expect((await get(past)).status).toBe(403);
+    // The same half hour gives the same address, so that browsers keep what they have.
+    expect(
+      (await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`)).body.data[0].url,
+    ).toBe(url);
+  });
+
+  it('of another workspace’s file is given to nobody', async () => {
+    const { message } = await received('photo');
+    const other = await createWorkspace(messaging.server);
+    expect((await other.api('GET', `/media/${message.media.id}`)).status).toBe(404);
+    expect((await other.dashboard('GET', `/media?ids=${message.media.id}`)).body).toEqual({ data: [] });
+    expect((await other.dashboard('POST', `/media/${message.media.id}/fetch`)).status).toBe(404);
+  });
+
+  it('gives parts, so that films can be wound', async () => {
+    const { file, message } = await received('video');
+    const whole = (await download(messaging.server, messaging.workspace, message.media.url)).bytes;
+    const part = async (range: string, headers = {}) =>
+      download(messaging.server, messaging.workspace, message.media.url, { range, ...headers });
+    const middle = await part('bytes=100-199');
+    expect(middle.status).toBe(206);
+    expect(middle.headers.get('content-range')).toBe(`bytes 100-199/${file.size}`);
+    expect(middle.bytes).toEqual(whole.subarray(100, 200));
+    expect((await part('bytes=-10')).bytes).toEqual(whole.subarray(-10));
+    expect((await part(`bytes=${file.size - 1}-`)).bytes).toEqual(whole.subarray(-1));
+    const outside = await part(`bytes=${file.size}-`);
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${file.size}`]);
+    expect((await part('bytes=0-1', { 'if-range': '"another"' })).status).toBe(200);
+    expect((await part('pages=1-2')).status).toBe(200);
+    const tag = middle.headers.get('etag') ?? '';
+    const same = await download(messaging.server, messaging.workspace, message.media.url, {
+      'if-none-match': tag,
+      // Or fetch would say that nothing kept may be used.
+      'cache-control': 'max-age=60',
+      pragma: 'none',
+    });
+    expect([same.status, same.bytes.length]).toEqual([304, 0]);
+  });
+
+  it('comes as a description, with whole addresses, for a caller that asks for JSON', async () => {
+    const { message } = await received('document');
+    const { status, body } = await call(`${messaging.server.url}/api/v1/media/${message.media.id}`, {
+      headers: { ...bearer(messaging.workspace.key), accept: 'application/json' },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: message.media.id, state: 'ready', filename: 'order 17.pdf' });
+    expect(body.url).toMatch(/^http:\/\/crm\.example\.test\/media\//);
+    expect(body.thumbnailUrl).toBeNull();
+  });
+});
+
+describe('a deleted contact', () => {
+  it('takes the files along', async () => {
+    const { phone, message } = await received('photo');
+    const place = join(folder, 'media', messaging.workspace.tenantId);
+    expect(readdirSync(place)).toContain(message.media.id);
+    const { body } = await messaging.workspace.dashboard('GET', `/media?ids=${message.media.id}`);
+    expect((await messaging.workspace.api('DELETE', `/contacts/${message.contact}`)).status).toBe(200);
+    await eventually(async () => !readdirSync(place).includes(message.media.id));
+    await eventually(async () => (await fetch(messaging.server.url + body.data[0].url)).status === 404);
+    expect((await messaging.workspace.api('GET', `/messages/${phone}`)).status).toBe(404);
+  });
+});

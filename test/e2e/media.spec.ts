@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { sampleFile } from '../../server/sandbox/media/samples.ts';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true });
+});
+test.afterAll(() => board?.stop());
+
+const MAYA = '15550100123';
+const account = '/control/accounts/800000000000001';
+
+async function open(browser: Parameters<Parameters<typeof test>[2]>[0]['browser']) {
+  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+  const complaints = complaintsOf(inbox);
+  await signIn(inbox, board.url, board.demo);
+  await phone.goto(`${board.phoneUrl}/?customer=${MAYA}`);
+  await phone.getByTestId('phone-input').fill('Hello from Maya');
+  await phone.getByTestId('phone-send').click();
+  await inbox.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
+  await expect(inbox.getByTestId('composer')).toBeVisible();
+  return { inbox, phone, complaints };
+}
+
+async function sampleFromPhone(phone: Page, name: string): Promise<void> {
+  await phone.getByTestId('phone-clip').click();
+  await phone.getByTestId(`phone-sample-${name}`).click();
+}
+
+/** Lets files fall onto an element, as from a folder on the desk. */
+async function drop(page: Page, files: { name: string; type: string; bytes: Buffer }[]): Promise<void> {
+  const carried = await page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      return transfer;
+    },
+    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })),
+  );
+  await page.dispatchEvent('[data-testid=thread]', 'dragenter', { dataTransfer: carried });
+  await expect(page.getByTestId('drop-zone')).toBeVisible();
+  await page.dispatchEvent('[data-testid=thread]', 'drop', { dataTransfer: carried });
+}
+
+test('what a customer sends is seen, heard and saved', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { inbox, phone, complaints } = await open(browser);
+  await phone.getByTestId('phone-input').fill('My kitchen');
+  await sampleFromPhone(phone, 'photo');
+  const picture = inbox.getByTestId('media-picture').last();
+  await expect(picture.locator('img')).toHaveJSProperty('complete', true);
+  await expect
+    .poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(480);
+  await expect(inbox.getByTestId('message-bubble').last()).toContainText('My kitchen');
+  for (const name of ['document', 'video', 'sticker', 'voice']) {
+    await sampleFromPhone(phone, name);
+    const id = {
+      document: 'media-document',
+      video: 'media-video',
+      sticker: 'media-sticker',
+      voice: 'media-audio',
+    }[name];
+    await expect(inbox.getByTestId(id ?? '').last()).toBeVisible();
+  }
+  await lookAt(inbox, 'media-received', ['wide', 'middle', 'narrow']);
+
+  const player = inbox.getByTestId('media-audio').last();
+  await expect(player).toContainText('0:03');
+  await player.getByTestId('audio-speed').click();
+  await expect(player.getByTestId('audio-speed')).toHaveText('1.5×');
+  await player.getByTestId('audio-play').click();
+  await expect(player.getByTestId('audio-play')).toHaveAccessibleName('Pause voice message');
+  const film = inbox.getByTestId('media-video').last();
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(240);
+
+  const saved = inbox.waitForEvent('download');
+  await inbox.getByTestId('media-download').last().click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('order 17.pdf');
+  expect(readFileSync(await download.path())).toEqual(sampleFile('document').bytes);
+
+  await picture.scrollIntoViewIfNeeded();
+  await picture.click();
+  await expect(inbox.getByTestId('media-viewer').locator('img')).toBeVisible();
+  await lookAt(inbox, 'media-viewer', ['wide', 'middle', 'narrow']);
+  await inbox.keyboard.press('Escape');
+  await expect(inbox.getByTestId('media-viewer')).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
+test('files are dropped, picked and pasted, and reach the phone', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { inbox, phone, complaints } = await open(browser);
+  const photo = sampleFile('photo');
+  await drop(inbox, [
+    { name: 'front view.jpg', type: 'image/jpeg', bytes: photo.bytes },
+    { name: 'holiday.zip', type: 'application/zip', bytes: Buffer.from('PK') },
+    { name: 'film.mp4', type: 'video/mp4', bytes: Buffer.alloc(17 * 1024 * 1024) },
+  ]);
+  const tiles = inbox.getByTestId('tray-tile');
+  await expect(tiles).toHaveCount(3);
+  await expect(tiles.nth(1)).toContainText('A .zip file cannot be sent.');
+  await expect(tiles.nth(2)).toContainText('17 MB; the limit is 16 MB for video.');
+  await inbox
+    .getByTestId('composer-attach')
+    .locator('xpath=..')
+    .locator('input[type=file]')
+    .or(inbox.locator('input[type=file]'))
+    .first()
+    .setInputFiles({
+      name: 'Invoice 17.pdf',
+      mimeType: 'application/pdf',
+      buffer: sampleFile('document').bytes,
+    });
+  await expect(tiles).toHaveCount(4);
+  await expect(tiles.nth(3)).toHaveAttribute('data-state', 'ready');
+  await inbox.getByTestId('composer').fill('Here it is, from the front.');
+  await lookAt(inbox, 'media-tray', ['wide', 'middle', 'narrow']);
+  await tiles.nth(2).getByTestId('tray-remove').click();
+  await tiles.nth(1).getByTestId('tray-remove').click();
+  await inbox.getByTestId('composer-send').click();
+  await expect(tiles).toHaveCount(0);
+  await expect(inbox.getByTestId('composer')).toHaveValue('');
+
+  const onPhone = phone.getByTestId('phone-message').filter({ hasText: 'from the front.' });
+  await expect(onPhone.locator('img.picture')).toBeVisible();
+  await expect
+    .poll(() => onPhone.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(480);
+  await expect(phone.getByTestId('phone-message').last()).toContainText('Invoice 17.pdf');
+  await expect(
+    inbox.getByTestId('message-bubble').filter({ hasText: 'Invoice 17.pdf' }).last(),
+  ).toBeVisible();
+  await expect(inbox.getByTestId('media-picture').last()).toBeVisible();
+  await lookAt(inbox, 'media-sent', ['wide', 'middle', 'narrow']);
+
+  const pictures = await inbox.getByTestId('media-picture').count();
+  await inbox.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/jpeg' }));
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector('[data-testid=composer]')?.dispatchEvent(event);
+  }, photo.bytes.toString('base64'));
+  await expect(tiles).toHaveCount(1);
+  await inbox.getByTestId('composer').press('Enter');
+  await expect(inbox.getByTestId('media-picture')).toHaveCount(pictures + 1);
+  expect(complaints).toEqual([]);
+});
+
+test('an upload that fails keeps its file and what was typed, and goes at the second try', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { inbox } = await open(browser);
+  await inbox.route('**/api/dashboard/media?*', (route) => route.abort('connectionfailed'));
+  await inbox.getByTestId('composer').fill('What do you think?');
+  await drop(inbox, [{ name: 'plan.jpg', type: 'image/jpeg', bytes: sampleFile('photo').bytes }]);
+  const tile = inbox.getByTestId('tray-tile');
+  await expect(tile).toHaveAttribute('data-state', 'failed');
+  await expect(tile).toContainText('cannot be reached');
+  await expect(inbox.getByTestId('composer')).toHaveValue('What do you think?');
+  await lookAt(inbox, 'media-failed', ['wide', 'narrow']);
+  await inbox.unroute('**/api/dashboard/media?*');
+  // Sending tries the upload again, and what was typed goes with the file or not at all.
+  await inbox.getByTestId('composer').press('Enter');
+  await expect(tile).toHaveCount(0);
+  await expect(inbox.getByTestId('message-bubble').last()).toContainText('What do you think?');
+  await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-picture')).toBeVisible();
+});
+
+test('a file that is on its way, or will not come, says so', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { inbox } = await open(browser);
+  const control = (method: string, path: string, body: object) =>
+    fetch(board.phoneUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await control('POST', `${account}/chats/${MAYA}/messages`, {
+    type: 'image',
+    payload: { id: '610000000000404', mime_type: 'image/jpeg', caption: 'Too late' },
+  });
+  const late = inbox.getByTestId('message-bubble').filter({ hasText: 'Too late' });
+  await expect(late).toContainText(
+    'The platform no longer has this file. Ask the customer to send it again.',
+  );
+  await control('POST', `${account}/chats/${MAYA}/messages`, {
+    type: 'video',
+    payload: { mime_type: 'video/mp4' },
+  });
+  await expect(inbox.getByTestId('message-bubble').last()).toContainText(
+    'Ask the customer to send it another way',
+  );
+  // There is nothing to ask for.
+  await expect(inbox.getByTestId('media-again')).toHaveCount(0);
+  await control('PATCH', '/control/knobs', { nextDownloads: [503, 503, 503, 503] });
+  const sample = await fetch(`${board.phoneUrl}${account}/media?sample=photo`, { method: 'POST' });
+  const { id } = (await sample.json()) as { id: string };
+  await control('POST', `${account}/chats/${MAYA}/messages`, {
+    type: 'image',
+    payload: { id, caption: 'Here in a moment' },
+  });
+  const soon = inbox.getByTestId('message-bubble').filter({ hasText: 'Here in a moment' });
+  await expect(soon).toContainText('Fetching the photo…');
+  await lookAt(inbox, 'media-states', ['wide', 'narrow']);
+  await expect(soon.getByTestId('media-picture')).toBeVisible({ timeout: 30_000 });
+});

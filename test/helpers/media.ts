@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import type { Json, Messaging } from './messaging.ts';
+import { eventually } from './platform.ts';
+import { bearer, call, OWNER_PASSWORD, signIn, type TestServer, type TestWorkspace } from './test-server.ts';
+
+/** A file as a person's phone puts it on the platform. */
+export interface PhoneFile {
+  id: string;
+  type: string;
+  mimeType: string;
+  sha256: string;
+  size: number;
+}
+
+const media = `/control/accounts/${demoAccount.phoneNumberId}/media`;
+
+/** One of the sandbox's own files, on a person's phone. */
+export async function sampleOnPhone(platformUrl: string, sample: string): Promise<PhoneFile> {
+  return (await call(`${platformUrl}${media}?sample=${sample}`, { method: 'POST' })).body;
+}
+
+/** Bytes of any kind, on a person's phone. */
+export async function bytesOnPhone(
+  platformUrl: string,
+  bytes: Uint8Array,
+  type: string,
+  name = '',
+): Promise<PhoneFile> {
+  const query = `?filename=${encodeURIComponent(name)}`;
+  return (
+    await call(`${platformUrl}${media}${query}`, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': type },
+    })
+  ).body;
+}
+
+/** The bytes of a file as the phone has them. */
+export async function bytesOfPhone(platformUrl: string, id: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${platformUrl}${media}/${id}`)).arrayBuffer());
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Lets a customer send a file; gives the message once it is in the history. */
+export async function sendFromPhone(
+  messaging: Messaging,
+  phone: string,
+  file: PhoneFile,
+  extra: object = {},
+) {
+  const wamid = await messaging.customer(phone, file.type, { id: file.id, ...extra });
+  return eventually(async () =>
+    (await messaging.history(phone)).find((one: Json) => one.platformId === wamid),
+  );
+}
+
+/** The message once its file is in one of these states. */
+export function whenMedia(
+  messaging: Messaging,
+  phone: string,
+  id: string,
+  ...states: string[]
+): Promise<Json> {
+  return eventually(async () => {
+    const message = await messaging.message(phone, id);
+    return states.includes(message?.media?.state) ? message : null;
+  }, 20_000);
+}
+
+/** What an integrator gets for the address in a message. */
+export async function download(
+  server: TestServer,
+  workspace: TestWorkspace,
+  url: string,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(server.url + url, { headers: { ...bearer(workspace.key), ...headers } });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** A signed-in person who uploads files. */
+export async function uploader(server: TestServer, workspace: TestWorkspace) {
+  const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
+  return (
+    bytes: Uint8Array | string,
+    type: string,
+    filename = 'file',
+    headers: Record<string, string> = {},
+  ) =>
+    call(`${server.url}/api/dashboard/media?filename=${encodeURIComponent(filename)}`, {
+      method: 'POST',
+      body: bytes,
+      headers: { cookie, 'content-type': type, ...headers },
+    });
+}
