@@ -21,7 +21,7 @@ import {
   postponeSend,
 } from './outbound-sends.repository.ts';
 import type { SendWaiters } from './send-waiters.ts';
-import { snapshotOf } from './thread-snapshot.ts';
+import { countedSnapshotOf } from './thread-snapshot.ts';
 
 export interface DeliverSendDeps {
   database: Database;
@@ -168,7 +168,7 @@ async function recordAnswer(
     } else {
       changed = await messages.climb(send.id, 'failed', new Date(), JSON.stringify(outcome.error));
     }
-    if (changed) work.record('message.updated', await snapshotOf(database, scope, work.tx, send.id));
+    if (changed) work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, send.id));
   });
 }
 

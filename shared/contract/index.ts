@@ -7,6 +7,8 @@ import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { sessionContract } from './session.contract.ts';
+import { webhookDeliveriesContract } from './webhook-deliveries.contract.ts';
+import { webhookEndpointsContract } from './webhook-endpoints.contract.ts';
 
 /** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
 export const publicApi = {
@@ -24,4 +26,6 @@ export const dashboardApi = {
   events: eventsContract,
   parkedItems: parkedItemsContract,
   auditLog: auditLogContract,
+  webhookEndpoints: webhookEndpointsContract,
+  webhookDeliveries: webhookDeliveriesContract,
 };

@@ -13,6 +13,9 @@ export const ID_PREFIX = {
   parkedItem: 'pk',
   session: 'ses',
   user: 'usr',
+  webhookDelivery: 'whd',
+  webhookEndpoint: 'whe',
+  webhookEvent: 'evt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -3,9 +3,10 @@ import { TimeSchema } from '../domain/text.ts';
 import { contactEvents } from './contacts.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { settingsEvents } from './settings.events.ts';
+import { webhookEvents } from './webhooks.events.ts';
 
 /** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
-export const EVENTS = { ...contactEvents, ...messageEvents, ...settingsEvents };
+export const EVENTS = { ...contactEvents, ...messageEvents, ...settingsEvents, ...webhookEvents };
 
 export type EventName = keyof typeof EVENTS;
 export type EventPayload<Name extends EventName> = z.infer<(typeof EVENTS)[Name]['payload']>;

@@ -9,4 +9,12 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   'member.password_changed': 'Set a new password',
   'member.removed': 'Removed a person',
   'cloud_api.changed': 'Connected a number',
+  'webhook_endpoint.created': 'Added a webhook endpoint',
+  'webhook_endpoint.changed': 'Changed a webhook endpoint',
+  'webhook_endpoint.paused': 'Paused a webhook endpoint',
+  'webhook_endpoint.resumed': 'Resumed a webhook endpoint',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled',
+  'webhook_endpoint.removed': 'Deleted a webhook endpoint',
+  'webhook_secret.revealed': 'Looked at a webhook secret',
+  'webhook_secret.rotated': 'Rotated a webhook secret',
 };

@@ -6,6 +6,7 @@ import { messageKinds } from './0005-message-kinds.ts';
 import { contactSearch } from './0006-contact-search.ts';
 import { idempotency } from './0007-idempotency.ts';
 import { auditLog } from './0008-audit-log.ts';
+import { webhooks } from './0020-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contactSearch,
   idempotency,
   auditLog,
+  webhooks,
 ];
