@@ -1,11 +1,21 @@
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+/**
+ * A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`.
+ * With `maxHeight`, in pixels, what is longer scrolls.
+ */
+export function CodeBlock({ code, label, maxHeight }: { code: string; label: string; maxHeight?: number }) {
   return (
     <figure className={classes.block} aria-label={label}>
-      <pre className={classes.code}>{wordsOf(code)}</pre>
+      <pre
+        className={classes.code}
+        style={{ maxHeight }}
+        // What scrolls must be reachable by keyboard.
+        tabIndex={maxHeight === undefined ? undefined : 0}
+      >
+        {wordsOf(code)}
+      </pre>
       <div className={classes.copy}>
         <CopyButton value={code} size="xs" />
       </div>
