@@ -36,12 +36,14 @@ export function createGuardedAgent(options: {
   isKept?: boolean;
   /** Told of each connection and the address that it really has. */
   onConnected?(origin: string, address: string): void;
-  /** Tests bring their own names. */
+  /** Who else may sign certificates, in PEM; tests bring their own authority, and their own names. */
+  authorities?: string[];
   lookup?: typeof systemLookup;
 }): Agent {
   const { permits, permitsPlain = permits, isKept = false, timeoutMs } = options;
   const connect = buildConnector({
     timeout: options.connectMs ?? timeoutMs,
+    ...(options.authorities ? { ca: options.authorities } : {}),
     lookup: guardedLookup(permits, options.lookup ?? systemLookup),
   });
   return new Agent({
