@@ -35,7 +35,6 @@ const BY_CODE: Readonly<Record<string, WebhookCause>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
   CERT_HAS_EXPIRED: 'certificate_expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
   CERT_NOT_YET_VALID: 'certificate_untrusted',
@@ -63,7 +62,7 @@ function causeOf(error: Error, code: string): WebhookCause {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   const known = BY_CODE[code];
   if (known) return known;
-  if (code.startsWith('HPE_')) return 'bad_answer';
+  if (error.name === 'HTTPParserError') return 'bad_answer';
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls';
   return 'reset';
 }
