@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { AppError } from '../shared/domain/errors.ts';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
@@ -30,6 +31,7 @@ import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
 import { createSendMessage } from './flows/send-message.ts';
 import { createSendWaiters } from './flows/send-waiters.ts';
 import { createStoreInbound } from './flows/store-inbound.ts';
+import { createWebhooks } from './flows/webhooks/index.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -89,10 +91,25 @@ export function createContainer({
     redeem: (ticket) => sessions.service.redeem(ticket),
     latestSeq: (scope) => latestSeq(database, scope),
   });
-  const relay = createRelay(database, [realtime.publish], logger);
+  const relay = createRelay(
+    database,
+    [realtime.publish, (scope, events) => webhooks.fanOut(scope, events)],
+    logger,
+  );
   const inUnitOfWork = createUnitOfWork(database, relay.wake);
 
   const recordAudit = createRecordAudit(database);
+
+  const webhooks = createWebhooks({
+    database,
+    logger,
+    keyring,
+    cursors,
+    inUnitOfWork,
+    recordAudit,
+    allowCidrs: config.allowCidrs,
+    wakeJobs: () => jobWorker.wake(),
+  });
 
   // What flows and features need of each other, in the order in which it can be built.
   const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
@@ -129,6 +146,7 @@ export function createContainer({
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
+    webhooks.job,
   ]);
   const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
   const sendMessage = createSendMessage({
@@ -216,12 +234,14 @@ export function createContainer({
     usage,
     waiters,
     graphHttp,
+    webhooks,
     once: createOnce(database, logger),
-    workers: [callbackWorker, sendWorker, jobWorker],
+    workers: [callbackWorker, sendWorker, jobWorker, webhooks.worker],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
       settings,
+      webhookEndpoints: webhooks.endpoints.service,
       firstRun,
       sessions: sessions.service,
     },
@@ -236,6 +256,12 @@ export function createContainer({
         events: events.routes,
         parkedItems: parkedItems.routes,
         auditLog: auditLog.routes,
+        webhookEndpoints: webhooks.endpoints.routes(async (context, actor, password) => {
+          await limits.perAddress.take(context.response, context.ip);
+          if (!(await sessions.service.isLogin(actor.scope, actor.email, password)))
+            throw new AppError('invalid_credentials', { message: 'The password is not right.' });
+        }),
+        webhookDeliveries: webhooks.deliveries.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

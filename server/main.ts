@@ -46,6 +46,7 @@ async function main(): Promise<void> {
     await container.relay.stop();
     await container.usage.stop();
     await container.graphHttp.close();
+    await container.webhooks.close();
     container.redis?.stop();
     await container.database.close();
   });

@@ -5,6 +5,7 @@ import { demoSeed } from './demo-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { tenantCreate, tenantList } from './tenant-commands.ts';
+import { webhookCreate } from './webhook-commands.ts';
 
 /** Every command of the operator, in the order of the help page. */
 export const COMMANDS: readonly Command[] = [
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   memberAdd,
   cloudApiSet,
+  webhookCreate,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -3,6 +3,7 @@ import { removeExpired } from '../features/sessions/index.ts';
 import { dropExpiredKeys } from '../kernel/idempotency/claim-store.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import { dropOldParkedStatuses } from './apply-status.ts';
+import { dropOldWebhooks } from './webhooks/index.ts';
 
 const EVERY_MS = 60 * 60 * 1_000;
 
@@ -13,6 +14,7 @@ export function startHousekeeping(database: Database, logger: Logger): { stop():
       await removeExpired(database);
       await dropOldParkedStatuses(database);
       await dropExpiredKeys(database);
+      await dropOldWebhooks(database);
       // The platform repeats a callback for up to 7 days: until then its digest recognises it.
       await database.run(
         '/* system: housekeeping */ DELETE FROM inbound_callbacks WHERE state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY LIMIT 1000',

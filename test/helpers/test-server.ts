@@ -94,6 +94,7 @@ export async function startTestServer(
       await container.relay.stop();
       await container.usage.stop();
       await container.graphHttp.close();
+      await container.webhooks.close();
       container.redis?.stop();
       await database.close();
       await own?.drop();

@@ -10,6 +10,7 @@ import { parkedItemModel } from './parked-item.model.ts';
 import { sessionModel } from './session.model.ts';
 import { tenantModel } from './tenant.model.ts';
 import { userModel } from './user.model.ts';
+import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
@@ -25,6 +26,7 @@ export function defineModels(sequelize: Sequelize) {
     session: sessionModel(sequelize),
     tenant: tenantModel(sequelize),
     user: userModel(sequelize),
+    webhookEndpoint: webhookEndpointModel(sequelize),
   };
 }
 
