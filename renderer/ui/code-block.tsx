@@ -2,19 +2,31 @@ import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 /**
- * A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`.
- * With `maxHeight`, in pixels, what is longer scrolls.
+ * A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`;
+ * with `isLined` they never break, as programs are written, and what is too wide scrolls. With `maxHeight`, in pixels,
+ * what is too long scrolls too.
  */
-export function CodeBlock({ code, label, maxHeight }: { code: string; label: string; maxHeight?: number }) {
+export function CodeBlock({
+  code,
+  label,
+  isLined = false,
+  maxHeight,
+}: {
+  code: string;
+  label: string;
+  isLined?: boolean;
+  maxHeight?: number;
+}) {
+  const isScrolling = isLined || maxHeight !== undefined;
   return (
-    <figure className={classes.block} aria-label={label}>
+    <figure className={classes.block} aria-label={label} data-lined={isLined || undefined}>
       <pre
         className={classes.code}
         style={{ maxHeight }}
         // What scrolls must be reachable by keyboard.
-        tabIndex={maxHeight === undefined ? undefined : 0}
+        tabIndex={isScrolling ? 0 : undefined}
       >
-        {wordsOf(code)}
+        {isLined ? code : wordsOf(code)}
       </pre>
       <div className={classes.copy}>
         <CopyButton value={code} size="xs" />

@@ -6,6 +6,8 @@ import classes from './advanced-fields.module.css';
 import type { EndpointValues } from './endpoint-values.ts';
 import { HeadersField } from './headers-field.tsx';
 
+const NARROW = { wrapper: { maxWidth: 200 } };
+
 /** What most endpoints never need: headers, time limit, throttle. It opens by itself where there is a fault in it. */
 export function AdvancedFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
   const { values, errors } = form;
@@ -37,7 +39,7 @@ export function AdvancedFields({ form }: { form: UseFormReturnType<EndpointValue
             suffix=" s"
             allowDecimal={false}
             allowNegative={false}
-            maw={200}
+            styles={NARROW}
             data-testid="endpoint-timeout"
             {...form.getInputProps('timeoutSeconds')}
           />
@@ -48,7 +50,7 @@ export function AdvancedFields({ form }: { form: UseFormReturnType<EndpointValue
             placeholder="No limit"
             allowDecimal={false}
             allowNegative={false}
-            maw={200}
+            styles={NARROW}
             data-testid="endpoint-throttle"
             {...form.getInputProps('maxPerSecond')}
           />

@@ -11,12 +11,12 @@ import { CAUSE_LABELS } from './webhook-labels.ts';
 const COLUMNS = [
   { key: 'state', title: 'State', width: 126 },
   { key: 'event', title: 'Event' },
-  { key: 'id', title: 'webhook-id', width: 152, room: 'large' },
-  { key: 'attempts', title: 'Attempts', width: 88, room: 'medium' },
+  { key: 'id', title: 'webhook-id', width: 140, room: 'large' },
+  { key: 'attempts', title: 'Attempts', width: 92, room: 'medium' },
   { key: 'last', title: 'Last answer', width: 148, room: 'small' },
   { key: 'ms', title: 'Took', width: 80, room: 'medium' },
   { key: 'time', title: 'When', width: 118 },
-  { key: 'next', title: 'Next try', width: 128, room: 'medium' },
+  { key: 'next', title: 'Next try', width: 122, room: 'medium' },
 ] as const;
 
 export interface DeliveryTableProps {
@@ -72,10 +72,12 @@ function DeliveryRow({
         <DeliveryBadge state={state} />
       </td>
       <td>
-        <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(id)}>
-          {type}
-        </UnstyledButton>
-        {isTest && <span className={classes.test}>Test</span>}
+        <div className={classes.event}>
+          <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(id)}>
+            {type}
+          </UnstyledButton>
+          {isTest && <span className={classes.test}>Test</span>}
+        </div>
         <div className={classes.folded}>
           <LastAnswer delivery={delivery} />
         </div>

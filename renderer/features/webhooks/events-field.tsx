@@ -60,6 +60,7 @@ function EventChoice({ type }: { type: WebhookEventType }) {
           <CodeBlock
             code={JSON.stringify(WEBHOOK_SAMPLES[type], null, 2)}
             label={`Sample of ${type}`}
+            isLined
             maxHeight={320}
           />
         )}

@@ -14,9 +14,7 @@ export function HeaderList({
         // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the list never changes
         <div key={index} className={classes.line}>
           <dt className={classes.name}>{name}</dt>
-          <dd className={classes.value}>
-            {value === '' ? <span className={classes.hidden}>not shown</span> : value}
-          </dd>
+          <dd className={classes.value}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -25,7 +25,7 @@ export function ReceiverSnippets({ publicUrl }: { publicUrl: string }) {
             label="What to install"
           />
         )}
-        <CodeBlock code={snippet.code} label={`A receiver in ${snippet.label}`} maxHeight={380} />
+        <CodeBlock code={snippet.code} label={`A receiver in ${snippet.label}`} isLined maxHeight={380} />
         <Text size="sm" c="dimmed">
           It reads the secret from <code>WEBHOOK_SECRET</code>. Check the body as it came, before any JSON
           parser, and know an event again by its <code>webhook-id</code>: it may come more than once.

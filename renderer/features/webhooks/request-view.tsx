@@ -21,8 +21,7 @@ export function RequestView({
   body: string;
 }) {
   const [form, setForm] = useState<string>('pretty');
-  const shown = form === 'pretty' ? (prettyJson(body) ?? body) : body;
-  const secretNames = endpoint.headers.map(({ name }) => name);
+  const pretty = form === 'pretty' ? prettyJson(body) : null;
   return (
     <Stack gap="sm" data-testid="request">
       {attempt && <HeaderList headers={attempt.requestHeaders} label="Headers of the request" />}
@@ -42,12 +41,17 @@ export function RequestView({
             <CopyButton
               size="xs"
               label="Copy as curl"
-              value={curlLine(endpoint.url, attempt.requestHeaders, secretNames, body)}
+              value={curlLine(endpoint.url, attempt.requestHeaders, body)}
             />
           </Group>
         )}
       </div>
-      <CodeBlock code={shown} label="Body of the request" maxHeight={420} />
+      <CodeBlock
+        code={pretty ?? body}
+        label="Body of the request"
+        isLined={pretty !== null}
+        maxHeight={420}
+      />
     </Stack>
   );
 }

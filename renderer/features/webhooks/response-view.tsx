@@ -5,7 +5,15 @@ import { HeaderList } from './header-list.tsx';
 import { prettyJson } from './pretty-json.ts';
 
 /** What the receiver answered, as far as it was read. */
-export function ResponseView({ attempt }: { attempt: WebhookAttempt }) {
+export function ResponseView({
+  attempt,
+  isBrief = false,
+}: {
+  attempt: WebhookAttempt;
+  /** Without its headers. */
+  isBrief?: boolean;
+}) {
+  const pretty = prettyJson(attempt.responseBody ?? '');
   const { responseHeaders, responseBody, isBodyCut, status } = attempt;
   if (status === null) {
     return (
@@ -16,14 +24,15 @@ export function ResponseView({ attempt }: { attempt: WebhookAttempt }) {
   }
   return (
     <Stack gap="sm" data-testid="response">
-      <HeaderList headers={responseHeaders} label="Headers of the answer" />
+      {!isBrief && <HeaderList headers={responseHeaders} label="Headers of the answer" />}
       {responseBody === null || responseBody === '' ? (
         <Text size="sm" c="dimmed">
           The answer had no body.
         </Text>
       ) : (
         <CodeBlock
-          code={prettyJson(responseBody) ?? responseBody}
+          code={pretty ?? responseBody}
+          isLined={pretty !== null}
           label="Body of the answer"
           maxHeight={320}
         />

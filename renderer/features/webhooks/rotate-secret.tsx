@@ -85,9 +85,6 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
           ))}
         </Stack>
       </Radio.Group>
-      {endpoint.secrets.length > 1 && (
-        <Notice tone="warn">Two secrets sign at present. The older of them ends with this.</Notice>
-      )}
       {deed.problem !== null && <Notice tone="bad">{deed.problem}</Notice>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

@@ -44,22 +44,12 @@ export function SecurityTab({ endpoint, session }: { endpoint: WebhookEndpoint; 
           </Group>
         </div>
         <DataTable label="Secrets" columns={COLUMNS}>
-          {endpoint.secrets.map((secret, index) => (
+          {endpoint.secrets.map((secret) => (
             <tr key={`${secret.createdAt} ${secret.hint}`} data-testid="secret-row">
               <td>
                 <code className={classes.hint}>whsec_…{secret.hint}</code>
               </td>
-              <td>
-                {secret.expiresAt === null ? (
-                  index === 0 ? (
-                    'Every request'
-                  ) : (
-                    'Too'
-                  )
-                ) : (
-                  <Expiry time={secret.expiresAt} />
-                )}
-              </td>
+              <td>{secret.expiresAt === null ? 'Every request' : <Expiry time={secret.expiresAt} />}</td>
               <td data-room="small" className={classes.soft}>
                 <RelativeTime time={secret.createdAt} inWords />
               </td>

@@ -78,7 +78,7 @@ function TestResult({ sent }: { sent: WebhookDelivery }) {
       {attempt ? (
         <Stack gap="sm">
           <AttemptOutcome attempt={attempt} />
-          <ResponseView attempt={attempt} />
+          {attempt.status !== null && <ResponseView attempt={attempt} isBrief />}
         </Stack>
       ) : (
         <div className={classes.waiting}>

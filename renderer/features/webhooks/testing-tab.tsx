@@ -44,6 +44,7 @@ export function TestingTab({ endpoint }: { endpoint: WebhookEndpoint }) {
         <CodeBlock
           code={JSON.stringify(WEBHOOK_SAMPLES[type], null, 2)}
           label={`Sample of ${type}`}
+          isLined
           maxHeight={460}
         />
       </div>
