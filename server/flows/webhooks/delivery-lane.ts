@@ -72,7 +72,8 @@ export function createLane(deps: LaneDeps, endpointId: Buffer): Lane {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const isLate = next.leaseEndsAt - performance.now() < 2 * receiver.timeoutMs + MARGIN_MS;
           // What has begun to fail is not run against at full speed for the rest of the claim.
-          if (stopped || isLate || isResting({ failures })) {
+          const hasBroken = failures > endpoint.failures && isResting({ failures });
+          if (stopped || isLate || hasBroken) {
             left.push(next);
             continue;
           }
