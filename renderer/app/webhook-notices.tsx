@@ -34,8 +34,10 @@ export const webhookNoticesRealtime = {
       title: 'A webhook endpoint was disabled',
       message: (
         <>
-          Nothing is sent to {addressParts(url).host} any more.{' '}
+          <div>Nothing is sent to {addressParts(url).host} any more.</div>
           <Button
+            mt={4}
+            ml={-8}
             variant="subtle"
             size="compact-sm"
             onClick={() => {

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDay,
   formatDuration,
+  formatMoment,
   formatSpan,
   formatUntil,
   isSameDay,
@@ -55,6 +56,14 @@ describe('formatUntil', () => {
     [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
   ])('of %i ms ahead is %s', (ahead, expected) => {
     expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('formatMoment', () => {
+  it('has the day only where it is another', () => {
+    expect(formatMoment(ago(HOUR), NOW.getTime())).not.toMatch(/Jun/);
+    expect(formatMoment(ago(HOUR), NOW.getTime())).toMatch(/11:00/);
+    expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/Jun.*10:00/);
   });
 });
 

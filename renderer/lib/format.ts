@@ -85,6 +85,13 @@ export function formatUntil(time: string, now: number): string {
   return ahead <= 0 ? 'now' : `in ${formatSpan(ahead)}`;
 }
 
+/** When something was, as short as it is clear: `16:43` of today, else `3 Mar, 16:43`. */
+export function formatMoment(time: string, now: number): string {
+  const then = new Date(time);
+  const hour = clock.format(then);
+  return calendarDays(then, new Date(now)) === 0 ? hour : `${dayAndMonth.format(then)}, ${hour}`;
+}
+
 /** How long something took: `84 ms`, `1.2 s`, `30 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;

@@ -29,6 +29,7 @@ export function CodeBlock({
         {isLined ? code : wordsOf(code)}
       </pre>
       <div className={classes.copy}>
+        {isLined && <span aria-hidden="true">{label}</span>}
         <CopyButton value={code} size="xs" />
       </div>
     </figure>

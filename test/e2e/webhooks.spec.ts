@@ -93,6 +93,10 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await expect(row).toContainText('Orders in the shop’s back office');
   await expect(row.getByTestId('endpoint-state')).toHaveText('Active');
   await lookAt(page, 'webhooks-list', [...ALL]);
+  await page.getByTestId('endpoint-edit').click();
+  await expect(page.getByTestId('endpoint-header')).toBeVisible();
+  await lookAt(page, 'webhooks-edit');
+  await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a broken receiver is explained; mended and sent again, the event arrives', async () => {
@@ -105,8 +109,7 @@ test('a broken receiver is explained; mended and sent again, the event arrives',
   await expect(page.getByTestId('endpoint-title')).toContainText('127.0.0.1');
   await expect(rows()).toHaveCount(1);
   await writeToMaya('Your order is on its way.');
-  const failed = rows().filter({ hasText: 'Error answer' }).first();
-  await expect(failed).toContainText('500');
+  const failed = rows().filter({ hasText: '500' }).first();
   await failed.getByRole('button').click();
   await expect(detail()).toContainText('The receiver answered with an error. Look at its own log');
   const eventId = await page.getByTestId('delivery-event-id').innerText();
@@ -158,7 +161,7 @@ test('the log is filtered, by the address too, and keeps its place while it grow
   await page.getByTestId('deliveries-reset').click();
   await expect(rows().first()).toBeVisible();
 
-  for (let index = 0; index < 20; index += 1) await writeToMaya(`Update ${index}`);
+  for (let index = 0; index < 30; index += 1) await writeToMaya(`Update ${index}`);
   await expect(page.getByTestId('deliveries-more')).toBeVisible({ timeout: 20_000 });
   await expect(rows()).toHaveCount(50);
   await lookAt(page, 'webhooks-deliveries', [...ALL]);

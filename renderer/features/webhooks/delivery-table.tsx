@@ -13,9 +13,9 @@ const COLUMNS = [
   { key: 'event', title: 'Event' },
   { key: 'id', title: 'webhook-id', width: 140, room: 'large' },
   { key: 'attempts', title: 'Attempts', width: 92, room: 'medium' },
-  { key: 'last', title: 'Last answer', width: 148, room: 'small' },
+  { key: 'last', title: 'Last answer', width: 140, room: 'small' },
   { key: 'ms', title: 'Took', width: 80, room: 'medium' },
-  { key: 'time', title: 'When', width: 118 },
+  { key: 'time', title: 'When', width: 118, room: 'small' },
   { key: 'next', title: 'Next try', width: 122, room: 'medium' },
 ] as const;
 
@@ -79,7 +79,7 @@ function DeliveryRow({
           {isTest && <span className={classes.test}>Test</span>}
         </div>
         <div className={classes.folded}>
-          <LastAnswer delivery={delivery} />
+          <LastAnswer delivery={delivery} /> · <RelativeTime time={createdAt} inWords />
         </div>
       </td>
       <td data-room="large">
@@ -96,7 +96,7 @@ function DeliveryRow({
       <td data-room="medium" className={`${classes.number} ${classes.soft}`}>
         {lastMilliseconds === null ? '–' : formatDuration(lastMilliseconds)}
       </td>
-      <td className={classes.soft}>
+      <td data-room="small" className={classes.soft}>
         <RelativeTime time={createdAt} inWords />
       </td>
       <td data-room="medium" className={classes.soft}>
@@ -108,11 +108,10 @@ function DeliveryRow({
 
 function LastAnswer({ delivery: { lastStatus, lastCause } }: { delivery: WebhookDelivery }) {
   if (lastStatus === null && lastCause === null) return <span className={classes.soft}>None yet</span>;
+  const label = lastCause === null ? undefined : CAUSE_LABELS[lastCause];
   return (
-    <span className={lastCause === null ? undefined : classes.bad}>
-      {lastStatus !== null && <span className={classes.number}>{lastStatus}</span>}
-      {lastStatus !== null && lastCause !== null && ' · '}
-      {lastCause !== null && CAUSE_LABELS[lastCause]}
+    <span className={label === undefined ? classes.number : `${classes.number} ${classes.bad}`} title={label}>
+      {lastStatus ?? label}
     </span>
   );
 }
@@ -120,7 +119,7 @@ function LastAnswer({ delivery: { lastStatus, lastCause } }: { delivery: Webhook
 function NextTry({ delivery: { state, nextAttemptAt } }: { delivery: WebhookDelivery }) {
   const now = useNow();
   if (state === 'held') return 'when it resumes';
-  if (nextAttemptAt === null) return '–';
+  if (nextAttemptAt === null) return state === 'pending' ? 'now' : '–';
   return (
     <time dateTime={nextAttemptAt} title={formatFull(nextAttemptAt)}>
       {formatUntil(nextAttemptAt, now)}

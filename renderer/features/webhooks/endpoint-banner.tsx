@@ -3,15 +3,17 @@ import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../lib/api.ts';
-import { formatFull } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import classes from './endpoint-banner.module.css';
 import { countSentence } from './replay-words.ts';
 import { keepEndpoint, refreshDeliveries, refreshEndpoints } from './webhooks.queries.ts';
 
 /** What is the matter with an endpoint, since when, and the one thing to do about it. Nothing while all is well. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const now = useNow();
   const { state, stateReason, stateSince, whilePaused } = endpoint;
   if (state === 'active') return null;
   return (
@@ -24,7 +26,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
           <div className={classes.words}>
             <strong>
               {state === 'paused' ? 'Paused' : state === 'disabled' ? 'Disabled' : 'Failing'} since{' '}
-              {formatFull(stateSince)}.
+              {formatMoment(stateSince, now)}.
             </strong>{' '}
             {state === 'paused'
               ? whilePaused === 'drop'
@@ -33,8 +35,8 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
               : stateReason}
           </div>
           <Group gap={8}>
-            {state !== 'paused' && <ResendFailed key={stateSince} endpoint={endpoint} />}
             {state !== 'failing' && <Resume endpoint={endpoint} />}
+            {state !== 'paused' && <ResendFailed key={stateSince} endpoint={endpoint} />}
           </Group>
         </div>
       </Notice>
@@ -49,6 +51,7 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
 }
 
 function ResendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const now = useNow();
   const [said, setSaid] = useState<string | null>(null);
   const deed = useDeed(async () => {
     const counted = await api.webhookDeliveries.resendFailed({
@@ -68,7 +71,7 @@ function ResendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
         onClick={deed.run}
         data-testid="banner-resend"
       >
-        Resend all failed since {formatFull(endpoint.stateSince)}
+        Resend all failed since {formatMoment(endpoint.stateSince, now)}
       </Button>
       {(deed.problem ?? said) !== null && <span role="status">{deed.problem ?? said}</span>}
     </>

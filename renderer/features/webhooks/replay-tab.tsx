@@ -21,7 +21,8 @@ export function ReplayTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           button="Resend failed"
           onReplay={(body) => api.webhookDeliveries.resendFailed({ params, body })}
         >
-          One attempt more for each delivery of this time that has failed for good.
+          One attempt more, at once, for each delivery of this time that has failed, with the webhook-id and
+          the body it had before.
         </ReplayCard>
         <ReplayCard
           kind="missing"

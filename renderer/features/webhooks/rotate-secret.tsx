@@ -9,14 +9,14 @@ import { keepEndpoint } from './webhooks.queries.ts';
 
 /** How long the secret before signs too, in hours. */
 const OVERLAPS = [
-  { hours: 24, label: '24 hours', meaning: 'Enough to change a receiver in working hours' },
-  { hours: 168, label: '7 days', meaning: 'For receivers that others run' },
-  { hours: 1, label: '1 hour', meaning: 'For a change that is ready' },
   {
     hours: 0,
     label: 'Not at all',
     meaning: 'It has leaked: receivers refuse everything until they have the new one',
   },
+  { hours: 1, label: '1 hour', meaning: 'For a change that is ready' },
+  { hours: 24, label: '24 hours', meaning: 'Enough to change a receiver in working hours' },
+  { hours: 168, label: '7 days', meaning: 'For receivers that others run' },
 ] as const;
 
 /** Makes a new secret and shows it; the one before signs beside it for a while. */

@@ -6,43 +6,38 @@ const SIZE = 30;
 const RADIUS = SIZE / 2 - 3;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** How much of what an endpoint was sent in the last 24 hours got through. */
+/** How much of what an endpoint was to be sent in the last 24 hours has arrived. */
 export function SuccessFigures({ counts }: { counts: WebhookEndpoint['last24Hours'] }) {
   const { succeeded, failed, pending } = counts;
-  const done = succeeded + failed;
-  if (done + pending === 0) return <span className={classes.soft}>Nothing sent</span>;
+  const all = succeeded + failed + pending;
+  if (all === 0) return <span className={classes.soft}>Nothing sent</span>;
   return (
-    <div className={classes.figures}>
-      {done > 0 && <Ring share={succeeded / done} />}
+    <div className={classes.figures} title="Of the events of the last 24 hours">
+      <Ring arrived={succeeded / all} failed={failed / all} />
       <div>
-        {done > 0 && <div className={classes.share}>{percent(succeeded, done)}</div>}
+        <div className={classes.share}>{percent(succeeded, all)}</div>
         <div className={classes.soft}>
-          {done > 0 && `${formatCount(succeeded)} of ${formatCount(done)}`}
-          {done > 0 && pending > 0 && ' · '}
-          {pending > 0 && `${formatCount(pending)} waiting`}
+          {formatCount(succeeded)} of {formatCount(all)}
+          {pending > 0 && ` · ${formatCount(pending)} waiting`}
         </div>
       </div>
     </div>
   );
 }
 
-function Ring({ share }: { share: number }) {
+/** What waits is left grey. */
+function Ring({ arrived, failed }: { arrived: number; failed: number }) {
+  const circle = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS };
   return (
     <svg className={classes.ring} width={SIZE} height={SIZE} aria-hidden="true">
+      <circle className={classes.track} {...circle} />
       <circle
-        className={classes.track}
-        cx={SIZE / 2}
-        cy={SIZE / 2}
-        r={RADIUS}
-        data-failed={share < 1 || undefined}
+        className={classes.failed}
+        {...circle}
+        strokeDasharray={`${failed * AROUND} ${AROUND}`}
+        strokeDashoffset={-arrived * AROUND}
       />
-      <circle
-        className={classes.part}
-        cx={SIZE / 2}
-        cy={SIZE / 2}
-        r={RADIUS}
-        strokeDasharray={`${share * AROUND} ${AROUND}`}
-      />
+      <circle className={classes.arrived} {...circle} strokeDasharray={`${arrived * AROUND} ${AROUND}`} />
     </svg>
   );
 }
