@@ -5,6 +5,7 @@ import {
   IconKey,
   IconListDetails,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../shared/domain/permissions.ts';
 
@@ -19,6 +20,13 @@ export const SECTIONS = [
     permission: 'contacts:read',
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    testId: 'nav-webhooks',
+    icon: IconWebhook,
+    permission: 'webhooks:manage',
+  },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
   {
     path: '/log',

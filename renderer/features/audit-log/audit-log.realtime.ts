@@ -8,4 +8,5 @@ export const auditLogRealtime = {
   'member.added': refreshAuditLog,
   'member.changed': refreshAuditLog,
   'member.removed': refreshAuditLog,
+  'webhook_endpoint.updated': refreshAuditLog,
 } satisfies EventHandlers;
