@@ -12,6 +12,9 @@ export interface Things {
   failedMessage(): Promise<string>;
   apiKey(): Promise<string>;
   member(): Promise<string>;
+  webhookEndpoint(): Promise<string>;
+  /** What an endpoint was sent, or is about to be. */
+  webhookDelivery(): Promise<{ endpointId: string; id: string }>;
 }
 
 /** What a request needs besides its method and path. */
@@ -27,6 +30,11 @@ interface RequestParts {
 const nothing = async () => ({});
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
+const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
+const deliveryId = async (things: Things) => {
+  const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
+  return { params: { id, deliveryId } };
+};
 let made = 0;
 function unique(): string {
   made += 1;
@@ -87,6 +95,35 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'events.since': async () => ({ query: '?since=0' }),
   'parkedItems.list': nothing,
   'auditLog.list': nothing,
+  'webhookEndpoints.list': nothing,
+  'webhookEndpoints.create': async () => ({ body: { url: 'https://hooks.example.com/new' } }),
+  'webhookEndpoints.get': endpointId,
+  'webhookEndpoints.update': async (things) => ({
+    ...(await endpointId(things)),
+    body: { description: 'mine now' },
+  }),
+  'webhookEndpoints.remove': endpointId,
+  'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
+  'webhookEndpoints.resume': endpointId,
+  // Whoever asks gives a password that is not theirs.
+  'webhookEndpoints.revealSecret': async (things) => ({
+    ...(await endpointId(things)),
+    body: { password: 'not the password' },
+    answers: 401,
+  }),
+  'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
+  'webhookDeliveries.list': endpointId,
+  'webhookDeliveries.get': deliveryId,
+  'webhookDeliveries.resend': deliveryId,
+  'webhookDeliveries.resendFailed': async (things) => ({
+    ...(await endpointId(things)),
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  }),
+  'webhookDeliveries.sendMissing': async (things) => ({
+    ...(await endpointId(things)),
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  }),
+  'webhookDeliveries.sendTest': async (things) => ({ ...(await endpointId(things)), body: {} }),
 };
 
 /** A request that a route carries out, as far as it depends on whose things it names. */
@@ -126,6 +163,8 @@ export function noThings(): Things {
     failedMessage: id('msg'),
     apiKey: id('key'),
     member: id('usr'),
+    webhookEndpoint: id('whe'),
+    webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
   };
 }
 

@@ -29,6 +29,7 @@ export function webhookEndpointsRoutes(endpoints: WebhookEndpointsService, confi
     ),
     revealSecret: os.revealSecret.handler(async ({ input, context }) => {
       const actor = personOf(context);
+      await endpoints.get(actor.scope, input.params.id);
       await confirm(context, actor, input.body.password);
       return endpoints.reveal(actor.scope, input.params.id, authorOf(context));
     }),
