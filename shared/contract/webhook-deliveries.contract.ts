@@ -97,7 +97,7 @@ export const webhookDeliveriesContract = {
     .errors(unknownDelivery)
     .input(delivery)
     .output(WebhookDeliverySchema),
-  /** One attempt more for each delivery that has failed in a span of time. */
+  /** One attempt more, now, for each delivery of a span of time that has failed: given up, or waiting for its next. */
   resendFailed: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/resend-failed' })
     .errors(unknownEndpoint)

@@ -27,6 +27,9 @@ export const WebhookEndpointSchema = z.strictObject({
   whilePaused: z.enum(['hold', 'drop']).nullable().describe('What becomes of events while it is paused'),
   stateReason: z.string().nullable().describe('Why it is failing or disabled, in words'),
   stateSince: TimeSchema,
+  failingSince: TimeSchema.nullable().describe(
+    'When the first event happened that has not got through since the last one that did',
+  ),
   headers: z
     .array(z.strictObject({ name: z.string() }))
     .describe('Headers of yours; their values are not shown again'),

@@ -268,8 +268,11 @@ describe('a webhook', () => {
     expect(WebhookEventSchema.parse(event)).toMatchObject({ id: body.eventId, type: 'message.updated' });
     const failed = await eventually(async () => (await deliveries(workspace, at, '?state=failed'))[0]);
     expect(failed).toMatchObject({ attempts: 1, attemptsMax: 1, lastStatus: 404, lastCause: 'not_found' });
-    const { body: endpoint } = await workspace.dashboard('GET', at);
-    expect(endpoint).toMatchObject({ state: 'active', lastDelivery: { ok: false } });
+    const endpoint = await eventually(async () => {
+      const { body } = await workspace.dashboard('GET', at);
+      return body.lastDelivery ? body : undefined;
+    });
+    expect(endpoint).toMatchObject({ state: 'active', lastDelivery: { ok: false }, failingSince: null });
   });
 
   it('ends for good with 410, and everybody is told why', async () => {

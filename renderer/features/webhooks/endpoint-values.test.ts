@@ -11,6 +11,7 @@ const endpoint: WebhookEndpoint = {
   whilePaused: null,
   stateReason: null,
   stateSince: '2026-03-04T16:43:59.000Z',
+  failingSince: null,
   headers: [{ name: 'authorization' }, { name: 'x-team' }],
   timeoutSeconds: 15,
   maxPerSecond: null,

@@ -22,6 +22,7 @@ export const webhooks: Migration = {
       state_since DATETIME(3) NOT NULL,
       failures INT UNSIGNED NOT NULL DEFAULT 0,
       failing_since DATETIME(3) NULL,
+      failing_event_at DATETIME(3) NULL,
       failing_confirmed TINYINT UNSIGNED NOT NULL DEFAULT 0,
       resting_until DATETIME(3) NULL,
       last_delivery_at DATETIME(3) NULL,

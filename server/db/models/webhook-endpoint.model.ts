@@ -23,6 +23,8 @@ export interface WebhookEndpointRow {
   stateSince: Date;
   failures: number;
   failingSince: Date | null;
+  /** When the event happened that failed first since the last success. */
+  failingEventAt: Date | null;
   failingConfirmed: number;
   restingUntil: Date | null;
   lastDeliveryAt: Date | null;
@@ -50,6 +52,7 @@ export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_end
   stateSince: time(),
   failures: integer(),
   failingSince: time(),
+  failingEventAt: time(),
   failingConfirmed: integer(),
   restingUntil: time(),
   lastDeliveryAt: time(),

@@ -56,7 +56,11 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
     messageId: row.messageId && encodeId('message', row.messageId),
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    nextAttemptAt: state === 'pending' ? row.visibleAt.toISOString() : null,
+    // What is to go before all others stands at a time long ago.
+    nextAttemptAt:
+      state === 'pending'
+        ? new Date(Math.max(row.visibleAt.getTime(), row.createdAt.getTime())).toISOString()
+        : null,
   };
 }
 

@@ -27,6 +27,8 @@ export interface DeliveryFilter {
   until?: Date | undefined;
 }
 
+const AHEAD_OF_ALL = "TIMESTAMP '2000-01-01 00:00:00'";
+
 const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d.type, d.cause, d.state, d.attempts,
     d.visible_at AS visibleAt, d.last_status AS lastStatus, d.last_cause AS lastCause, d.last_ms AS lastMs,
     d.last_attempt_at AS lastAttemptAt, d.created_at AS createdAt, e.contact_id AS contactId, e.message_id AS messageId
@@ -129,7 +131,7 @@ export class WebhookDeliveriesRepository {
         event.id,
         event.type,
         cause,
-        NOW,
+        cause === 'test' ? FIRST : NOW,
         event.createdAt,
       ]),
     );
@@ -138,7 +140,7 @@ export class WebhookDeliveriesRepository {
   /** Makes one due at once; one that is finished gets one attempt more. */
   resend(endpointId: Buffer, id: Buffer): Promise<number> {
     return this.run(
-      `UPDATE webhook_deliveries SET cause = IF(state = 0, cause, 'resend'), state = 0, visible_at = UTC_TIMESTAMP(3),
+      `UPDATE webhook_deliveries SET cause = IF(state = 0, cause, 'resend'), state = 0, visible_at = ${AHEAD_OF_ALL},
          lease_token = IF(state = 0, lease_token, NULL)
        WHERE tenant_id = :tenantId AND endpoint_id = :endpointId AND id = :id
          AND (state <> 0 OR lease_token IS NULL)`,
@@ -146,11 +148,13 @@ export class WebhookDeliveriesRepository {
     );
   }
 
-  /** Gives the oldest failed ones of a span one attempt more each. */
+  /** Tries the oldest ones of a span again that have failed: those given up get one attempt more, those that wait for theirs get it now. */
   resendFailed(endpointId: Buffer, span: { since: Date; until: Date }, limit: number): Promise<number> {
     return this.run(
-      `UPDATE webhook_deliveries SET cause = 'resend', state = 0, visible_at = UTC_TIMESTAMP(3), lease_token = NULL
-       WHERE tenant_id = :tenantId AND endpoint_id = :endpointId AND state = 3
+      `UPDATE webhook_deliveries SET cause = IF(state = 3, 'resend', cause), state = 0, visible_at = UTC_TIMESTAMP(3),
+         lease_token = NULL
+       WHERE tenant_id = :tenantId AND endpoint_id = :endpointId
+         AND (state = 3 OR (state = 0 AND attempts > 0 AND lease_token IS NULL))
          AND created_at >= :since AND created_at < :until
        ORDER BY created_at, id LIMIT ${Math.trunc(limit)}`,
       { endpointId, ...span },
@@ -169,7 +173,8 @@ export class WebhookDeliveriesRepository {
     const bindings: Record<string, Exclude<Value, symbol>> = {};
     const lists = rows.map((row, r) => {
       const places = row.map((value, c) => {
-        if (typeof value === 'symbol') return 'UTC_TIMESTAMP(3)';
+        if (value === NOW) return 'UTC_TIMESTAMP(3)';
+        if (typeof value === 'symbol') return AHEAD_OF_ALL;
         bindings[`v${r}_${c}`] = value;
         return `:v${r}_${c}`;
       });
@@ -193,4 +198,6 @@ export interface Owed {
 
 /** The database's own clock. */
 const NOW = Symbol('now');
+/** Before all that is due: somebody is watching. */
+const FIRST = Symbol('first');
 type Value = Buffer | string | number | Date | null | symbol;

@@ -20,7 +20,8 @@ export interface WebhookDeliveriesDeps {
   /** The form in which endpoints are sent an event; null for what they are not told of. */
   render(scope: TenantScope, event: StoredEvent): RenderedEvent | null;
   renderSample(scope: TenantScope, type: WebhookEventType, now: Date): RenderedEvent;
-  wake(endpointId: Buffer): void;
+  /** Sends what is due, even if the endpoint was given a rest. */
+  sendNow(scope: TenantScope, endpointId: Buffer): Promise<void>;
 }
 
 type ListQuery = z.output<
@@ -94,7 +95,7 @@ export function createWebhookDeliveriesService(deps: WebhookDeliveriesDeps) {
     async resend(scope: TenantScope, endpointId: string, id: string) {
       const { repository, row, isHeld } = await open(scope, endpointId, id);
       await repository.resend(row.endpointId, row.id);
-      deps.wake(row.endpointId);
+      await deps.sendNow(scope, row.endpointId);
       const after = await repository.view(row.endpointId, row.id);
       return presentDelivery(after ?? row, isHeld);
     },
@@ -103,7 +104,7 @@ export function createWebhookDeliveriesService(deps: WebhookDeliveriesDeps) {
       const { key } = await openEndpoint(scope, endpointId);
       const repository = new WebhookDeliveriesRepository(database, scope);
       const count = await repository.resendFailed(key, spanOf(span, deps.now()), AT_A_TIME);
-      deps.wake(key);
+      await deps.sendNow(scope, key);
       return { count, isCapped: count === AT_A_TIME };
     },
 
@@ -126,7 +127,7 @@ export function createWebhookDeliveriesService(deps: WebhookDeliveriesDeps) {
           events.map((event) => ({ endpointId: key, event, cause: 'event' as const })),
         );
         const last = page.at(-1);
-        if (count > 0) deps.wake(key);
+        if (count > 0) await deps.sendNow(scope, key);
         if (!last || page.length < PAGE) return { count, isCapped: false };
         if (count >= AT_A_TIME) return { count, isCapped: true };
         after = last.seq;
@@ -138,7 +139,7 @@ export function createWebhookDeliveriesService(deps: WebhookDeliveriesDeps) {
       const event = deps.renderSample(scope, type, deps.now());
       const repository = new WebhookDeliveriesRepository(database, scope);
       await repository.add([event], [{ endpointId: key, event, cause: 'test' }]);
-      deps.wake(key);
+      await deps.sendNow(scope, key);
       const [row] = await repository.list(key, isHeld, { eventId: event.id }, { limit: 1 });
       if (!row) throw new AppError('webhook_endpoint_not_found');
       return presentDelivery(row, isHeld);

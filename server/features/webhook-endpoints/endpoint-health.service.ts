@@ -18,6 +18,8 @@ export interface EndpointResult extends DeliveryResult {
   milliseconds: number;
   status: number | null;
   cause: WebhookCause | null;
+  /** When the event happened. */
+  eventAt: Date;
   /** A test says nothing of how the endpoint does with real events. */
   isTest: boolean;
 }
@@ -52,6 +54,7 @@ export function createRecordResults(deps: {
       await repository.update(endpointId, {
         failures: after.failures,
         failingSince: after.failingSince,
+        failingEventAt: after.failingSince ? oldestFailed(row, results) : null,
         failingConfirmed: after.isConfirmed ? 1 : 0,
         restingUntil: after.restingUntil,
         lastDeliveryAt: last.at,
@@ -67,6 +70,15 @@ export function createRecordResults(deps: {
       await recordAudit(work, scope, { action: 'webhook_endpoint.disabled', target, by: OPERATOR });
     });
   };
+}
+
+/** The oldest event that has failed in this spell; a success in the midst of the results begins a new one. */
+function oldestFailed(row: WebhookEndpointRow, results: readonly EndpointResult[]): Date | null {
+  const real = results.filter(({ isTest }) => !isTest);
+  const success = real.findLastIndex(({ ok }) => ok);
+  const known = success === -1 ? row.failingEventAt : null;
+  const times = [...(known ? [known] : []), ...real.slice(success + 1).map(({ eventAt }) => eventAt)];
+  return times.reduce<Date | null>((oldest, time) => (oldest && oldest <= time ? oldest : time), null);
 }
 
 function healthOf(row: WebhookEndpointRow): EndpointHealth {

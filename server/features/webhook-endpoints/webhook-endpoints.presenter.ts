@@ -25,6 +25,7 @@ export function presentEndpoint(
     whilePaused: row.state === 'paused' ? row.whilePaused : null,
     stateReason: row.stateReason,
     stateSince: row.stateSince.toISOString(),
+    failingSince: row.failingEventAt?.toISOString() ?? null,
     headers: Object.keys(opened.headers).map((name) => ({ name })),
     timeoutSeconds: row.timeoutSeconds,
     maxPerSecond: row.maxPerSecond,

@@ -13,7 +13,7 @@ export class WebhookEndpointsRepository extends TenantRepository<WebhookEndpoint
     const rows = await this.select<Omit<WebhookEndpointView, 'last24Hours'>>(
       `SELECT e.id, e.url, e.description, e.events, e.secrets, e.headers, e.timeout_seconds AS timeoutSeconds,
          e.max_per_second AS maxPerSecond, e.api_version AS apiVersion, e.state, e.while_paused AS whilePaused,
-         e.state_reason AS stateReason, e.state_since AS stateSince, e.last_delivery_at AS lastDeliveryAt,
+         e.state_reason AS stateReason, e.state_since AS stateSince, e.failing_event_at AS failingEventAt, e.last_delivery_at AS lastDeliveryAt,
          e.last_delivery_ok AS lastDeliveryOk, e.last_delivery_ms AS lastDeliveryMs, e.created_at AS createdAt,
          u.name AS createdByName
        FROM webhook_endpoints e
@@ -46,6 +46,15 @@ export class WebhookEndpointsRepository extends TenantRepository<WebhookEndpoint
     return counts;
   }
 
+  /** Lets an endpoint be tried at once: a person has asked for it. */
+  async endRest(id: Buffer): Promise<void> {
+    await this.run(
+      `UPDATE webhook_endpoints SET resting_until = NULL
+       WHERE tenant_id = :tenantId AND id = :id AND resting_until IS NOT NULL`,
+      { id },
+    );
+  }
+
   async takenSlots(): Promise<number[]> {
     const rows = await this.select<{ slot: number }>(
       'SELECT slot FROM webhook_endpoints WHERE tenant_id = :tenantId',
@@ -59,7 +68,7 @@ export class WebhookEndpointsRepository extends TenantRepository<WebhookEndpoint
       `SELECT id, slot, url, description, events, secrets, headers, timeout_seconds AS timeoutSeconds,
          max_per_second AS maxPerSecond, api_version AS apiVersion, state, while_paused AS whilePaused,
          state_reason AS stateReason, state_since AS stateSince, failures, failing_since AS failingSince,
-         failing_confirmed AS failingConfirmed, resting_until AS restingUntil, created_at AS createdAt
+         failing_event_at AS failingEventAt, failing_confirmed AS failingConfirmed, resting_until AS restingUntil, created_at AS createdAt
        FROM webhook_endpoints WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
       { id },
     );

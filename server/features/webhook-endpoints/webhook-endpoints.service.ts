@@ -167,6 +167,7 @@ export function createWebhookEndpointsService(deps: WebhookEndpointsDeps) {
           stateSince: deps.now(),
           failures: 0,
           failingSince: null,
+          failingEventAt: null,
           failingConfirmed: 0,
           restingUntil: null,
         });
@@ -174,6 +175,9 @@ export function createWebhookEndpointsService(deps: WebhookEndpointsDeps) {
       deps.wakeDeliveries(scope, keyOf(id));
       return view(scope, keyOf(id));
     },
+
+    /** Whatever rest the endpoint was given after failures ends: a person wants something sent now. */
+    endRest: (scope: TenantScope, id: Buffer) => new WebhookEndpointsRepository(database, scope).endRest(id),
 
     /** The newest secret, for whoever has just proved who they are; that it was looked at is written down. */
     async reveal(scope: TenantScope, id: string, author: Author): Promise<{ secret: string }> {
@@ -226,6 +230,7 @@ export function createWebhookEndpointsService(deps: WebhookEndpointsDeps) {
         stateSince: now,
         failures: 0,
         failingSince: null,
+        failingEventAt: null,
         failingConfirmed: 0,
         restingUntil: null,
         lastDeliveryAt: null,

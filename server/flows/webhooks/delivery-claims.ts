@@ -11,6 +11,8 @@ export interface ClaimedDelivery {
   cause: 'event' | 'resend' | 'test';
   /** How many attempts were made before. */
   attempts: number;
+  /** When the event happened. */
+  createdAt: Date;
   body: Buffer;
   token: Buffer;
   /** By this process's clock. */
@@ -69,9 +71,9 @@ export async function claimDeliveries(
   if (claimed === 0) return [];
   const owned = await database.select<Omit<ClaimedDelivery, 'token' | 'leaseEndsAt'>>(
     `/* system: webhooks */ SELECT d.id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId,
-       d.cause, d.attempts, e.body
+       d.cause, d.attempts, d.created_at AS createdAt, e.body
      FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id AND e.tenant_id = d.tenant_id
-     WHERE d.lease_token = :token ORDER BY d.created_at, d.id`,
+     WHERE d.lease_token = :token ORDER BY d.cause = 'event', d.created_at, d.id`,
     { token },
   );
   return owned.map((delivery) => ({ ...delivery, token, leaseEndsAt }));

@@ -92,7 +92,10 @@ export function createWebhooks(deps: WebhooksDeps) {
     getEndpoint: endpoints.service.get,
     render: renderEvent,
     renderSample,
-    wake: worker.wakeEndpoint,
+    sendNow: async (scope, id) => {
+      await endpoints.service.endRest(scope, id);
+      worker.wakeEndpoint(id);
+    },
   });
   return {
     endpoints,

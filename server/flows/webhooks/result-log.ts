@@ -81,6 +81,7 @@ export function createResultLog(deps: {
         first.delivery.endpointId,
         settled.map(({ delivery, outcome }) => ({
           at: outcome.startedAt,
+          eventAt: delivery.createdAt,
           ok: outcome.cause === null,
           isGone: outcome.cause === 'gone',
           attempt: delivery.attempts + 1,

@@ -1,11 +1,17 @@
 import type { WebhookEvent, WebhookEventType } from '../../../shared/events/webhook-event.ts';
-import { ada } from '../../kernel/openapi/examples/contacts.ts';
-import { received, sent } from '../../kernel/openapi/examples/messages.ts';
+import { WEBHOOK_SAMPLES } from '../../../shared/events/webhook-samples.ts';
 
-/** What a test event tells: the examples of the API's document, as if they happened now. */
+/** What a test event tells: the sample that the dashboard shows, as if it happened now. */
 export function sampleOf(type: WebhookEventType, now: Date): WebhookEvent['data'] {
-  const createdAt = now.toISOString();
-  const message =
-    type === 'message.received' ? { ...received, createdAt } : { ...sent, createdAt, sentAt: createdAt };
-  return { message, contact: { ...ada, updatedAt: createdAt } } as WebhookEvent['data'];
+  const at = now.toISOString();
+  const { contact, message } = WEBHOOK_SAMPLES[type].data;
+  return {
+    message: {
+      ...message,
+      createdAt: at,
+      sentAt: message.sentAt && at,
+      deliveredAt: message.deliveredAt && at,
+    },
+    contact: { ...contact, updatedAt: at },
+  };
 }

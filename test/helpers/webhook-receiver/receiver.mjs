@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 /** @type {Map<string, { status?: number; headers?: object; wait?: number; act?: string }>} */
 const behaviours = new Map();
 const hanging = new Set();
+const flood = Buffer.alloc(50_000_000, 'x');
 
 const server = createServer((req, res) => {
   const chunks = [];
@@ -24,7 +25,7 @@ const server = createServer((req, res) => {
       res.writeHead(status, { 'content-length': '5000' });
       return res.write('half of it', () => req.socket.destroy());
     }
-    const body = act === 'pour' ? Buffer.alloc(50_000_000, 'x') : 'noted';
+    const body = act === 'pour' ? flood : 'noted';
     setTimeout(() => res.writeHead(status, headers).end(body), wait);
   });
 });

@@ -5,7 +5,7 @@ import { sendRequests } from './send.ts';
 const PHONE = '15550100123';
 
 /** A message that was just handed over; each example changes what it is about. */
-export const sent = {
+const sent = {
   id: 'msg_01k2va3f6w9n4yhs8qzc5xjt7b',
   contactId: PHONE,
   contact: CONTACT_ID,
@@ -33,7 +33,7 @@ export const sent = {
   failedAt: null,
 };
 
-export const received = {
+const received = {
   ...sent,
   id: 'msg_01k2va5k0d3r7gme9tpx2bqw4n',
   direction: 'inbound',
