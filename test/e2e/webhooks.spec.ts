@@ -190,12 +190,16 @@ test('a test event and a replay say what came of them', async () => {
   await receiver.behave(HOOK, { status: 401 });
   await page.getByTestId('test-send').click();
   await expect(page.getByTestId('attempt-outcome')).toContainText('The receiver asks for a login.');
+  const refused = receiver.received.at(-1)?.headers['webhook-id'];
   await receiver.behave(HOOK, { status: 200 });
 
   await page.getByTestId('tab-replay').click();
   await expect(page.getByText('know them by webhook-id')).toBeVisible();
   await page.getByTestId('replay-failed-run').click();
-  await expect(page.getByText('1 delivery is sent again now.')).toBeVisible();
+  await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('sent again now.');
+  await expect
+    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === refused).length)
+    .toBe(2);
   await page.getByTestId('replay-missing-run').click();
   await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();
   await lookAt(page, 'webhooks-replay', [...ALL]);
@@ -271,8 +275,10 @@ test('an endpoint that says 410 is disabled, and whoever is signed in is told at
   await lookAt(page, 'webhooks-disabled', [...ALL]);
 
   await receiver.behave(HOOK, { status: 200 });
-  await page.getByTestId('endpoint-resume').click();
+  await page.getByTestId('banner-resend').click();
+  await expect(page.getByText('1 delivery is sent again now.')).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
   await page.getByTestId('nav-activity').click();
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../lib/api.ts';
 import { formatMoment } from '../../lib/format.ts';
@@ -14,7 +14,8 @@ import { keepEndpoint, refreshDeliveries, refreshEndpoints } from './webhooks.qu
 /** What is the matter with an endpoint, since when, and the one thing to do about it. Nothing while all is well. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
-  const { state, stateReason, stateSince, whilePaused } = endpoint;
+  const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
+  const since = failingSince ?? stateSince;
   if (state === 'active') return null;
   return (
     <div className={classes.banner} data-testid="endpoint-banner" data-state={state}>
@@ -36,7 +37,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
           </div>
           <Group gap={8}>
             {state !== 'failing' && <Resume endpoint={endpoint} />}
-            {state !== 'paused' && <ResendFailed key={stateSince} endpoint={endpoint} />}
+            {state !== 'paused' && <ResendFailed key={since} endpoint={endpoint} since={since} />}
           </Group>
         </div>
       </Notice>
@@ -50,15 +51,22 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
   return <IconAlertTriangle size={20} aria-hidden="true" />;
 }
 
-function ResendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
+/**
+ * From the oldest event on that has failed: what led here is sent again too. One that is disabled is enabled for it.
+ * The banner may be gone by the answer, so that is shown apart from it.
+ */
+function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
   const now = useNow();
-  const [said, setSaid] = useState<string | null>(null);
+  const params = { id: endpoint.id };
+  const isDisabled = endpoint.state === 'disabled';
   const deed = useDeed(async () => {
-    const counted = await api.webhookDeliveries.resendFailed({
-      params: { id: endpoint.id },
-      body: { since: endpoint.stateSince },
+    if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
+    const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
+    notifications.show({
+      message: countSentence('failed', counted, 'active'),
+      withBorder: true,
+      closeButtonProps: { 'aria-label': 'Close' },
     });
-    setSaid(countSentence('failed', counted));
     refreshDeliveries();
     refreshEndpoints();
   });
@@ -71,9 +79,9 @@ function ResendFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
         onClick={deed.run}
         data-testid="banner-resend"
       >
-        Resend all failed since {formatMoment(endpoint.stateSince, now)}
+        {isDisabled ? 'Enable and resend' : 'Resend'} all failed since {formatMoment(since, now)}
       </Button>
-      {(deed.problem ?? said) !== null && <span role="status">{deed.problem ?? said}</span>}
+      {deed.problem !== null && <span role="alert">{deed.problem}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/local-time.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import { Card } from '../../ui/card.tsx';
@@ -15,12 +16,13 @@ export interface ReplayCardProps {
   children: ReactNode;
   /** Where the times start; null: a day ago. */
   since: string | null;
+  state: WebhookEndpoint['state'];
   button: string;
   onReplay: (span: { since: string; until?: string }) => Promise<{ count: number; isCapped: boolean }>;
 }
 
 /** Sends a span of time again, and says how much that was. */
-export function ReplayCard({ kind, title, children, since, button, onReplay }: ReplayCardProps) {
+export function ReplayCard({ kind, title, children, since, state, button, onReplay }: ReplayCardProps) {
   const [from, setFrom] = useState(() => toLocalInput(since ?? new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState('');
   const [said, setSaid] = useState<string | null>(null);
@@ -29,7 +31,8 @@ export function ReplayCard({ kind, title, children, since, button, onReplay }: R
   const deed = useDeed(async () => {
     if (start === null) return;
     setSaid(null);
-    setSaid(countSentence(kind, await onReplay({ since: start, ...(end !== null && { until: end }) })));
+    const counted = await onReplay({ since: start, ...(end !== null && { until: end }) });
+    setSaid(countSentence(kind, counted, state));
     refreshDeliveries();
     refreshEndpoints();
   });

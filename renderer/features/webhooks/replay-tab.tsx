@@ -6,7 +6,7 @@ import classes from './replay-tab.module.css';
 
 /** What to send again or after all. Times start where the trouble did, if there is one. */
 export function ReplayTab({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const since = endpoint.state === 'active' ? null : endpoint.stateSince;
+  const since = endpoint.failingSince ?? (endpoint.state === 'active' ? null : endpoint.stateSince);
   const params = { id: endpoint.id };
   return (
     <>
@@ -18,6 +18,7 @@ export function ReplayTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           kind="failed"
           title="What has failed"
           since={since}
+          state={endpoint.state}
           button="Resend failed"
           onReplay={(body) => api.webhookDeliveries.resendFailed({ params, body })}
         >
@@ -28,6 +29,7 @@ export function ReplayTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           kind="missing"
           title="What was never sent"
           since={since}
+          state={endpoint.state}
           button="Send missing"
           onReplay={(body) => api.webhookDeliveries.sendMissing({ params, body })}
         >
