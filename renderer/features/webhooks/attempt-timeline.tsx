@@ -37,6 +37,7 @@ export function AttemptTimeline({
                 <span className={classes.meta}>
                   <span>
                     #{attempt.number} · {TRIGGERS[attempt.trigger]}
+                    {attempt.remoteAddress !== null && ` · at ${attempt.remoteAddress}`}
                   </span>
                   <time dateTime={attempt.startedAt}>{formatInstant(attempt.startedAt)}</time>
                 </span>

@@ -27,7 +27,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
           <div className={classes.words}>
             <strong>
               {state === 'paused' ? 'Paused' : state === 'disabled' ? 'Disabled' : 'Failing'} since{' '}
-              {formatMoment(stateSince, now)}.
+              {formatMoment(state === 'failing' ? since : stateSince, now)}.
             </strong>{' '}
             {state === 'paused'
               ? whilePaused === 'drop'

@@ -1,5 +1,4 @@
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './endpoint-header.module.css';
 import { EndpointBadge } from './state-badge.tsx';
 import { addressParts, eventsLabel } from './webhook-labels.ts';
@@ -23,7 +22,6 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       {endpoint.description !== '' && <span dir="auto">{endpoint.description}</span>}
       <span>{eventsLabel(endpoint.events)}</span>
       <span>API version {endpoint.apiVersion}</span>
-      <CopyButton value={endpoint.url} label="Copy address" size="xs" />
     </div>
   );
 }

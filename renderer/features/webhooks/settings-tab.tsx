@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DeleteEndpoint } from './delete-endpoint.tsx';
@@ -34,7 +35,8 @@ export function SettingsTab({ endpoint, onGone }: { endpoint: WebhookEndpoint; o
               Delete
             </Title>
             <Text size="sm" c="dimmed" mt={4}>
-              Nothing more is sent, and its log goes with it.
+              Nothing more is sent, and its log goes with it. It was added on {formatDate(endpoint.createdAt)}
+              {endpoint.createdBy !== null && ` by ${endpoint.createdBy}`}.
             </Text>
           </div>
           <Button variant="light" color="red" onClick={() => setDeleting(true)} data-testid="endpoint-delete">
