@@ -23,6 +23,7 @@ const SCOPE_DOORS = [
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/container\\.ts$',
   '^server/flows/(callback-store|deliver-send|provision-tenant|seed-demo)\\.ts$',
+  '^server/flows/webhooks/delivery-claims\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

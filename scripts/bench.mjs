@@ -1,7 +1,11 @@
 // `npm run bench -- api`: measures the product beside a floor, in one run on one machine, as a ratio.
 import { setupOrExit } from './setup.mjs';
 
-const benches = { api: () => import('./bench/api.mjs'), search: () => import('./bench/search.mjs') };
+const benches = {
+  api: () => import('./bench/api.mjs'),
+  search: () => import('./bench/search.mjs'),
+  webhooks: () => import('./bench/webhooks.mjs'),
+};
 const chosen = process.argv[2] ?? '';
 
 if (!(chosen in benches)) {

@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
+export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest;
+
 export type Contact = {
     id: string;
     name: string;
@@ -312,6 +314,38 @@ export type Pagination = {
     nextCursor: string | null;
 };
 
+export type WebhookEvent = {
+    /**
+     * The same in every attempt to deliver this event: know it again by this
+     */
+    id: string;
+    /**
+     * A customer wrote; or an outbound message was sent, delivered, read or failed
+     */
+    type: 'message.received' | 'message.updated';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Counts the workspace's events, in their order
+     */
+    seq: number;
+    /**
+     * Counts the conversation's events, in their order
+     */
+    conversationSeq: number;
+    data: {
+        message: Message;
+        contact: Contact;
+    };
+};
+
 export type TemplateComponent = {
     type: 'header';
     parameters: [
@@ -449,38 +483,6 @@ export type TemplateComponent = {
             };
         }
     ];
-};
-
-export type WebhookEvent = {
-    /**
-     * The same in every attempt to deliver this event: know it again by this
-     */
-    id: string;
-    /**
-     * A customer wrote; or an outbound message was sent, delivered, read or failed
-     */
-    type: 'message.received' | 'message.updated';
-    apiVersion: string;
-    /**
-     * When it happened
-     */
-    timestamp: string;
-    /**
-     * The workspace
-     */
-    tenantId: string;
-    /**
-     * Counts the workspace's events, in their order
-     */
-    seq: number;
-    /**
-     * Counts the conversation's events, in their order
-     */
-    conversationSeq: number;
-    data: {
-        message: Message;
-        contact: Contact;
-    };
 };
 
 export type ContactsListData = {
@@ -678,3 +680,21 @@ export type MessagesMarkReadResponses = {
 };
 
 export type MessagesMarkReadResponse = MessagesMarkReadResponses[keyof MessagesMarkReadResponses];
+
+export type WebhookMessageReceivedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageReceivedWebhookRequest = {
+    body: WebhookMessageReceivedWebhookPayload;
+    key: 'message.received';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageUpdatedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageUpdatedWebhookRequest = {
+    body: WebhookMessageUpdatedWebhookPayload;
+    key: 'message.updated';
+    path?: never;
+    query?: never;
+};

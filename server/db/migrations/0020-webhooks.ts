@@ -66,7 +66,6 @@ export const webhooks: Migration = {
       created_at DATETIME(3) NOT NULL,
       UNIQUE KEY webhook_deliveries_once (tenant_id, endpoint_id, event_id),
       KEY webhook_deliveries_claim (state, endpoint_id, visible_at, id),
-      KEY webhook_deliveries_lease (lease_token),
       KEY webhook_deliveries_event (tenant_id, event_id),
       KEY webhook_deliveries_list (tenant_id, endpoint_id, created_at, id),
       KEY webhook_deliveries_state (tenant_id, endpoint_id, state, created_at, id),

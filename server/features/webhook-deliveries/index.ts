@@ -3,7 +3,6 @@ import { createWebhookDeliveriesService, type WebhookDeliveriesDeps } from './we
 
 export {
   DELIVERY_STATE,
-  type Owed,
   type RenderedEvent,
   WebhookDeliveriesRepository,
 } from './webhook-deliveries.repository.ts';

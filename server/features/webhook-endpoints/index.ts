@@ -3,7 +3,6 @@ import { createWebhookEndpointsService, type WebhookEndpointsDeps } from './webh
 
 export {
   createRecordResults,
-  type EndpointResult,
   type RecordResults,
 } from './endpoint-health.service.ts';
 export { createEndpointVault, type EndpointVault } from './endpoint-secrets.ts';

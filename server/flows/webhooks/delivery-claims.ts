@@ -1,11 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import type { WebhookEndpointRow } from '../../db/models/webhook-endpoint.model.ts';
 import { newKey } from '../../kernel/ids.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
 /** A delivery that this process may attempt until its lease ends. */
 export interface ClaimedDelivery {
   id: Buffer;
-  tenantId: Buffer;
+  scope: TenantScope;
   endpointId: Buffer;
   eventId: Buffer;
   cause: 'event' | 'resend' | 'test';
@@ -36,7 +38,10 @@ export async function dueEndpoints(database: Database): Promise<Buffer[]> {
 }
 
 /** What deliveries of an endpoint need to know of it; null when it is gone, or takes nothing at present. */
-export async function openEndpoint(database: Database, id: Buffer): Promise<WebhookEndpointRow | null> {
+export async function openEndpoint(
+  database: Database,
+  id: Buffer,
+): Promise<{ scope: TenantScope; endpoint: WebhookEndpointRow } | null> {
   const [row] = await database.select<WebhookEndpointRow>(
     `/* system: webhooks */ SELECT id, tenant_id AS tenantId, url, secrets, headers, timeout_seconds AS timeoutSeconds,
        max_per_second AS maxPerSecond, failures, last_delivery_at AS lastDeliveryAt
@@ -44,12 +49,13 @@ export async function openEndpoint(database: Database, id: Buffer): Promise<Webh
        AND (resting_until IS NULL OR resting_until <= UTC_TIMESTAMP(3))`,
     { id },
   );
-  return row ?? null;
+  return row ? { scope: mintTenantScope(row.tenantId), endpoint: row } : null;
 }
 
 /** Claims due deliveries of one endpoint by compare-and-set, as every queue here does: two servers never hold the same one. */
 export async function claimDeliveries(
   database: Database,
+  scope: TenantScope,
   endpointId: Buffer,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
@@ -61,22 +67,23 @@ export async function claimDeliveries(
   );
   if (candidates.length === 0) return [];
   const token = newKey();
+  const ids = candidates.map((row) => row.id).sort(Buffer.compare);
   const leaseEndsAt = performance.now() + LEASE_SECONDS * 1_000;
   const claimed = await database.run(
     `/* system: webhooks */ UPDATE webhook_deliveries
      SET lease_token = :token, visible_at = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
      WHERE id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
-    { token, ids: candidates.map((row) => row.id).sort(Buffer.compare) },
+    { token, ids },
   );
   if (claimed === 0) return [];
-  const owned = await database.select<Omit<ClaimedDelivery, 'token' | 'leaseEndsAt'>>(
-    `/* system: webhooks */ SELECT d.id, d.tenant_id AS tenantId, d.endpoint_id AS endpointId, d.event_id AS eventId,
+  const owned = await database.select<Omit<ClaimedDelivery, 'scope' | 'token' | 'leaseEndsAt'>>(
+    `/* system: webhooks */ SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId,
        d.cause, d.attempts, d.created_at AS createdAt, e.body
      FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id AND e.tenant_id = d.tenant_id
-     WHERE d.lease_token = :token ORDER BY d.cause = 'event', d.created_at, d.id`,
-    { token },
+     WHERE d.id IN (:ids) AND d.lease_token = :token ORDER BY d.cause = 'event', d.created_at, d.id`,
+    { token, ids },
   );
-  return owned.map((delivery) => ({ ...delivery, token, leaseEndsAt }));
+  return owned.map((delivery) => ({ ...delivery, scope, token, leaseEndsAt }));
 }
 
 /** Gives back what there was no time for: it is due again at once. */

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { WebhookEndpointRow } from '../../db/models/webhook-endpoint.model.ts';
 import type { EndpointVault } from '../../features/webhook-endpoints/index.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { MakeAttempt } from '../../kernel/webhooks/attempt.ts';
 import { isResting } from '../../kernel/webhooks/endpoint-health.ts';
 import { type ClaimedDelivery, claimDeliveries, openEndpoint, releaseDeliveries } from './delivery-claims.ts';
@@ -24,6 +24,16 @@ export interface Lane {
   stop(): void;
 }
 
+/** What is remembered of an endpoint from one lane to the next. */
+export interface LaneMemory {
+  /** A moving average of how long a delivery takes. */
+  usualMs: number;
+  /** When the throttle lets the next one go, by this process's clock. */
+  nextSlotAt: number;
+}
+
+export const newMemory = (): LaneMemory => ({ usualMs: 200, nextSlotAt: 0 });
+
 /** Deliveries in flight to one endpoint from this process. */
 export const CONCURRENCY = 4;
 const CLAIM_MAX = 64;
@@ -35,22 +45,20 @@ const MARGIN_MS = 5_000;
  * One endpoint's own queue in this process: it claims a handful, sends four at a time, claims again. Slow or
  * dead receivers hold up nobody else, for every endpoint has a lane of its own.
  */
-export function createLane(deps: LaneDeps, endpointId: Buffer): Lane {
+export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemory): Lane {
   const { database } = deps;
   let stopped = false;
-  /** A moving average of how long a delivery takes. */
-  let usualMs = 1_000;
-  let nextSlotAt = 0;
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const endpoint = await openEndpoint(database, endpointId);
-      if (!endpoint) return;
+      const opened = await openEndpoint(database, endpointId);
+      if (!opened) return;
+      const { scope, endpoint } = opened;
       // One that keeps failing is tried with one delivery, and gets the others when that has arrived.
       const isTrial = isResting(endpoint);
-      const claimed = await claimDeliveries(database, endpointId, isTrial ? 1 : roomOf(endpoint));
+      const claimed = await claimDeliveries(database, scope, endpointId, isTrial ? 1 : roomOf(endpoint));
       if (claimed.length === 0) return;
-      await sendAll(endpoint, claimed);
+      await sendAll(scope, endpoint, claimed);
       // The health of the endpoint decides what comes next.
       if (isTrial) await deps.results.flush();
     }
@@ -58,12 +66,16 @@ export function createLane(deps: LaneDeps, endpointId: Buffer): Lane {
 
   /** As many as can be sent within a second or so. */
   function roomOf({ maxPerSecond }: WebhookEndpointRow): number {
-    const ahead = Math.max(CONCURRENCY, (CONCURRENCY * AHEAD_MS) / usualMs);
+    const ahead = Math.max(CONCURRENCY, (CONCURRENCY * AHEAD_MS) / memory.usualMs);
     return Math.floor(Math.min(CLAIM_MAX, ahead, Math.max(CONCURRENCY, maxPerSecond ?? CLAIM_MAX)));
   }
 
-  async function sendAll(endpoint: WebhookEndpointRow, claimed: ClaimedDelivery[]): Promise<void> {
-    const receiver = receiverOf(endpoint);
+  async function sendAll(
+    scope: TenantScope,
+    endpoint: WebhookEndpointRow,
+    claimed: ClaimedDelivery[],
+  ): Promise<void> {
+    const receiver = receiverOf(scope, endpoint);
     const waiting = [...claimed];
     const left: ClaimedDelivery[] = [];
     let failures = endpoint.failures;
@@ -93,14 +105,13 @@ export function createLane(deps: LaneDeps, endpointId: Buffer): Lane {
       eventId: encodeId('webhookEvent', delivery.eventId),
       body: delivery.body,
     });
-    usualMs = usualMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
+    memory.usualMs = memory.usualMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
     const remoteAddress = outcome.cause === 'address_refused' ? null : deps.addressOf(receiver.url);
     await deps.results.add({ delivery, outcome, remoteAddress });
     return outcome.cause === null;
   }
 
-  function receiverOf(endpoint: WebhookEndpointRow) {
-    const scope = mintTenantScope(endpoint.tenantId);
+  function receiverOf(scope: TenantScope, endpoint: WebhookEndpointRow) {
     return {
       url: endpoint.url,
       secrets: deps.vault.openSecrets(scope, endpoint.id, endpoint.secrets).map(({ secret }) => secret),
@@ -112,8 +123,8 @@ export function createLane(deps: LaneDeps, endpointId: Buffer): Lane {
   /** Waits until the throttle lets one more go. */
   async function turn(maxPerSecond: number | null): Promise<void> {
     if (maxPerSecond === null) return;
-    const at = Math.max(performance.now(), nextSlotAt);
-    nextSlotAt = at + 1_000 / maxPerSecond;
+    const at = Math.max(performance.now(), memory.nextSlotAt);
+    memory.nextSlotAt = at + 1_000 / maxPerSecond;
     const wait = at - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }

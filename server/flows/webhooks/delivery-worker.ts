@@ -1,7 +1,7 @@
 import type { Worker } from '../../kernel/jobs/worker.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { dueEndpoints } from './delivery-claims.ts';
-import { createLane, type Lane, type LaneDeps } from './delivery-lane.ts';
+import { createLane, type Lane, type LaneDeps, type LaneMemory, newMemory } from './delivery-lane.ts';
 
 export interface DeliveryWorker extends Worker {
   /** A hint that something is due for an endpoint. */
@@ -11,6 +11,7 @@ export interface DeliveryWorker extends Worker {
 /** Endpoints that are sent to at a time by one process. */
 const LANES_MAX = 64;
 const POLL_MS = 1_000;
+const REMEMBERED_MAX = 10_000;
 
 /**
  * Runs a lane for each endpoint that something is due for. A hint makes it prompt; the poll makes it sure,
@@ -21,6 +22,7 @@ export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): Deliv
   /** Endpoints that got something while their lane was about to end. */
   const again = new Set<string>();
   const queue = new Map<string, Buffer>();
+  const memories = new Map<string, LaneMemory>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let polling: Promise<void> | null = null;
@@ -34,7 +36,10 @@ export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): Deliv
   }
 
   function start(name: string, endpointId: Buffer): void {
-    const lane = createLane(deps, endpointId);
+    const memory = memories.get(name) ?? newMemory();
+    if (memories.size >= REMEMBERED_MAX) memories.clear();
+    memories.set(name, memory);
+    const lane = createLane(deps, endpointId, memory);
     const done = lane
       .run()
       .catch((error) =>

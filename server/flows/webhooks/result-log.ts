@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { RecordResults } from '../../features/webhook-endpoints/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
-import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.ts';
 
 /** Takes finished attempts and writes them down in groups. */
@@ -77,7 +76,7 @@ export function createResultLog(deps: {
       const first = settled[0];
       if (!first) continue;
       await deps.recordResults(
-        mintTenantScope(first.delivery.tenantId),
+        first.delivery.scope,
         first.delivery.endpointId,
         settled.map(({ delivery, outcome }) => ({
           at: outcome.startedAt,

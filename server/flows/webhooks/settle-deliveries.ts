@@ -21,7 +21,7 @@ export async function settleDeliveries(database: Database, settled: readonly Set
   const rows = settled.map(({ delivery, outcome, remoteAddress }, index) => {
     Object.assign(attempts, {
       [`id${index}`]: newKey(),
-      [`tenant${index}`]: delivery.tenantId,
+      [`tenant${index}`]: delivery.scope.key,
       [`delivery${index}`]: delivery.id,
       [`number${index}`]: delivery.attempts + 1,
       [`cause${index}`]: delivery.cause,

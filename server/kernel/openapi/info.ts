@@ -79,6 +79,11 @@ export const TAGS = [
     description:
       'Sending messages to contacts, and what has been said. A message is `queued` until the platform has taken it, then `sent`, `delivered` and `read`, or `failed` with its `error`.',
   },
+  {
+    name: 'Webhooks',
+    description:
+      'What the server sends to your endpoints, which are added in the dashboard under Webhooks: signed as Standard Webhooks say, at least once, in no promised order. Know an event again by its `id`, and order by `conversationSeq`.',
+  },
 ];
 
 export const SECURITY_SCHEMES = {
