@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -80,7 +80,14 @@ export function EndpointPage({ id, session, query, onQuery, back, onGone }: Endp
       title={<EndpointTitle endpoint={endpoint} />}
       above={back}
       lead={<EndpointFacts endpoint={endpoint} />}
-      actions={<SuccessFigures counts={endpoint.last24Hours} />}
+      actions={
+        <div>
+          <Text size="xs" c="dimmed" mb={4}>
+            Last 24 hours
+          </Text>
+          <SuccessFigures counts={endpoint.last24Hours} />
+        </div>
+      }
     >
       <EndpointBanner endpoint={endpoint} />
       <EndpointTabs endpoint={endpoint} session={session} query={query} onQuery={onQuery} onGone={onGone} />

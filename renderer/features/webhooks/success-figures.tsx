@@ -12,7 +12,7 @@ export function SuccessFigures({ counts }: { counts: WebhookEndpoint['last24Hour
   const all = succeeded + failed + pending;
   if (all === 0) return <span className={classes.soft}>Nothing sent</span>;
   return (
-    <div className={classes.figures} title="Of the events of the last 24 hours">
+    <div className={classes.figures}>
       <Ring arrived={succeeded / all} failed={failed / all} />
       <div>
         <div className={classes.share}>{percent(succeeded, all)}</div>
