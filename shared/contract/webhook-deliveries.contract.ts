@@ -27,7 +27,7 @@ export const WebhookDeliverySchema = z.strictObject({
   messageId: idSchema('message').nullable(),
   createdAt: TimeSchema.describe('When the event happened'),
   lastAttemptAt: TimeSchema.nullable(),
-  nextAttemptAt: TimeSchema.nullable(),
+  nextAttemptAt: TimeSchema.nullable().describe('Null too while an attempt is under way'),
 });
 
 const HeadersSchema = z.array(z.tuple([z.string(), z.string()]));

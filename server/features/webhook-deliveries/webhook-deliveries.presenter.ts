@@ -14,6 +14,8 @@ export interface WebhookDeliveryView {
   state: number;
   attempts: number;
   visibleAt: Date;
+  /** Somebody is attempting it: `visibleAt` is when they must be done. */
+  isOnItsWay: number;
   lastStatus: number | null;
   lastCause: WebhookDelivery['lastCause'];
   lastMs: number | null;
@@ -58,7 +60,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
     // What is to go before all others stands at a time long ago.
     nextAttemptAt:
-      state === 'pending'
+      state === 'pending' && Number(row.isOnItsWay) === 0
         ? new Date(Math.max(row.visibleAt.getTime(), row.createdAt.getTime())).toISOString()
         : null,
   };

@@ -30,7 +30,7 @@ export interface DeliveryFilter {
 const AHEAD_OF_ALL = "TIMESTAMP '2000-01-01 00:00:00'";
 
 const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d.type, d.cause, d.state, d.attempts,
-    d.visible_at AS visibleAt, d.last_status AS lastStatus, d.last_cause AS lastCause, d.last_ms AS lastMs,
+    d.visible_at AS visibleAt, d.lease_token IS NOT NULL AS isOnItsWay, d.last_status AS lastStatus, d.last_cause AS lastCause, d.last_ms AS lastMs,
     d.last_attempt_at AS lastAttemptAt, d.created_at AS createdAt, e.contact_id AS contactId, e.message_id AS messageId
   FROM webhook_deliveries d
   JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id`;
