@@ -23,6 +23,7 @@ const SCOPE_DOORS = [
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/container\\.ts$',
   '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',
+  '^server/flows/webhooks/delivery-claims\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

@@ -5,6 +5,7 @@ const benches = {
   api: () => import('./bench/api.mjs'),
   callbacks: () => import('./bench/callbacks.mjs'),
   search: () => import('./bench/search.mjs'),
+  webhooks: () => import('./bench/webhooks.mjs'),
 };
 const chosen = process.argv[2] ?? '';
 

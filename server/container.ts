@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '../shared/domain/errors.ts';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
@@ -45,6 +46,7 @@ import { createStoreInbound } from './flows/store-inbound.ts';
 import { createTemplateSyncWorker } from './flows/sync-templates.ts';
 import { createTemplateNotices } from './flows/template-notices.ts';
 import { createUploadForSend } from './flows/upload-for-send.ts';
+import { createWebhooks } from './flows/webhooks/index.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
@@ -103,10 +105,25 @@ export function createContainer({
     redeem: (ticket) => sessions.service.redeem(ticket),
     latestSeq: (scope) => latestSeq(database, scope),
   });
-  const relay = createRelay(database, [realtime.publish], logger);
+  const relay = createRelay(
+    database,
+    [realtime.publish, (scope, events) => webhooks.fanOut(scope, events)],
+    logger,
+  );
   const inUnitOfWork = createUnitOfWork(database, relay.wake);
 
   const recordAudit = createRecordAudit(database);
+
+  const webhooks = createWebhooks({
+    database,
+    logger,
+    keyring,
+    cursors,
+    inUnitOfWork,
+    recordAudit,
+    allowCidrs: config.allowCidrs,
+    wakeJobs: () => jobWorker.wake(),
+  });
 
   // What flows and features need of each other, in the order in which it can be built.
   const { settings, channel, watch, notices, refreshChannel } = createConnection({
@@ -185,6 +202,7 @@ export function createContainer({
     reportReadJob({ database, graph, settings }),
     sendReactionJob({ database, inUnitOfWork, graph, settings }),
     refreshChannel(() => cloudApi.checks),
+    webhooks.job,
   ]);
   const isConnected = settings.isStored;
   const sendMessage = createSendMessage({
@@ -303,15 +321,17 @@ export function createContainer({
     usage,
     waiters,
     graphHttp,
+    webhooks,
     keyring,
     once: createOnce(database, logger),
     mediaFiles,
     mediaTransfer,
-    workers: [callbackWorker, sendWorker, jobWorker, fetchWorker, templateSyncWorker, watch],
+    workers: [callbackWorker, sendWorker, jobWorker, fetchWorker, templateSyncWorker, webhooks.worker, watch],
     services: {
       apiKeys: apiKeys.service,
       members: members.service,
       settings,
+      webhookEndpoints: webhooks.endpoints.service,
       firstRun,
       sessions: sessions.service,
     },
@@ -334,6 +354,12 @@ export function createContainer({
         auditLog: auditLog.routes,
         templates: templates.dashboardRoutes,
         cloudApi: cloudApi.routes,
+        webhookEndpoints: webhooks.endpoints.routes(async (context, actor, password) => {
+          await limits.perAddress.take(context.response, context.ip);
+          if (!(await sessions.service.isLogin(actor.scope, actor.email, password)))
+            throw new AppError('invalid_credentials', { message: 'The password is not right.' });
+        }),
+        webhookDeliveries: webhooks.deliveries.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     await container.usage.stop();
     await container.mediaTransfer.close();
     await container.graphHttp.close();
+    await container.webhooks.close();
     container.redis?.stop();
     await container.database.close();
   });

@@ -12,6 +12,7 @@ import type {
   ContactsRemoveResponse,
   ContactsUpdateData,
   ContactsUpdateResponse,
+  MediaGetResponse,
   MessagesHistoryData,
   MessagesHistoryResponse,
   MessagesMarkReadResponse,
@@ -58,6 +59,17 @@ export function contacts(send: Send) {
       id: string,
       options: CallOptions = {},
     ): Promise<ContactsRemoveResponse> => send({ method: 'DELETE', path: `/contacts/${segment('id', id)}` }, options),
+  };
+}
+
+/** The files of messages. What a customer sends is fetched from the platform in the background and kept here; `media` of its message says how it stands. */
+export function media(send: Send) {
+  return {
+    /** Get a file. Redirects (302) to the file, which can be asked for in ranges; `curl -L` and `fetch` follow by themselves. With `Accept: application/json` the answer is this description instead, with addresses that are good for about an hour and need no key. */
+    get: (
+      id: string,
+      options: CallOptions = {},
+    ): Promise<MediaGetResponse> => send({ method: 'GET', path: `/media/${segment('id', id)}` }, options),
   };
 }
 
@@ -115,5 +127,5 @@ export function templates(send: Send) {
 
 /** Everything that the API offers, by subject. */
 export function resources(send: Send) {
-  return { contacts: contacts(send), messages: messages(send), templates: templates(send) };
+  return { contacts: contacts(send), media: media(send), messages: messages(send), templates: templates(send) };
 }

@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
+export type Webhooks = WebhookMessageReceivedWebhookRequest | WebhookMessageUpdatedWebhookRequest;
+
 export type Contact = {
     id: string;
     name: string;
@@ -233,9 +235,9 @@ export type Message = {
      */
     filename: string | null;
     /**
-     * Always null so far: the files of inbound messages are not stored yet. `payload` has what the platform said of them.
+     * The file of a message whose bytes are, or will be, on this server: null for a file that was sent as `mediaUrl`
      */
-    media: null;
+    media: Media | null;
     /**
      * The message that this one answers
      */
@@ -285,6 +287,33 @@ export type Message = {
     deliveredAt: string | null;
     readAt: string | null;
     failedAt: string | null;
+};
+
+export type Media = {
+    id: string;
+    /**
+     * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+     */
+    state: 'fetching' | 'ready' | 'failed' | 'expired';
+    /**
+     * Where on this server the file is, for a request with an API key that may read messages; null until it is ready
+     */
+    url: string | null;
+    mimeType: string;
+    /**
+     * Bytes; null while unknown
+     */
+    size: number | null;
+    filename: string | null;
+    /**
+     * Of a picture, upright, in pixels
+     */
+    width: number | null;
+    height: number | null;
+    /**
+     * Why it failed
+     */
+    reason: string | null;
 };
 
 export type InboundFacts = {
@@ -510,6 +539,38 @@ export type Pagination = {
     nextCursor: string | null;
 };
 
+export type WebhookEvent = {
+    /**
+     * The same in every attempt to deliver this event: know it again by this
+     */
+    id: string;
+    /**
+     * A customer wrote; or an outbound message was sent, delivered, read or failed
+     */
+    type: 'message.received' | 'message.updated';
+    apiVersion: string;
+    /**
+     * When it happened
+     */
+    timestamp: string;
+    /**
+     * The workspace
+     */
+    tenantId: string;
+    /**
+     * Counts the workspace's events, in their order
+     */
+    seq: number;
+    /**
+     * Counts the conversation's events, in their order
+     */
+    conversationSeq: number;
+    data: {
+        message: Message;
+        contact: Contact;
+    };
+};
+
 export type TemplateComponent = {
     type: 'header';
     parameters: [
@@ -647,38 +708,6 @@ export type TemplateComponent = {
             };
         }
     ];
-};
-
-export type WebhookEvent = {
-    /**
-     * The same in every attempt to deliver this event: know it again by this
-     */
-    id: string;
-    /**
-     * A customer wrote; or an outbound message was sent, delivered, read or failed
-     */
-    type: 'message.received' | 'message.updated';
-    apiVersion: string;
-    /**
-     * When it happened
-     */
-    timestamp: string;
-    /**
-     * The workspace
-     */
-    tenantId: string;
-    /**
-     * Counts the workspace's events, in their order
-     */
-    seq: number;
-    /**
-     * Counts the conversation's events, in their order
-     */
-    conversationSeq: number;
-    data: {
-        message: Message;
-        contact: Contact;
-    };
 };
 
 export type ContactsListData = {
@@ -914,3 +943,69 @@ export type TemplatesListResponses = {
 };
 
 export type TemplatesListResponse = TemplatesListResponses[keyof TemplatesListResponses];
+
+export type MediaGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/media/{id}';
+};
+
+export type MediaGetResponses = {
+    /**
+     * The file, where it is to be had without a key, and until when
+     */
+    200: {
+        id: string;
+        /**
+         * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+         */
+        state: 'fetching' | 'ready' | 'failed' | 'expired';
+        /**
+         * Where the file is until `expiresAt`, for anybody who has the address
+         */
+        url: string;
+        mimeType: string;
+        /**
+         * Bytes; null while unknown
+         */
+        size: number | null;
+        filename: string | null;
+        /**
+         * Of a picture, upright, in pixels
+         */
+        width: number | null;
+        height: number | null;
+        /**
+         * Why it failed
+         */
+        reason: string | null;
+        /**
+         * A small picture of it, where there is one
+         */
+        thumbnailUrl: string | null;
+        expiresAt: string;
+    };
+};
+
+export type MediaGetResponse = MediaGetResponses[keyof MediaGetResponses];
+
+export type WebhookMessageReceivedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageReceivedWebhookRequest = {
+    body: WebhookMessageReceivedWebhookPayload;
+    key: 'message.received';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookMessageUpdatedWebhookPayload = WebhookEvent;
+
+export type WebhookMessageUpdatedWebhookRequest = {
+    body: WebhookMessageUpdatedWebhookPayload;
+    key: 'message.updated';
+    path?: never;
+    query?: never;
+};

@@ -4,7 +4,7 @@ import { MembersPage } from '../features/members/members.page.tsx';
 import { ParkedItemsPage } from '../features/parked-items/parked-items.page.tsx';
 import { Guarded } from './guarded.tsx';
 
-/** The sections of owners and admins. Others are told so; the server refuses them anyway. */
+/** The sections of owners and admins. */
 export function KeysSection() {
   return <Guarded permission="keys:manage">{(session) => <ApiKeysPage session={session} />}</Guarded>;
 }

@@ -6,9 +6,11 @@ import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
 import { templatesRealtime } from '../features/templates/templates.realtime.ts';
+import { webhooksRealtime } from '../features/webhooks/webhooks.realtime.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
 import { desktopNoticesRealtime } from './desktop-notices.ts';
 import { sessionChannelRealtime } from './session-channel.ts';
+import { webhookNoticesRealtime } from './webhook-notices.tsx';
 
 /** Who acts on events. A name may matter to several features; each gets it, in this order. */
 const parts = [
@@ -21,6 +23,9 @@ const parts = [
   templatesRealtime,
   sessionChannelRealtime,
   cloudApiRealtime,
+  // Before the refresh: it asks what this page knew until now.
+  webhookNoticesRealtime,
+  webhooksRealtime,
 ] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;

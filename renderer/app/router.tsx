@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
+import { readEndpointSearch } from '../features/webhooks/endpoint-query.ts';
 import { InboxSection } from './inbox-section.tsx';
 import { MissingPage } from './plain-pages.tsx';
 import { RouteProblem } from './route-problem.tsx';
@@ -51,6 +52,19 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'KeysSection'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks-section.tsx'), 'WebhooksSection'),
+});
+
+const webhookEndpoint = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$endpointId',
+  validateSearch: readEndpointSearch,
+  component: lazyRouteComponent(() => import('./webhooks-section.tsx'), 'WebhookEndpointSection'),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
@@ -84,16 +98,8 @@ const desktop = createRoute({
 /** The addresses of the product. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
-    inbox,
-    contacts,
-    templates,
-    keys,
-    people,
-    channel,
-    log,
-    activity,
-    desktop,
+    ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint],
+    ...[people, channel, log, activity, desktop],
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,

@@ -7,6 +7,7 @@ import {
   IconPlugConnected,
   IconTemplate,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../shared/domain/permissions.ts';
 
@@ -28,6 +29,13 @@ export const SECTIONS = [
     permission: 'messages:read',
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    testId: 'nav-webhooks',
+    icon: IconWebhook,
+    permission: 'webhooks:manage',
+  },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
   {
     path: '/channel',

@@ -5,11 +5,13 @@ import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { useDesktopLife } from './use-desktop-life.ts';
 import { useDocumentTitle } from './use-document-title.ts';
+import { useWebhookNotices } from './webhook-notices.tsx';
 
 /** The frame of the product: the rail, and the section that is open. */
 export function Shell() {
   useDocumentTitle();
   useDesktopLife();
+  useWebhookNotices();
   return (
     <div className={classes.shell}>
       <Rail />

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatAgoInWords, formatCount, formatDay, formatSpan, isSameDay } from './format.ts';
+import {
+  formatAgo,
+  formatAgoInWords,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatSpan,
+  formatUntil,
+  isSameDay,
+} from './format.ts';
 
 const NOW = new Date(2026, 5, 10, 12, 0, 0);
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
@@ -34,6 +44,37 @@ describe('formatAgoInWords', () => {
     [5 * DAY, '5 days ago'],
   ])('of %i ms is %s', (age, expected) => {
     expect(formatAgoInWords(ago(age), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('formatUntil', () => {
+  it.each([
+    [-1_000, 'now'],
+    [0, 'now'],
+    [5_000, 'in under a minute'],
+    [5 * MINUTE, 'in 5 min'],
+    [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
+  ])('of %i ms ahead is %s', (ahead, expected) => {
+    expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('formatMoment', () => {
+  it('has the day only where it is another', () => {
+    expect(formatMoment(ago(HOUR), NOW.getTime())).not.toMatch(/Jun/);
+    expect(formatMoment(ago(HOUR), NOW.getTime())).toMatch(/11:00/);
+    expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/Jun.*10:00/);
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1_240, '1.2 s'],
+    [30_012, '30 s'],
+  ])('of %i ms is %s', (ms, expected) => {
+    expect(formatDuration(ms)).toBe(expected);
   });
 });
 

@@ -14,6 +14,14 @@ const longDay = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric
 const longDayAndYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
+const instant = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
 /** The hour and minute of a time: `14:03`. */
 export function formatClock(time: string): string {
   return clock.format(new Date(time));
@@ -69,6 +77,30 @@ export function formatSpan(ms: number): string {
   if (minutes < 1) return 'under a minute';
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** When something that is ahead happens: `now`, `in under a minute`, `in 2 h 10`. */
+export function formatUntil(time: string, now: number): string {
+  const ahead = new Date(time).getTime() - now;
+  return ahead <= 0 ? 'now' : `in ${formatSpan(ahead)}`;
+}
+
+/** When something was, as short as it is clear: `16:43` of today, else `3 Mar, 16:43`. */
+export function formatMoment(time: string, now: number): string {
+  const then = new Date(time);
+  const hour = clock.format(then);
+  return calendarDays(then, new Date(now)) === 0 ? hour : `${dayAndMonth.format(then)}, ${hour}`;
+}
+
+/** How long something took: `84 ms`, `1.2 s`, `30 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  return `${ms < 10_000 ? (ms / 1_000).toFixed(1) : Math.round(ms / 1_000)} s`;
+}
+
+/** A time to the second, for logs: `4 Mar, 16:43:59`. */
+export function formatInstant(time: string): string {
+  return instant.format(new Date(time));
 }
 
 /** A count with separators; a capped one says that there are more: `1,000+`. */

@@ -1,12 +1,35 @@
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-/** A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+/**
+ * A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`;
+ * with `isLined` they never break, as programs are written, and what is too wide scrolls. With `maxHeight`, in pixels,
+ * what is too long scrolls too.
+ */
+export function CodeBlock({
+  code,
+  label,
+  isLined = false,
+  maxHeight,
+}: {
+  code: string;
+  label: string;
+  isLined?: boolean;
+  maxHeight?: number;
+}) {
+  const isScrolling = isLined || maxHeight !== undefined;
   return (
-    <figure className={classes.block} aria-label={label}>
-      <pre className={classes.code}>{wordsOf(code)}</pre>
+    <figure className={classes.block} aria-label={label} data-lined={isLined || undefined}>
+      <pre
+        className={classes.code}
+        style={{ maxHeight }}
+        // What scrolls must be reachable by keyboard.
+        tabIndex={isScrolling ? 0 : undefined}
+      >
+        {isLined ? code : wordsOf(code)}
+      </pre>
       <div className={classes.copy}>
+        {isLined && <span aria-hidden="true">{label}</span>}
         <CopyButton value={code} size="xs" />
       </div>
     </figure>

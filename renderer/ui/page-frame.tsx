@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import classes from './page-frame.module.css';
 
 export interface PageFrameProps {
-  title: string;
+  title: ReactNode;
+  /** A way back, above the heading. */
+  above?: ReactNode;
   /** One line that says what the page is for. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -11,10 +13,11 @@ export interface PageFrameProps {
 }
 
 /** A page with a heading that scrolls as a whole. */
-export function PageFrame({ title, lead, actions, children }: PageFrameProps) {
+export function PageFrame({ title, above, lead, actions, children }: PageFrameProps) {
   return (
     <div className={classes.scroll}>
       <div className={classes.page}>
+        {above !== undefined && <div className={classes.above}>{above}</div>}
         <header className={classes.header}>
           <div className={classes.heading}>
             <Title order={1}>{title}</Title>

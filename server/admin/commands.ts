@@ -6,6 +6,7 @@ import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList } from './tenant-commands.ts';
+import { webhookCreate } from './webhook-commands.ts';
 
 /** Every command of the operator, in the order of the help page. */
 export const COMMANDS: readonly Command[] = [
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   memberAdd,
   cloudApiSet,
   secretKeyRotate,
+  webhookCreate,
   dbMigrate,
   dbStatus,
   demoSeed,

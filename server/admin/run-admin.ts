@@ -111,6 +111,7 @@ async function execute(command: Command, input: never, environment: AdminEnviron
     } finally {
       await container.usage.stop();
       await container.graphHttp.close();
+      await container.webhooks.close();
       await container.database.close();
     }
   });

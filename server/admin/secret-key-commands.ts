@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { type RotationCounts, rotateSecrets } from '../features/cloud-api-settings/index.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
+import { rotateEndpointSecrets } from '../features/webhook-endpoints/index.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';
 
 const BATCH = 200;
+
+/** Whoever stores something sealed. */
+const ROTATIONS = [rotateSecrets, rotateEndpointSecrets];
 
 /** `secret-key rotate`: after it, and once every server runs with the new key, the earlier ones may be forgotten. */
 export const secretKeyRotate = defineCommand({
@@ -26,9 +30,12 @@ export const secretKeyRotate = defineCommand({
       const ids = await tenants.idsAfter(after, BATCH);
       const last = ids.at(-1);
       if (!last) return counts;
-      const batch = await rotateSecrets(database, keyring, ids.map(mintTenantScope));
+      const scopes = ids.map(mintTenantScope);
       counts.workspaces += ids.length;
-      for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += batch[name];
+      for (const rotate of ROTATIONS) {
+        const batch = await rotate(database, keyring, scopes);
+        for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += batch[name];
+      }
       after = Buffer.from(last);
     }
   },

@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { finishSend } from './outbound-sends.repository.ts';
 import { settleReaction } from './react.ts';
-import { snapshotOf } from './thread-snapshot.ts';
+import { countedSnapshotOf } from './thread-snapshot.ts';
 
 export interface ApplyStatusDeps {
   database: Database;
@@ -57,7 +57,7 @@ export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
       if (message.platformId === null) await messages.attachPlatformId(message.id, report.platformId);
       await finishSend(database, scope, message.id, work.tx);
       if (await applyOne(messages, message, report)) {
-        work.record('message.updated', await snapshotOf(database, scope, work.tx, message.id));
+        work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, message.id));
       }
       return true;
     });

@@ -9,6 +9,7 @@ import { enqueueJob, type JobHandler } from '../kernel/jobs/queue.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { dropSendsOfContact } from './outbound-sends.repository.ts';
+import { purgeWebhooksOfContact } from './webhooks/index.ts';
 
 const PURGE = 'purge-contact';
 const BATCH = 500;
@@ -58,6 +59,7 @@ export function purgeContactJob(database: Database, files: MediaFiles): JobHandl
       }
       const messages = new MessagesRepository(database, scope);
       while ((await messages.purge(contactId, BATCH)) === BATCH);
+      await purgeWebhooksOfContact(database, scope, contactId);
     },
   };
 }

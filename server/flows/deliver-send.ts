@@ -31,7 +31,7 @@ import { createSendPace, type SendPace } from './send-pace.ts';
 import { pauseLane, resumeLane } from './send-pauses.repository.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
-import { snapshotOf } from './thread-snapshot.ts';
+import { countedSnapshotOf } from './thread-snapshot.ts';
 import type { UploadForSend } from './upload-for-send.ts';
 
 export interface DeliverSendDeps {
@@ -229,7 +229,7 @@ async function recordAnswer(
     } else {
       changed = await messages.climb(send.id, 'failed', new Date(), JSON.stringify(outcome.error));
     }
-    if (changed) work.record('message.updated', await snapshotOf(database, scope, work.tx, send.id));
+    if (changed) work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, send.id));
   });
 }
 

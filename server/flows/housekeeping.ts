@@ -5,6 +5,7 @@ import { dropExpiredKeys } from '../kernel/idempotency/claim-store.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import { dropOldParkedStatuses } from './apply-status.ts';
 import { sweepMedia } from './sweep-media.ts';
+import { dropOldWebhooks } from './webhooks/index.ts';
 
 const EVERY_MS = 60 * 60 * 1_000;
 
@@ -16,6 +17,7 @@ export function startHousekeeping(database: Database, files: MediaFiles, logger:
       await dropOldParkedStatuses(database);
       await dropExpiredKeys(database);
       await sweepMedia(database, files);
+      await dropOldWebhooks(database);
       // The platform repeats a callback for up to 7 days: until then its digest recognises it.
       await database.run(
         '/* system: housekeeping */ DELETE FROM inbound_callbacks WHERE state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY LIMIT 1000',

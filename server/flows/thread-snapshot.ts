@@ -26,5 +26,17 @@ export async function snapshotOf(
     message: presentThreadMessage(message),
     conversation: presentConversation(conversation),
     contact: presentContact(contact),
+    conversationSeq: conversation.webhookSeq,
   };
+}
+
+/** The snapshot of a change that endpoints of webhooks are told of: with the next number of its conversation. */
+export async function countedSnapshotOf(
+  database: Database,
+  scope: TenantScope,
+  tx: Transaction,
+  messageId: Buffer,
+): Promise<EventPayload<'message.updated'>> {
+  await new ConversationsRepository(database, scope, tx).countChange(messageId);
+  return snapshotOf(database, scope, tx, messageId);
 }

@@ -13,6 +13,14 @@ export const AUDIT_ACTIONS = [
   'member.removed',
   'cloud_api.changed',
   'cloud_api.verify_token_renewed',
+  'webhook_endpoint.created',
+  'webhook_endpoint.changed',
+  'webhook_endpoint.paused',
+  'webhook_endpoint.resumed',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.removed',
+  'webhook_secret.revealed',
+  'webhook_secret.rotated',
 ] as const;
 
 export const AuditEntrySchema = z.strictObject({
@@ -26,7 +34,7 @@ export const AuditEntrySchema = z.strictObject({
     })
     .describe('Who did it, by the name they had then'),
   target: z.strictObject({
-    kind: z.enum(['api_key', 'member', 'cloud_api']),
+    kind: z.enum(['api_key', 'member', 'cloud_api', 'webhook_endpoint']),
     id: z.string(),
     label: z.string().describe('What it was called then'),
   }),

@@ -10,6 +10,8 @@ import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
+import { webhookDeliveriesContract } from './webhook-deliveries.contract.ts';
+import { webhookEndpointsContract } from './webhook-endpoints.contract.ts';
 
 /** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
 export const publicApi = {
@@ -32,4 +34,6 @@ export const dashboardApi = {
   auditLog: auditLogContract,
   templates: dashboardTemplatesContract,
   cloudApi: cloudApiContract,
+  webhookEndpoints: webhookEndpointsContract,
+  webhookDeliveries: webhookDeliveriesContract,
 };

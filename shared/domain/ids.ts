@@ -15,6 +15,9 @@ export const ID_PREFIX = {
   session: 'ses',
   template: 'tpl',
   user: 'usr',
+  webhookDelivery: 'whd',
+  webhookEndpoint: 'whe',
+  webhookEvent: 'evt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -6,6 +6,7 @@ import { mediaEvents } from './media.events.ts';
 import { messageEvents } from './messages.events.ts';
 import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
+import { webhookEvents } from './webhooks.events.ts';
 
 /** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
 export const EVENTS = {
@@ -15,6 +16,7 @@ export const EVENTS = {
   ...settingsEvents,
   ...templateEvents,
   ...channelEvents,
+  ...webhookEvents,
 };
 
 export type EventName = keyof typeof EVENTS;

@@ -7,6 +7,8 @@ const message = z.object({
   message: ThreadMessageSchema,
   conversation: ConversationSchema,
   contact: ContactSchema,
+  /** Rises with every change of the conversation's messages; it may skip numbers. */
+  conversationSeq: z.int(),
 });
 
 export const messageEvents = {

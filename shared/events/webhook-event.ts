@@ -3,13 +3,21 @@ import { ContactSchema } from '../contract/contacts.contract.ts';
 import { MessageSchema } from '../contract/messages.contract.ts';
 import { TimeSchema } from '../domain/text.ts';
 
+/** What integrators can subscribe to. */
+export const WEBHOOK_EVENT_TYPES = ['message.received', 'message.updated'] as const;
+export const WebhookEventTypeSchema = z.enum(WEBHOOK_EVENT_TYPES);
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The form of the body; an endpoint keeps the one it was created with. */
+export const WEBHOOK_API_VERSION = '2026-11-01';
+
 /** What an integrator's endpoint is sent: who said or saw what, frozen at the time of the event. */
 export const WebhookEventSchema = z
   .strictObject({
     id: z.string().describe('The same in every attempt to deliver this event: know it again by this'),
-    type: z
-      .enum(['message.received', 'message.updated'])
-      .describe('A customer wrote; or an outbound message was sent, delivered, read or failed'),
+    type: WebhookEventTypeSchema.describe(
+      'A customer wrote; or an outbound message was sent, delivered, read or failed',
+    ),
     apiVersion: z.string(),
     timestamp: TimeSchema.describe('When it happened'),
     tenantId: z.string().describe('The workspace'),
@@ -18,3 +26,5 @@ export const WebhookEventSchema = z
     data: z.strictObject({ message: MessageSchema, contact: ContactSchema }),
   })
   .meta({ id: 'WebhookEvent' });
+
+export type WebhookEvent = z.infer<typeof WebhookEventSchema>;

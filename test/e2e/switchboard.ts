@@ -16,7 +16,14 @@ export interface Switchboard {
 const START_MS = 120_000;
 
 /** Runs `npm start` (or `npm run demo`) and waits until it says that it is ready. */
-export async function startSwitchboard({ demo }: { demo: boolean }): Promise<Switchboard> {
+export async function startSwitchboard({
+  demo,
+  env = {},
+}: {
+  demo: boolean;
+  /** Settings besides those of a test. */
+  env?: Record<string, string>;
+}): Promise<Switchboard> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
@@ -27,6 +34,7 @@ export async function startSwitchboard({ demo }: { demo: boolean }): Promise<Swi
       SANDBOX_PORT: String(sandboxPort),
       RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
       DATABASE_URL: '',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

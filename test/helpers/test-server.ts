@@ -99,6 +99,7 @@ export async function startTestServer(
       await container.usage.stop();
       await container.mediaTransfer.close();
       await container.graphHttp.close();
+      await container.webhooks.close();
       container.redis?.stop();
       await database.close();
       await own?.drop();

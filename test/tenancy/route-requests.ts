@@ -17,6 +17,9 @@ export interface Things {
   member(): Promise<string>;
   /** An approved template without variables. */
   template(): Promise<string>;
+  webhookEndpoint(): Promise<string>;
+  /** What an endpoint was sent, or is about to be. */
+  webhookDelivery(): Promise<{ endpointId: string; id: string }>;
 }
 
 /** What a request needs besides its method and path. */
@@ -33,6 +36,11 @@ const { displayPhoneNumber: _number, verifiedName: _name, ...credentials } = dem
 const nothing = async () => ({});
 const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
 const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
+const endpointId = async (things: Things) => ({ params: { id: await things.webhookEndpoint() } });
+const deliveryId = async (things: Things) => {
+  const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
+  return { params: { id, deliveryId } };
+};
 let made = 0;
 function unique(): string {
   made += 1;
@@ -120,6 +128,35 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'cloudApi.register': async () => ({ body: { pin: '135790' } }),
   'cloudApi.renewVerifyToken': nothing,
   'cloudApi.subscribe': async () => ({ body: {} }),
+  'webhookEndpoints.list': nothing,
+  'webhookEndpoints.create': async () => ({ body: { url: 'https://hooks.example.com/new' } }),
+  'webhookEndpoints.get': endpointId,
+  'webhookEndpoints.update': async (things) => ({
+    ...(await endpointId(things)),
+    body: { description: 'mine now' },
+  }),
+  'webhookEndpoints.remove': endpointId,
+  'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
+  'webhookEndpoints.resume': endpointId,
+  // Whoever asks gives a password that is not theirs.
+  'webhookEndpoints.revealSecret': async (things) => ({
+    ...(await endpointId(things)),
+    body: { password: 'not the password' },
+    answers: 401,
+  }),
+  'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
+  'webhookDeliveries.list': endpointId,
+  'webhookDeliveries.get': deliveryId,
+  'webhookDeliveries.resend': deliveryId,
+  'webhookDeliveries.resendFailed': async (things) => ({
+    ...(await endpointId(things)),
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  }),
+  'webhookDeliveries.sendMissing': async (things) => ({
+    ...(await endpointId(things)),
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  }),
+  'webhookDeliveries.sendTest': async (things) => ({ ...(await endpointId(things)), body: {} }),
 };
 
 /** A request that a route carries out, as far as it depends on whose things it names. */
@@ -161,6 +198,8 @@ export function noThings(): Things {
     apiKey: id('key'),
     member: id('usr'),
     template: id('tpl'),
+    webhookEndpoint: id('whe'),
+    webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
   };
 }
 

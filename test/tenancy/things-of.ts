@@ -1,4 +1,5 @@
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
@@ -11,7 +12,7 @@ let customers = 0;
 
 /** Things of a workspace that is connected to the simulated platform, made through its own interfaces. */
 export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
-  const { apiKeys, members } = server.container.services;
+  const { apiKeys, members, webhookEndpoints } = server.container.services;
 
   async function newPhone(): Promise<string> {
     customers += 1;
@@ -26,6 +27,22 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     return eventually(
       async () => (await workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0]?.id,
     );
+  }
+
+  /** The same one until it is gone: a workspace has room for twenty. Paused, so that nothing is sent behind anybody's back. */
+  async function anEndpoint(): Promise<string> {
+    const { scope } = workspace;
+    const [known] = (await webhookEndpoints.list(scope)).data;
+    if (known) return known.id;
+    await eventually(async () => {
+      const purges = "SELECT 1 FROM jobs WHERE tenant_id = :tenantId AND kind = 'purge-webhook-endpoint'";
+      const rows = await server.container.database.select(purges, { tenantId: scope.key });
+      return rows.length === 0;
+    });
+    const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.com/in' });
+    const { id } = (await webhookEndpoints.create(scope, input, OPERATOR)).endpoint;
+    await webhookEndpoints.pause(scope, id, 'hold', OPERATOR);
+    return id;
   }
 
   return {
@@ -69,6 +86,12 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
         const { body } = await workspace.dashboard('GET', '/templates?search=hello_world');
         return body.data[0]?.id;
       }),
+    webhookEndpoint: anEndpoint,
+    webhookDelivery: async () => {
+      const endpointId = await anEndpoint();
+      const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${endpointId}/test`, {});
+      return { endpointId, id: body.id };
+    },
     member: async () => {
       customers += 1;
       const email = `member${customers}@example.test`;

@@ -10,4 +10,12 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   'member.removed': 'Removed a person',
   'cloud_api.changed': 'Connected a number',
   'cloud_api.verify_token_renewed': 'Made a new verify token',
+  'webhook_endpoint.created': 'Added a webhook endpoint',
+  'webhook_endpoint.changed': 'Changed a webhook endpoint',
+  'webhook_endpoint.paused': 'Paused a webhook endpoint',
+  'webhook_endpoint.resumed': 'Resumed a webhook endpoint',
+  'webhook_endpoint.disabled': 'A webhook endpoint was disabled',
+  'webhook_endpoint.removed': 'Deleted a webhook endpoint',
+  'webhook_secret.revealed': 'Looked at a webhook secret',
+  'webhook_secret.rotated': 'Rotated a webhook secret',
 };

@@ -9,4 +9,5 @@ export const auditLogRealtime = {
   'member.changed': refreshAuditLog,
   'member.removed': refreshAuditLog,
   'channel.updated': refreshAuditLog,
+  'webhook_endpoint.updated': refreshAuditLog,
 } satisfies EventHandlers;

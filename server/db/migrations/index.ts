@@ -11,6 +11,7 @@ import { media } from './0010-media.ts';
 import { templates } from './0011-templates.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
+import { webhooks } from './0020-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   templates,
   channels,
   media,
+  webhooks,
 ];

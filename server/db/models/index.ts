@@ -12,6 +12,7 @@ import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
 import { userModel } from './user.model.ts';
+import { webhookEndpointModel } from './webhook-endpoint.model.ts';
 
 /** Every model, bound to one connection pool. */
 export function defineModels(sequelize: Sequelize) {
@@ -29,6 +30,7 @@ export function defineModels(sequelize: Sequelize) {
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),
     user: userModel(sequelize),
+    webhookEndpoint: webhookEndpointModel(sequelize),
   };
 }
 

@@ -18,6 +18,8 @@ export interface ConversationView {
   lastActivityAt: Date;
   lastInboundAt: Date | null;
   updatedAt: Date;
+  /** How many of its changes endpoints of webhooks have been told of. */
+  webhookSeq: number;
   messageId: Buffer | null;
   direction: Message['direction'];
   type: Message['type'];

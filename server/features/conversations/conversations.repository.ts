@@ -12,7 +12,7 @@ const PREVIEW_LENGTH = 160;
 
 const VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
     k.status AS contactStatus, c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt,
-    c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, m.id AS messageId, m.direction, m.type, m.status,
+    c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, c.webhook_seq AS webhookSeq, m.id AS messageId, m.direction, m.type, m.status,
     LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt,
     m.revoked_at AS messageRevokedAt
   FROM conversations c
@@ -131,6 +131,7 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
     const changed = await this.run(
       `UPDATE conversations SET
          message_count = message_count + 1,
+         webhook_seq = webhook_seq + ${message.direction === 'inbound' ? 1 : 0},
          unread_count = unread_count + ${message.unread ? 1 : 0},
          last_message_id = IF(last_message_id IS NULL OR last_activity_at <= :createdAt, :messageId, last_message_id),
          last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
@@ -140,6 +141,16 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
       { id, messageId: message.id, createdAt: message.createdAt, now: new Date() },
     );
     return changed > 0;
+  }
+
+  /** Gives a change of a message its number in the conversation: the next one that endpoints are told. */
+  async countChange(messageId: Buffer): Promise<void> {
+    await this.run(
+      `UPDATE conversations SET webhook_seq = webhook_seq + 1
+       WHERE tenant_id = :tenantId
+         AND id = (SELECT m.conversation_id FROM messages m WHERE m.tenant_id = :tenantId AND m.id = :messageId)`,
+      { messageId },
+    );
   }
 
   /** Lets the unread count fall to `left`; answers whether it was higher. */

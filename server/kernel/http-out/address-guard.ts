@@ -13,15 +13,21 @@ const SERVICES = new Set(['168.63.129.16']);
  * @throws {Error} when an entry of `allowCidrs` is no range.
  */
 export function createAddressGuard(allowCidrs: readonly string[] = []): AddressGuard {
-  const allowed = allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  const isAllowed = createRangeGuard(allowCidrs);
   return (address) => {
     // A zone (fe80::1%eth0) names an interface of ours; no public address has one.
     if (!ipaddr.isValid(address) || address.includes('%')) return false;
+    return isAllowed(address) || isPublic(ipaddr.process(address));
+  };
+}
+
+/** Lets through what is in one of these ranges and nothing else. @throws {Error} when an entry is no range. */
+export function createRangeGuard(cidrs: readonly string[]): AddressGuard {
+  const within = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  return (address) => {
+    if (!ipaddr.isValid(address) || address.includes('%')) return false;
     const plain = ipaddr.process(address);
-    if (allowed.some(([range, bits]) => range.kind() === plain.kind() && plain.match(range, bits))) {
-      return true;
-    }
-    return isPublic(plain);
+    return within.some(([range, bits]) => range.kind() === plain.kind() && plain.match(range, bits));
   };
 }
 

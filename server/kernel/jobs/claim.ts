@@ -68,6 +68,10 @@ export async function reclaimLeases(database: Database): Promise<void> {
   }
   await database.run('/* system: reclaim */ UPDATE send_pauses SET probe_at = UTC_TIMESTAMP(3)');
   await database.run(
+    `/* system: reclaim */ UPDATE webhook_deliveries SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
+     WHERE state = 0 AND lease_token IS NOT NULL`,
+  );
+  await database.run(
     '/* system: reclaim */ UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3) WHERE state = 0',
   );
 }

@@ -10,6 +10,7 @@ import { HEADERS } from './headers.ts';
 import { INFO, SECURITY_SCHEMES, TAGS } from './info.ts';
 import { namedSchemasOf } from './named-schemas.ts';
 import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
+import { webhooksOfDocument } from './webhooks.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -46,6 +47,7 @@ export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
     security,
     tags,
     paths,
+    webhooks: webhooksOfDocument(),
     components: { ...components, schemas, headers: HEADERS },
   } as OpenAPI.Document;
   withoutNoise(document.paths);

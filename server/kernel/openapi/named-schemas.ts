@@ -8,6 +8,7 @@ import {
 } from '../../../shared/contract/contacts.contract.ts';
 import { MessageErrorSchema } from '../../../shared/contract/messages.contract.ts';
 import { TemplateComponentSchema } from '../../../shared/contract/template-components.ts';
+import { WebhookEventSchema } from '../../../shared/events/webhook-event.ts';
 
 export interface NamedSchema {
   schema: z.ZodType;
@@ -22,6 +23,7 @@ const NAMED_HERE: Record<string, NamedSchema> = {
   UpdateContact: { schema: UpdateContactSchema, strategy: 'input' },
   MessageError: { schema: MessageErrorSchema, strategy: 'output' },
   Pagination: { schema: PaginationSchema, strategy: 'output' },
+  WebhookEvent: { schema: WebhookEventSchema, strategy: 'output' },
   TemplateComponent: { schema: TemplateComponentSchema, strategy: 'input' },
 };
 

@@ -125,6 +125,23 @@ export async function readEvents(database: Database, scope: TenantScope, since: 
   return { events: rows.map(toStoredEvent), latestSeq: await latestSeq(database, scope) };
 }
 
+/** Events of some names in a span of time, by their number, after the one given. They are kept for 7 days. */
+export async function readEventsBetween(
+  database: Database,
+  scope: TenantScope,
+  wanted: { names: readonly EventName[]; since: Date; until: Date; after: number; limit: number },
+): Promise<StoredEvent[]> {
+  const { names, since, until, after } = wanted;
+  const rows = await database.select<EventRow>(
+    `SELECT seq, name, payload, created_at FROM events
+     WHERE tenant_id = :tenantId AND seq > :after AND name IN (:names)
+       AND created_at >= :since AND created_at < :until
+     ORDER BY seq LIMIT ${Math.trunc(wanted.limit)}`,
+    { tenantId: scope.key, names: [...names], since, until, after },
+  );
+  return rows.map(toStoredEvent);
+}
+
 /** The number of the tenant's newest event; 0 before the first. */
 export async function latestSeq(database: Database, scope: TenantScope): Promise<number> {
   const [row] = await database.select<{ seq: number }>(

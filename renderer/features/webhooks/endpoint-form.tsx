@@ -1,0 +1,130 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../lib/api.ts';
+import { formFaults } from '../../lib/form-errors.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { AdvancedFields } from './advanced-fields.tsx';
+import {
+  bodyOf,
+  changesOf,
+  ENDPOINT_FIELDS,
+  type EndpointValues,
+  faultsOf,
+  valuesOf,
+} from './endpoint-values.ts';
+import { EventsField } from './events-field.tsx';
+import { UrlField } from './url-field.tsx';
+import { keepEndpoint } from './webhooks.queries.ts';
+
+/** A new endpoint, with what is known of it only now. */
+export interface NewEndpoint {
+  endpoint: WebhookEndpoint;
+  secret: string;
+  /** Whether a test event is wanted right away. */
+  isTested: boolean;
+}
+
+/** Everything about an endpoint that people choose. Null makes a new one. */
+export function EndpointForm({
+  endpoint,
+  onCreated,
+  onSaved,
+  onCancel,
+}: {
+  endpoint: WebhookEndpoint | null;
+  onCreated?: (made: NewEndpoint) => void;
+  onSaved?: () => void;
+  onCancel?: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busyWith, setBusyWith] = useState<'save' | 'test' | null>(null);
+  const form = useForm<EndpointValues>({ initialValues: valuesOf(endpoint), validate: faultsOf });
+
+  async function save(values: EndpointValues, isTested: boolean): Promise<void> {
+    if (endpoint === null) {
+      const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
+      keepEndpoint(made.endpoint);
+      onCreated?.({ ...made, isTested });
+      return;
+    }
+    const body = changesOf(endpoint, values);
+    if (Object.keys(body).length > 0) {
+      const changed = await api.webhookEndpoints.update({ params: { id: endpoint.id }, body });
+      keepEndpoint(changed);
+      form.setInitialValues(valuesOf(changed));
+      form.reset();
+    }
+    onSaved?.();
+  }
+
+  async function handleSubmit(values: EndpointValues, isTested: boolean): Promise<void> {
+    setBusyWith(isTested ? 'test' : 'save');
+    setProblem(null);
+    try {
+      await save(values, isTested);
+    } catch (error) {
+      const faults = formFaults(error, ENDPOINT_FIELDS);
+      form.setErrors(faults.fields);
+      setProblem(faults.general);
+    } finally {
+      setBusyWith(null);
+    }
+  }
+
+  const submit = (isTested: boolean) => form.onSubmit((values) => handleSubmit(values, isTested));
+  return (
+    <form onSubmit={submit(endpoint === null)} noValidate data-testid="endpoint-form">
+      <Stack>
+        <UrlField input={form.getInputProps('url')} isFocused={endpoint === null} />
+        <TextInput
+          label="Description"
+          description="For your team: whose program this is, and what it does"
+          autoComplete="off"
+          data-testid="endpoint-description"
+          {...form.getInputProps('description')}
+        />
+        <EventsField
+          value={form.values.events}
+          error={form.errors.events}
+          onChange={(events) => form.setFieldValue('events', events)}
+        />
+        <AdvancedFields form={form} />
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <Group justify="flex-end" mt="xs" gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {endpoint === null ? (
+            <>
+              <Button
+                variant="default"
+                loading={busyWith === 'save'}
+                disabled={busyWith === 'test'}
+                onClick={() => submit(false)()}
+                data-testid="endpoint-submit"
+              >
+                Create
+              </Button>
+              <Button
+                type="submit"
+                loading={busyWith === 'test'}
+                disabled={busyWith === 'save'}
+                data-testid="endpoint-submit-test"
+              >
+                Create and send test
+              </Button>
+            </>
+          ) : (
+            <Button type="submit" loading={busyWith !== null} data-testid="endpoint-submit">
+              Save
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

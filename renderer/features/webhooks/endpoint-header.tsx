@@ -1,0 +1,27 @@
+import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import classes from './endpoint-header.module.css';
+import { EndpointBadge } from './state-badge.tsx';
+import { addressParts, eventsLabel } from './webhook-labels.ts';
+
+/** Which endpoint this is. */
+export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { host, path } = addressParts(endpoint.url);
+  return (
+    <span data-testid="endpoint-title">
+      {host}
+      <span className={classes.path}>{path}</span>
+    </span>
+  );
+}
+
+/** How it is, and what it is sent. */
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  return (
+    <div className={classes.facts}>
+      <EndpointBadge state={endpoint.state} />
+      {endpoint.description !== '' && <span dir="auto">{endpoint.description}</span>}
+      <span>{eventsLabel(endpoint.events)}</span>
+      <span>API version {endpoint.apiVersion}</span>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { SecretBox } from './secret-box.tsx';
+
+/** Shows the secret to somebody who knows their password. */
+export function RevealSecret({
+  endpointId,
+  opened,
+  onClose,
+}: {
+  endpointId: string;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Show the secret" size="md">
+      <RevealBody endpointId={endpointId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Inside the modal, so that secret and password are gone when it opens again. */
+function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function reveal(): Promise<void> {
+    setBusy(true);
+    setWrong(null);
+    setProblem(null);
+    try {
+      const shown = await api.webhookEndpoints.revealSecret({
+        params: { id: endpointId },
+        body: { password },
+      });
+      setPassword('');
+      setSecret(shown.secret);
+    } catch (error) {
+      if (asApiError(error).code === 'invalid_credentials') setWrong('This is not your password');
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (secret !== null) {
+    return (
+      <Stack>
+        <SecretBox secret={secret} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') void reveal();
+      }}
+    >
+      <Stack>
+        <Text size="sm">The activity log says that you have looked at it.</Text>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          error={wrong}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          data-testid="secret-password"
+        />
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={password === ''} data-testid="secret-show">
+            Show
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { api, queries } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { type DeliveryFilter, spanOf } from './delivery-filter.ts';
+
+/** The figures of the last 24 hours come without an event. */
+const FIGURES_MS = 10_000;
+/** So often a log that somebody looks at is read again; a page in the background waits. */
+const LOG_MS = 2_000;
+const PAGE = 50;
+
+export const endpointsOptions = () => ({
+  ...queries.webhookEndpoints.list.queryOptions({ input: {} }),
+  staleTime: 0,
+  refetchInterval: FIGURES_MS,
+});
+
+export const endpointOptions = (id: string) => ({
+  ...queries.webhookEndpoints.get.queryOptions({ input: { params: { id } } }),
+  staleTime: 0,
+  refetchInterval: FIGURES_MS,
+});
+
+/** What an endpoint was sent, newest first, page by page. "The last hour" moves on with every reading. */
+export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
+  queryKey: [...queries.webhookDeliveries.list.key(), id, filter],
+  queryFn: ({ pageParam }: { pageParam: string | undefined }) => {
+    const { state, type, eventId } = filter;
+    return api.webhookDeliveries.list({
+      params: { id },
+      query: {
+        limit: PAGE,
+        ...(state !== undefined && { state }),
+        ...(type !== undefined && { type }),
+        ...(eventId !== undefined && { eventId }),
+        ...spanOf(filter, Date.now()),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      },
+    });
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+  placeholderData: keepPreviousData,
+  staleTime: 0,
+  // Every page is read again each time: as many requests a second however many are open.
+  refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } } }) =>
+    LOG_MS * Math.max(1, state.data?.pages.length ?? 1),
+});
+
+/** One delivery with its attempts, read again while it is looked at. */
+export const deliveryOptions = (id: string, deliveryId: string) => ({
+  ...queries.webhookDeliveries.get.queryOptions({ input: { params: { id, deliveryId } } }),
+  staleTime: 0,
+  refetchInterval: LOG_MS,
+});
+
+/** Endpoints were changed, here or elsewhere. */
+export function refreshEndpoints(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.webhookEndpoints.key() });
+}
+
+/** Something was sent: the logs have more to show. */
+export function refreshDeliveries(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.webhookDeliveries.key() });
+}
+
+/** An answer that says how an endpoint is now: the open page shows it at once. */
+export function keepEndpoint(endpoint: WebhookEndpoint): void {
+  queryClient.setQueryData(endpointOptions(endpoint.id).queryKey, endpoint);
+  refreshEndpoints();
+}
+
+/** The state that this page last knew an endpoint in; null when it never asked. */
+export function knownState(id: string): WebhookEndpoint['state'] | null {
+  const one = queryClient.getQueryData(endpointOptions(id).queryKey);
+  const listed = queryClient
+    .getQueryData(endpointsOptions().queryKey)
+    ?.data.find((endpoint) => endpoint.id === id);
+  return (one ?? listed)?.state ?? null;
+}
+
+/** One attempt more, at once. */
+export async function resend({ id, endpointId }: WebhookDelivery): Promise<void> {
+  await api.webhookDeliveries.resend({ params: { id: endpointId, deliveryId: id } });
+  refreshDeliveries();
+  refreshEndpoints();
+}

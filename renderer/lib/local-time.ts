@@ -1,0 +1,11 @@
+/** A time as `<input type="datetime-local">` takes it, in the reader's own time zone: `2026-03-04T16:43`. */
+export function toLocalInput(time: string): string {
+  const then = new Date(time);
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What such an input holds as a time on the wire; null when it is empty or no time. */
+export function fromLocalInput(value: string): string | null {
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

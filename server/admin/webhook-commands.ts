@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
+import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
+import { OPERATOR } from '../kernel/auth/author.ts';
+import { defineCommand } from './command.ts';
+import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
+
+/** `webhook create`: the dashboard shows the secret again, to whoever gives their password. */
+export const webhookCreate = defineCommand({
+  group: 'webhook',
+  name: 'create',
+  summary: 'add an endpoint that is told of events',
+  options: [
+    TENANT_OPTION,
+    ['--url <address>', 'where events are sent; https'],
+    ['--events <list>', `all (if left out), or some of: ${WEBHOOK_EVENT_TYPES.join(',')}`],
+  ],
+  input: z.object({
+    tenant: TenantOptionSchema,
+    url: CreateWebhookEndpointSchema.shape.url,
+    events: z
+      .string()
+      .default('all')
+      .transform((list) =>
+        list.trim() === 'all' ? WEBHOOK_EVENT_TYPES : list.split(',').map((one) => one.trim()),
+      )
+      .pipe(z.array(WebhookEventTypeSchema)),
+  }),
+  run: async ({ tenant, url, events }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const input = CreateWebhookEndpointSchema.parse({ url, events });
+    const { endpoint, secret } = await container.services.webhookEndpoints.create(scope, input, OPERATOR);
+    return { id: endpoint.id, secret };
+  },
+});

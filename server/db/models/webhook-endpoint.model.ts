@@ -1,0 +1,63 @@
+import type { EndpointHealth } from '../../kernel/webhooks/endpoint-health.ts';
+import { bytes, defineModel, integer, key, string, time } from '../define-model.ts';
+
+export interface WebhookEndpointRow {
+  id: Buffer;
+  tenantId: Buffer;
+  /** 0 to 19: a unique (tenant, slot) is the limit. */
+  slot: number;
+  url: string;
+  description: string;
+  /** Comma-separated types. */
+  events: string;
+  /** Sealed JSON, newest first. */
+  secrets: Buffer;
+  /** Sealed JSON: name to value. */
+  headers: Buffer;
+  timeoutSeconds: number;
+  maxPerSecond: number | null;
+  apiVersion: string;
+  state: EndpointHealth['state'];
+  whilePaused: 'hold' | 'drop' | null;
+  stateReason: string | null;
+  stateSince: Date;
+  failures: number;
+  failingSince: Date | null;
+  /** When the event happened that failed first since the last success. */
+  failingEventAt: Date | null;
+  failingConfirmed: number;
+  restingUntil: Date | null;
+  lastDeliveryAt: Date | null;
+  lastDeliveryOk: number | null;
+  lastDeliveryMs: number | null;
+  createdBy: Buffer | null;
+  createdAt: Date;
+}
+
+export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_endpoints', {
+  id: key({ primaryKey: true }),
+  tenantId: key(),
+  slot: integer(),
+  url: string(),
+  description: string(),
+  events: string(),
+  secrets: bytes(),
+  headers: bytes(),
+  timeoutSeconds: integer(),
+  maxPerSecond: integer(),
+  apiVersion: string(),
+  state: string(),
+  whilePaused: string(),
+  stateReason: string(),
+  stateSince: time(),
+  failures: integer(),
+  failingSince: time(),
+  failingEventAt: time(),
+  failingConfirmed: integer(),
+  restingUntil: time(),
+  lastDeliveryAt: time(),
+  lastDeliveryOk: integer(),
+  lastDeliveryMs: integer(),
+  createdBy: key(),
+  createdAt: time(),
+});

@@ -1,0 +1,139 @@
+import { type Dispatcher, request } from 'undici';
+import type { WebhookCause } from '../../../shared/domain/webhook-causes.ts';
+import { causeOfError, causeOfStatus } from './cause-of.ts';
+import { readRetryAfter } from './schedule.ts';
+import { signatures } from './sign.ts';
+
+/** What is sent, and where. */
+export interface AttemptRequest {
+  url: string;
+  /** Sent as `webhook-id`. */
+  eventId: string;
+  body: Buffer;
+  /** Live secrets, newest first. */
+  secrets: readonly string[];
+  /** The receiver's own headers, of lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+}
+
+/** What became of one attempt. */
+export interface AttemptOutcome {
+  startedAt: Date;
+  milliseconds: number;
+  status: number | null;
+  /** Null when it was delivered. */
+  cause: WebhookCause | null;
+  detail: string | null;
+  retryAfter: number | null;
+  /** As they were sent; the values of the receiver's own headers are left out. */
+  requestHeaders: [string, string][];
+  responseHeaders: [string, string][];
+  responseBody: Buffer | null;
+  isBodyCut: boolean;
+}
+
+export type MakeAttempt = (given: AttemptRequest) => Promise<AttemptOutcome>;
+
+const BODY_MAX = 20_000;
+const USER_AGENT = 'Switchboard-Webhooks/1';
+/** A kept connection that its receiver has just closed fails at once: that says nothing of the receiver. */
+const STALE_MS = 1_000;
+
+/** Delivers by POST. Only a 2xx that ends within the time is success; of the answer 20,000 bytes are read. Never throws. */
+export function createAttempt(deps: { dispatcher: Dispatcher; now?: () => Date }): MakeAttempt {
+  const now = deps.now ?? (() => new Date());
+
+  return async (given) => {
+    const first = await once(given);
+    const isStale = first.cause === 'reset' && first.milliseconds < STALE_MS;
+    return isStale ? once(given) : first;
+  };
+
+  async function once(given: AttemptRequest): Promise<AttemptOutcome> {
+    const startedAt = now();
+    const started = performance.now();
+    const timestamp = Math.floor(startedAt.getTime() / 1_000);
+    const own = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      'webhook-id': given.eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatures(given.secrets, given.eventId, timestamp, given.body),
+    };
+    const requestHeaders: [string, string][] = [
+      ...Object.entries(own),
+      ...Object.keys(given.headers).map((name): [string, string] => [name, '(not shown)']),
+    ];
+    const outcome = await exchange(given, own);
+    return { startedAt, milliseconds: Math.round(performance.now() - started), requestHeaders, ...outcome };
+  }
+
+  async function exchange(given: AttemptRequest, own: Record<string, string>) {
+    let answer: Answer | null = null;
+    try {
+      const signal = AbortSignal.timeout(given.timeoutMs);
+      const response = await request(given.url, {
+        method: 'POST',
+        dispatcher: deps.dispatcher,
+        headers: { ...given.headers, ...own },
+        body: given.body,
+        signal,
+      });
+      const { statusCode: status, headers } = response;
+      answer = {
+        status,
+        retryAfter: readRetryAfter(oneOf(headers['retry-after']), now()),
+        responseHeaders: pairsOf(headers),
+        responseBody: null,
+        isBodyCut: false,
+      };
+      Object.assign(answer, await readStart(response.body));
+      return { ...answer, cause: causeOfStatus(status), detail: null };
+    } catch (error) {
+      const { cause, detail } = causeOfError(error);
+      // After the head of the answer it is the rest of it that did not come.
+      const brokeOff = answer !== null && cause === 'reset';
+      return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
+    }
+  }
+}
+
+interface Answer {
+  status: number | null;
+  retryAfter: number | null;
+  responseHeaders: [string, string][];
+  responseBody: Buffer | null;
+  isBodyCut: boolean;
+}
+
+const NO_ANSWER: Answer = {
+  status: null,
+  retryAfter: null,
+  responseHeaders: [],
+  responseBody: null,
+  isBodyCut: false,
+};
+
+/** The start of a body; what is beyond is neither read nor waited for. */
+async function readStart(body: Dispatcher.ResponseData['body']) {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // Leaving the loop ends the connection too.
+    if (length > BODY_MAX) break;
+  }
+  return { responseBody: Buffer.concat(chunks).subarray(0, BODY_MAX), isBodyCut: length > BODY_MAX };
+}
+
+function oneOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function pairsOf(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+}

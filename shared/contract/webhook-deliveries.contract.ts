@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+import { TimeSchema } from '../domain/text.ts';
+import { WEBHOOK_CAUSE_NAMES } from '../domain/webhook-causes.ts';
+import { WebhookEventTypeSchema } from '../events/webhook-event.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
+
+/**
+ * pending: it waits for its first or next attempt. held: it waits for its endpoint (paused, disabled, or
+ * down). succeeded, failed: no further attempt is made by itself.
+ */
+export const WEBHOOK_DELIVERY_STATES = ['pending', 'held', 'succeeded', 'failed'] as const;
+
+export const WebhookDeliverySchema = z.strictObject({
+  id: idSchema('webhookDelivery'),
+  endpointId: idSchema('webhookEndpoint'),
+  eventId: idSchema('webhookEvent').describe('Sent as webhook-id, the same in every attempt'),
+  type: WebhookEventTypeSchema,
+  isTest: z.boolean(),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
+  attempts: z.int(),
+  attemptsMax: z.int(),
+  lastStatus: z.int().nullable().describe('HTTP status of the last answer'),
+  lastCause: z.enum(WEBHOOK_CAUSE_NAMES).nullable(),
+  lastMilliseconds: z.int().nullable(),
+  contactId: idSchema('contact').nullable(),
+  messageId: idSchema('message').nullable(),
+  createdAt: TimeSchema.describe('When the event happened'),
+  lastAttemptAt: TimeSchema.nullable(),
+  nextAttemptAt: TimeSchema.nullable().describe('Null too while an attempt is under way'),
+});
+
+const HeadersSchema = z.array(z.tuple([z.string(), z.string()]));
+
+export const WebhookAttemptSchema = z.strictObject({
+  number: z.int(),
+  trigger: z.enum(['event', 'retry', 'resend', 'test']),
+  startedAt: TimeSchema,
+  milliseconds: z.int(),
+  status: z.int().nullable(),
+  ok: z.boolean(),
+  cause: z.enum(WEBHOOK_CAUSE_NAMES).nullable(),
+  detail: z.string().nullable().describe('What the operating system or the TLS library said'),
+  remoteAddress: z.string().nullable().describe('The address that was really connected to'),
+  requestHeaders: HeadersSchema.describe('Without the values of your own headers'),
+  responseHeaders: HeadersSchema,
+  responseBody: z.string().nullable().describe('The first 20,000 bytes'),
+  isBodyCut: z.boolean(),
+});
+
+export const WebhookDeliveryDetailSchema = WebhookDeliverySchema.extend({
+  body: z.string().describe('The body of every attempt, byte for byte'),
+  log: z.array(WebhookAttemptSchema).describe('Newest first'),
+});
+
+const endpoint = z.object({ params: z.object({ id: z.string().max(64) }) });
+const delivery = z.object({ params: z.object({ id: z.string().max(64), deliveryId: z.string().max(64) }) });
+const unknownEndpoint = errors('webhook_endpoint_not_found');
+const unknownDelivery = errors('webhook_endpoint_not_found', 'webhook_delivery_not_found');
+
+const SpanSchema = z.strictObject({
+  since: TimeSchema,
+  until: TimeSchema.optional().describe('Now when absent'),
+});
+const Count = z.strictObject({
+  count: z.int(),
+  isCapped: z.boolean().describe('There are more: ask again for the rest'),
+});
+
+export const webhookDeliveriesContract = {
+  /** Newest first. */
+  list: route('webhooks:manage')
+    .route({ method: 'GET', path: '/webhook-endpoints/{id}/deliveries' })
+    .errors(unknownEndpoint)
+    .input(
+      endpoint.extend({
+        query: z.strictObject({
+          state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
+          type: WebhookEventTypeSchema.optional(),
+          eventId: z.string().max(64).optional().describe('The webhook-id that a receiver has seen'),
+          since: TimeSchema.optional(),
+          until: TimeSchema.optional(),
+          limit: limitQuery(50),
+          cursor: CursorSchema.optional(),
+        }),
+      }),
+    )
+    .output(cursorPageOf(WebhookDeliverySchema)),
+  get: route('webhooks:manage')
+    .route({ method: 'GET', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}' })
+    .errors(unknownDelivery)
+    .input(delivery)
+    .output(WebhookDeliveryDetailSchema),
+  /** One attempt more, at once, with the same webhook-id and body. */
+  resend: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}/resend' })
+    .errors(unknownDelivery)
+    .input(delivery)
+    .output(WebhookDeliverySchema),
+  /** One attempt more, now, for each delivery of a span of time that has failed: given up, or waiting for its next. */
+  resendFailed: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/resend-failed' })
+    .errors(unknownEndpoint)
+    .input(endpoint.extend({ body: SpanSchema }))
+    .output(Count),
+  /** Sends the events of a span of time (of the last 7 days) that this endpoint was never sent. */
+  sendMissing: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/send-missing' })
+    .errors(unknownEndpoint)
+    .input(endpoint.extend({ body: SpanSchema }))
+    .output(Count),
+  /** Sends a sample event, and answers before it has arrived: watch the delivery. */
+  sendTest: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/test', successStatus: 201 })
+    .errors(unknownEndpoint)
+    .input(
+      endpoint.extend({ body: z.strictObject({ type: WebhookEventTypeSchema.default('message.received') }) }),
+    )
+    .output(WebhookDeliverySchema),
+};
+
+export type WebhookDelivery = z.infer<typeof WebhookDeliverySchema>;
+export type WebhookAttempt = z.infer<typeof WebhookAttemptSchema>;
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetailSchema>;

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+import { lineText, TimeSchema } from '../domain/text.ts';
+import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../events/webhook-event.ts';
+import { errors, route } from './base.ts';
+import { WebhookHeadersSchema } from './webhook-headers.ts';
+import { WebhookUrlSchema } from './webhook-url.ts';
+
+/** A workspace can have this many endpoints. */
+export const WEBHOOK_ENDPOINT_LIMIT = 20;
+
+/**
+ * active: events are delivered. failing: they are, but one of them has failed four times. paused: by a
+ * person. disabled: by the server, because nothing got through for five days or the receiver said 410.
+ */
+export const WEBHOOK_ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const;
+
+const TimeoutSchema = z.int().min(5, 'is at least 5 seconds').max(30, 'is at most 30 seconds');
+const ThrottleSchema = z.int().min(1, 'is at least 1 a second').max(1_000, 'is at most 1000 a second');
+
+export const WebhookEndpointSchema = z.strictObject({
+  id: idSchema('webhookEndpoint'),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(WebhookEventTypeSchema),
+  state: z.enum(WEBHOOK_ENDPOINT_STATES),
+  whilePaused: z.enum(['hold', 'drop']).nullable().describe('What becomes of events while it is paused'),
+  stateReason: z.string().nullable().describe('Why it is failing or disabled, in words'),
+  stateSince: TimeSchema,
+  failingSince: TimeSchema.nullable().describe(
+    'When the first event happened that has not got through since the last one that did',
+  ),
+  headers: z
+    .array(z.strictObject({ name: z.string() }))
+    .describe('Headers of yours; their values are not shown again'),
+  timeoutSeconds: z.int(),
+  maxPerSecond: z.int().nullable(),
+  apiVersion: z.string(),
+  secrets: z
+    .array(
+      z.strictObject({
+        hint: z.string().describe('The last 4 characters'),
+        createdAt: TimeSchema,
+        expiresAt: TimeSchema.nullable(),
+      }),
+    )
+    .describe('Newest first; while two are there, every delivery is signed with both'),
+  createdAt: TimeSchema,
+  createdBy: z.string().nullable(),
+  lastDelivery: z.strictObject({ at: TimeSchema, ok: z.boolean(), milliseconds: z.int() }).nullable(),
+  last24Hours: z.strictObject({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
+});
+
+const CreateSchema = z.strictObject({
+  url: WebhookUrlSchema,
+  description: lineText({ max: 200 }).default(''),
+  events: z
+    .array(WebhookEventTypeSchema)
+    .min(1, 'must name at least one event')
+    .transform((events) => WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type)))
+    .default([...WEBHOOK_EVENT_TYPES]),
+  headers: WebhookHeadersSchema.default([]),
+  timeoutSeconds: TimeoutSchema.default(15),
+  maxPerSecond: ThrottleSchema.nullable().default(null),
+});
+
+/** A header without a value keeps the value it has. */
+const UpdateSchema = z
+  .strictObject({
+    url: WebhookUrlSchema,
+    description: lineText({ max: 200 }),
+    events: CreateSchema.shape.events.unwrap(),
+    headers: WebhookHeadersSchema,
+    timeoutSeconds: TimeoutSchema,
+    maxPerSecond: ThrottleSchema.nullable(),
+  })
+  .partial();
+
+const one = z.object({ params: z.object({ id: z.string().max(64) }) });
+const unknown = errors('webhook_endpoint_not_found');
+const SecretSchema = z.string().describe('whsec_ and 32 bytes in base64');
+
+export const webhookEndpointsContract = {
+  list: route('webhooks:manage')
+    .route({ method: 'GET', path: '/webhook-endpoints' })
+    .input(z.object({}))
+    .output(z.strictObject({ data: z.array(WebhookEndpointSchema), limit: z.int() })),
+  create: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints', successStatus: 201 })
+    .errors(errors('webhook_endpoint_limit_reached'))
+    .input(z.object({ body: CreateSchema }))
+    .output(z.strictObject({ endpoint: WebhookEndpointSchema, secret: SecretSchema })),
+  get: route('webhooks:manage')
+    .route({ method: 'GET', path: '/webhook-endpoints/{id}' })
+    .errors(unknown)
+    .input(one)
+    .output(WebhookEndpointSchema),
+  update: route('webhooks:manage')
+    .route({ method: 'PATCH', path: '/webhook-endpoints/{id}' })
+    .errors(unknown)
+    .input(one.extend({ body: UpdateSchema }))
+    .output(WebhookEndpointSchema),
+  /** Its deliveries and their log go too. */
+  remove: route('webhooks:manage')
+    .route({ method: 'DELETE', path: '/webhook-endpoints/{id}' })
+    .errors(unknown)
+    .input(one)
+    .output(z.strictObject({ id: idSchema('webhookEndpoint'), deleted: z.literal(true) })),
+  /** hold: events wait and are sent on resume. drop: they are not sent, unless replayed within 7 days. */
+  pause: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/pause' })
+    .errors(unknown)
+    .input(one.extend({ body: z.strictObject({ events: z.enum(['hold', 'drop']) }) }))
+    .output(WebhookEndpointSchema),
+  /** Also brings back one that the server has disabled: what waits is sent. */
+  resume: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/resume' })
+    .errors(unknown)
+    .input(one)
+    .output(WebhookEndpointSchema),
+  /** Asks for the password again: whoever has the secret can write events of their own. */
+  revealSecret: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/secret' })
+    .errors(errors('webhook_endpoint_not_found', 'invalid_credentials', 'rate_limited'))
+    .input(one.extend({ body: z.strictObject({ password: z.string().max(1_000) }) }))
+    .output(z.strictObject({ secret: SecretSchema })),
+  /** The secret before signs beside the new one for the hours of the overlap. */
+  rotateSecret: route('webhooks:manage')
+    .route({ method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret' })
+    .errors(unknown)
+    .input(one.extend({ body: z.strictObject({ overlapHours: z.int().min(0).max(168).default(24) }) }))
+    .output(z.strictObject({ endpoint: WebhookEndpointSchema, secret: SecretSchema })),
+};
+
+export type WebhookEndpoint = z.infer<typeof WebhookEndpointSchema>;
+export type CreateWebhookEndpoint = z.infer<typeof CreateSchema>;
+export type UpdateWebhookEndpoint = z.infer<typeof UpdateSchema>;
+export { CreateSchema as CreateWebhookEndpointSchema };

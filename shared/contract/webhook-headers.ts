@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const HEADERS_MAX = 10;
+const NAME = /^(?:x-[a-z0-9-]{1,60}|authorization)$/i;
+/** What proxies and clouds give a meaning of their own: it could lead a request elsewhere. */
+const RESERVED =
+  /^x-(?:forwarded|real-ip|amz|goog|ms-|http-method|original|rewrite|host|client|cluster|envoy)/i;
+const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
+
+/** Headers of the receiver's own, sent with every delivery: `authorization`, or names that begin with `x-`. */
+export const WebhookHeadersSchema = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(NAME, 'must be authorization, or begin with x- and have letters, digits and dashes')
+        .refine((name) => !RESERVED.test(name), 'has a meaning to proxies and cannot be set'),
+      value: z
+        .string()
+        .regex(VALUE, 'must be 1 to 1000 printable ASCII characters without blanks around them')
+        .optional()
+        .describe('Left out in a change: the value stays as it is'),
+    }),
+  )
+  .max(HEADERS_MAX, `has at most ${HEADERS_MAX} headers`)
+  .refine(
+    (headers) => new Set(headers.map(({ name }) => name)).size === headers.length,
+    'names a header twice',
+  );

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { WEBHOOK_ENDPOINT_STATES } from '../contract/webhook-endpoints.contract.ts';
+import { idSchema } from '../domain/ids.ts';
+import { defineEvent } from './define.ts';
+
+/** An endpoint was made, changed, paused, found failing, disabled, recovered or deleted. Its log is asked for anew. */
+export const webhookEvents = {
+  'webhook_endpoint.updated': defineEvent({
+    payload: z.object({
+      id: idSchema('webhookEndpoint'),
+      url: z.string(),
+      state: z.enum([...WEBHOOK_ENDPOINT_STATES, 'deleted']),
+    }),
+    audience: 'admins',
+    webhook: false,
+  }),
+};

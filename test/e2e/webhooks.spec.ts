@@ -1,0 +1,308 @@
+import { expect, type Page, test } from '@playwright/test';
+import { startWebhookReceiver, verified, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+// One server for the file, and each test stands on the one before.
+test.describe.configure({ mode: 'serial' });
+
+const MAYA = '15550100123';
+const ALL = ['wide', 'middle', 'narrow'] as const;
+const HOOK = '/hooks/orders';
+
+let board: Switchboard;
+let receiver: WebhookReceiver;
+let page: Page;
+let complaints: string[];
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+  receiver = await startWebhookReceiver();
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  complaints = complaintsOf(page);
+  await signIn(page, board.url, board.demo);
+});
+test.afterAll(async () => {
+  await receiver?.stop();
+  await board?.stop();
+});
+
+/** A message of ours: events of it go out as it is sent, delivered and read. */
+async function writeToMaya(content: string): Promise<void> {
+  const answer = await fetch(`${board.url}/api/v1/messages/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${board.demo.apiKey}` },
+    body: JSON.stringify({ contactId: MAYA, type: 'text', content }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+const rows = () => page.getByTestId('delivery-row');
+const detail = () => page.getByTestId('delivery-detail');
+const closeDrawer = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+test('an endpoint is added, tried at once, and its secret shown', async () => {
+  await page.route('**/api/dashboard/webhook-endpoints', (route) => route.abort());
+  await page.getByTestId('nav-webhooks').click();
+  await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await lookAt(page, 'webhooks-error');
+  await page.unroute('**/api/dashboard/webhook-endpoints');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+  await lookAt(page, 'webhooks-empty', [...ALL]);
+
+  await page.getByTestId('endpoint-add').click();
+  const url = page.getByTestId('endpoint-url');
+  await url.fill('https://ann:secret@example.com/');
+  await expect(page.getByText('Must not contain a user name or password')).toBeVisible();
+  await url.fill('https://example.com/#top');
+  await expect(page.getByText('Must not contain a fragment')).toBeVisible();
+  await url.fill('https://example.com/hooks');
+  await expect(page.getByText('https, no login in it, no fragment.')).toBeVisible();
+  await url.fill(`${receiver.url}${HOOK}`);
+  await expect(page.getByText('Plain http: nothing is sent unless')).toBeVisible();
+  await page.getByTestId('endpoint-description').fill('Orders in the shop’s back office');
+  await page.getByRole('button', { name: 'Show a sample of message.received' }).click();
+  await expect(page.getByRole('figure', { name: 'Sample of message.received' })).toContainText(
+    '"conversationSeq"',
+  );
+  await page.getByTestId('endpoint-advanced').click();
+  await page.getByTestId('endpoint-header-add').click();
+  await page.getByLabel('Name of header 1').fill('cookie');
+  await page.getByRole('textbox', { name: 'Value of header 1' }).fill('blue team');
+  await page.getByTestId('endpoint-submit-test').click();
+  await expect(page.getByText('Must be authorization, or begin with x-')).toBeVisible();
+  await lookAt(page, 'webhooks-add', [...ALL]);
+  await page.getByLabel('Name of header 1').fill('x-team');
+  await page.getByTestId('endpoint-submit-test').click();
+
+  const secret = await page.getByTestId('webhook-secret').innerText();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  await expect(page.getByTestId('attempt-outcome')).toHaveAttribute('data-ok', 'true');
+  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
+  const [request] = receiver.at(HOOK);
+  if (!request) throw new Error('nothing arrived');
+  expect(verified(request, secret).type).toBe('message.received');
+  expect(request.headers['x-team']).toBe('blue team');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('webhook-secret')).toBeVisible();
+  await lookAt(page, 'webhooks-created', [...ALL]);
+  await page.getByTestId('endpoint-done').click();
+
+  const row = page.getByTestId('endpoint-row');
+  await expect(row).toContainText('Orders in the shop’s back office');
+  await expect(row.getByTestId('endpoint-state')).toHaveText('Active');
+  await lookAt(page, 'webhooks-list', [...ALL]);
+  await page.getByTestId('endpoint-edit').click();
+  await expect(page.getByTestId('endpoint-header')).toBeVisible();
+  await lookAt(page, 'webhooks-edit');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a broken receiver is explained; mended and sent again, the event arrives', async () => {
+  test.setTimeout(180_000);
+  await receiver.behave(HOOK, {
+    status: 500,
+    headers: { 'content-type': 'application/json' },
+  });
+  await page.getByTestId('endpoint-row').getByRole('link').click();
+  await expect(page.getByTestId('endpoint-title')).toContainText('127.0.0.1');
+  await expect(rows()).toHaveCount(1);
+  await writeToMaya('Your order is on its way.');
+  const failed = rows().filter({ hasText: '500' }).first();
+  await failed.getByRole('button').click();
+  await expect(detail()).toContainText('The receiver answered with an error. Look at its own log');
+  const eventId = await page.getByTestId('delivery-event-id').innerText();
+  await expect(page.getByTestId('attempt')).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByTestId('attempt').first()).toContainText('automatic retry');
+  await expect(detail().getByRole('figure', { name: 'Body of the request' })).toContainText(
+    'Your order is on its way.',
+  );
+  await expect(detail().getByLabel('Headers of the request')).not.toContainText('blue team');
+  await lookAt(page, 'webhooks-delivery', [...ALL]);
+  await page.getByTestId('tab-response').click();
+  await expect(page.getByTestId('response')).toContainText('noted');
+
+  // One event that fails four times makes the endpoint failing.
+  for (const attempts of [3, 4]) {
+    await page.getByTestId('delivery-resend').click();
+    await expect(page.getByTestId('attempt')).toHaveCount(attempts, { timeout: 45_000 });
+  }
+  await closeDrawer();
+  const banner = page.getByTestId('endpoint-banner');
+  await expect(banner).toContainText('HTTP 500. The receiver answered with an error.');
+  await lookAt(page, 'webhooks-failing', [...ALL]);
+
+  await receiver.behave(HOOK, { status: 200 });
+  const before = receiver.received.length;
+  await page.getByTestId('filter-id').fill(eventId);
+  await expect(rows()).toHaveCount(1);
+  await rows().getByRole('button').click();
+  await page.getByTestId('delivery-resend').click();
+  await expect(page.getByTestId('attempt').first().getByTestId('attempt-outcome')).toHaveAttribute(
+    'data-ok',
+    'true',
+  );
+  const again = receiver.received.slice(before).find(({ headers }) => headers['webhook-id'] === eventId);
+  expect(again).toBeDefined();
+  await closeDrawer();
+  await expect(rows().getByTestId('delivery-state')).toHaveText('Succeeded');
+  await expect(banner).toHaveCount(0);
+});
+
+test('the log is filtered, by the address too, and keeps its place while it grows', async () => {
+  await page.getByTestId('filter-id').fill('');
+  await page.getByTestId('filter-state').click();
+  await page.getByRole('option', { name: 'Held' }).click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await lookAt(page, 'webhooks-no-match');
+  await page.reload();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByTestId('deliveries-reset').click();
+  await expect(rows().first()).toBeVisible();
+
+  for (let index = 0; index < 30; index += 1) await writeToMaya(`Update ${index}`);
+  await expect(page.getByTestId('deliveries-more')).toBeVisible({ timeout: 20_000 });
+  await expect(rows()).toHaveCount(50);
+  await lookAt(page, 'webhooks-deliveries', [...ALL]);
+  await page.getByTestId('deliveries-more').click();
+  await expect(page.getByTestId('deliveries-more')).toHaveCount(0);
+
+  // What is looked at stays under the eyes.
+  const looked = rows().nth(30);
+  await looked.scrollIntoViewIfNeeded();
+  const id = (await looked.getAttribute('data-id')) ?? '';
+  const kept = page.locator(`[data-testid="delivery-row"][data-id="${id}"]`);
+  const topBefore = (await kept.boundingBox())?.y ?? 0;
+  const countBefore = await rows().count();
+  await writeToMaya('One more');
+  await expect.poll(() => rows().count(), { timeout: 15_000 }).toBeGreaterThan(countBefore);
+  const topAfter = (await kept.boundingBox())?.y ?? 0;
+  expect(Math.abs(topAfter - topBefore)).toBeLessThan(4);
+});
+
+test('a test event and a replay say what came of them', async () => {
+  await page.getByTestId('tab-testing').click();
+  await page.getByTestId('test-type-message.updated').click();
+  await page.getByTestId('test-send').click();
+  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
+  await lookAt(page, 'webhooks-testing', [...ALL]);
+  await receiver.behave(HOOK, { status: 401 });
+  await page.getByTestId('test-send').click();
+  await expect(page.getByTestId('attempt-outcome')).toContainText('The receiver asks for a login.');
+  const refused = receiver.received.at(-1)?.headers['webhook-id'];
+  await receiver.behave(HOOK, { status: 200 });
+
+  await page.getByTestId('tab-replay').click();
+  await expect(page.getByText('know them by webhook-id')).toBeVisible();
+  await page.getByTestId('replay-failed-run').click();
+  await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('sent again now.');
+  await expect
+    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === refused).length)
+    .toBe(2);
+  await page.getByTestId('replay-missing-run').click();
+  await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();
+  await lookAt(page, 'webhooks-replay', [...ALL]);
+});
+
+test('a secret is rotated with an overlap, and shown only for the password', async () => {
+  await page.getByTestId('tab-security').click();
+  await expect(page.getByTestId('secret-row')).toHaveCount(1);
+  await page.getByTestId('secret-rotate').click();
+  await page.getByTestId('rotate-1').click();
+  await lookAt(page, 'webhooks-rotate');
+  await page.getByTestId('rotate-run').click();
+  const rotated = await page.getByTestId('webhook-secret').innerText();
+  await page.getByTestId('rotate-done').click();
+  await expect(page.getByTestId('secret-row')).toHaveCount(2);
+  await expect(page.getByTestId('secret-row').last()).toContainText('ends in');
+  await lookAt(page, 'webhooks-security', [...ALL]);
+
+  await page.getByTestId('secret-reveal').click();
+  await page.getByTestId('secret-password').fill('not my password');
+  await page.getByTestId('secret-show').click();
+  await expect(page.getByText('This is not your password')).toBeVisible();
+  await page.getByTestId('secret-password').fill(board.demo.password);
+  await page.getByTestId('secret-show').click();
+  await expect(page.getByTestId('webhook-secret')).toHaveText(rotated);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId('webhook-secret')).toHaveCount(0);
+
+  const before = receiver.received.length;
+  await page.getByTestId('tab-testing').click();
+  await page.getByTestId('test-send').click();
+  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
+  const request = receiver.received.slice(before).at(-1);
+  if (!request) throw new Error('nothing arrived');
+  expect(verified(request, rotated)).toBeTruthy();
+  expect(request.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+});
+
+test('paused it holds events, and resumed it sends them', async () => {
+  await page.getByTestId('tab-settings').click();
+  await page.getByTestId('endpoint-description').fill('Orders');
+  await page.getByTestId('endpoint-submit').click();
+  await expect(page.getByText('Saved. It holds from the next request on.')).toBeVisible();
+  await lookAt(page, 'webhooks-settings', [...ALL]);
+  await page.getByTestId('endpoint-pause').click();
+  const banner = page.getByTestId('endpoint-banner');
+  await expect(banner).toContainText('What happens meanwhile waits');
+  const before = receiver.received.length;
+  await writeToMaya('While it is paused');
+  await page.getByTestId('tab-deliveries').click();
+  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Held');
+  await expect(rows().first()).toContainText('when it resumes');
+  expect(receiver.received).toHaveLength(before);
+  await lookAt(page, 'webhooks-paused');
+  await page.getByTestId('endpoint-resume').click();
+  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
+  await expect(banner).toHaveCount(0);
+  expect(receiver.received.slice(before).map(({ headers }) => headers['x-team'])).toContain('blue team');
+});
+
+test('an endpoint that says 410 is disabled, and whoever is signed in is told at once', async () => {
+  await receiver.behave(HOOK, { status: 410 });
+  await page.getByTestId('nav-inbox').click();
+  await writeToMaya('Is anybody there?');
+  const notice = page.getByText('A webhook endpoint was disabled');
+  await expect(notice).toBeVisible();
+  await lookAt(page, 'webhooks-notice');
+  await page.getByRole('button', { name: 'See why' }).click();
+  const banner = page.getByTestId('endpoint-banner');
+  await expect(banner).toHaveAttribute('data-state', 'disabled');
+  await expect(banner).toContainText('410 Gone');
+  await expect(notice).toHaveCount(0);
+  await lookAt(page, 'webhooks-disabled', [...ALL]);
+
+  await receiver.behave(HOOK, { status: 200 });
+  await page.getByTestId('banner-resend').click();
+  await expect(page.getByText(/deliver(y is|ies are) sent again now\./)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
+  await page.getByTestId('nav-activity').click();
+  await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
+});
+
+test('deleted it is gone, and staff never see any of it', async ({ browser }) => {
+  await page.getByTestId('nav-webhooks').click();
+  await page.getByTestId('endpoint-row').getByRole('link').click();
+  const address = page.url();
+  await page.getByTestId('tab-settings').click();
+  await page.getByTestId('endpoint-delete').click();
+  await page.getByRole('dialog').getByRole('textbox').fill(new URL(receiver.url).host);
+  await page.getByTestId('confirm').click();
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByText('This endpoint is gone')).toBeVisible();
+  expect(complaints).toEqual([]);
+
+  const who = { email: 'staff-hooks@example.test', password: 'correct horse' };
+  await page.request.post(`${board.url}/api/dashboard/members`, {
+    data: { name: 'Stan', role: 'staff', ...who },
+  });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, board.url, who);
+  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
+  await other.goto(`${board.url}/webhooks`);
+  await expect(other.getByTestId('forbidden')).toBeVisible();
+});
