@@ -30,6 +30,7 @@ const proxies = z
 const EnvSchema = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
   PORT: port.default(4000),
+  INFERENCE_PORT: port.default(4001),
   SANDBOX_PORT: port.default(4002),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
@@ -37,6 +38,8 @@ const EnvSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
     .optional(),
+  MODEL_PATH: z.string().min(1).optional(),
+  INFERENCE_PUBLIC_URL: httpUrl.optional(),
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
@@ -47,6 +50,7 @@ const EnvSchema = z.object({
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
   RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
+  RATE_LIMIT_INFERENCE_PER_MINUTE: count.default(600),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   TRUST_PROXY: proxies.default([]),
   SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
@@ -81,9 +85,16 @@ function shape(env: z.infer<typeof EnvSchema>) {
   return {
     environment: env.NODE_ENV,
     port: env.PORT,
+    inferencePort: env.INFERENCE_PORT,
     sandboxPort: env.SANDBOX_PORT,
     sandboxEnabled: env.SANDBOX_ENABLED === '1',
     host: env.HOST,
+    /** Any GGUF file; without it the endpoint speaks with the tiny model that is built here. */
+    modelPath: env.MODEL_PATH,
+    /** The base address of the model's endpoint as callers know it, with its `/v1`. */
+    inferenceUrl:
+      env.INFERENCE_PUBLIC_URL ??
+      `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.INFERENCE_PORT}/v1`,
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -97,6 +108,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
       tenantPerMinute: env.RATE_LIMIT_TENANT_PER_MINUTE,
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
+      inferencePerMinute: env.RATE_LIMIT_INFERENCE_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,

@@ -9,6 +9,7 @@ import { createCloudApiSettingsService } from './features/cloud-api-settings/ind
 import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
 import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
+import { registerInferenceKeys } from './features/inference-keys/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
@@ -137,6 +138,7 @@ export function createContainer({
     wakeJobs: jobWorker.wake,
   });
   const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
+  const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork });
   const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
@@ -180,6 +182,7 @@ export function createContainer({
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {
       apiKeys: apiKeys.service,
+      inferenceKeys: inferenceKeys.service,
       members: members.service,
       settings,
       firstRun,
@@ -192,6 +195,7 @@ export function createContainer({
         contacts: contacts.routes,
         conversations: conversations.routes,
         apiKeys: apiKeys.routes,
+        inferenceKeys: inferenceKeys.routes,
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,

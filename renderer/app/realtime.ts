@@ -2,6 +2,7 @@ import type { EventEnvelope, EventName } from '../../shared/events/index.ts';
 import { apiKeysRealtime } from '../features/api-keys/api-keys.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
+import { inferenceRealtime } from '../features/inference/inference.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
 import { desktopNoticesRealtime } from './desktop-notices.ts';
@@ -12,6 +13,7 @@ const parts = [
   inboxRealtime,
   desktopNoticesRealtime,
   apiKeysRealtime,
+  inferenceRealtime,
   membersRealtime,
 ] as const;
 

@@ -2,6 +2,7 @@ import { apiKeysContract } from './api-keys.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
+import { inferenceKeysContract } from './inference-keys.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
@@ -19,6 +20,7 @@ export const dashboardApi = {
   contacts: contactsContract,
   conversations: conversationsContract,
   apiKeys: apiKeysContract,
+  inferenceKeys: inferenceKeysContract,
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,

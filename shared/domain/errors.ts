@@ -14,6 +14,7 @@ export const ERRORS = {
   conversation_not_found: { status: 404, message: 'There is no such conversation.' },
   message_not_found: { status: 404, message: 'There is no such message.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
+  inference_key_not_found: { status: 404, message: 'There is no such model key.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
   workspace_not_found: { status: 404, message: 'There is no such workspace.' },
   method_not_allowed: { status: 405, message: 'This address does not take this method. See Allow.' },

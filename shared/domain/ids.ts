@@ -8,6 +8,7 @@ export const ID_PREFIX = {
   apiKey: 'key',
   contact: 'ct',
   conversation: 'cv',
+  inferenceKey: 'ik',
   message: 'msg',
   parkedItem: 'pk',
   session: 'ses',

@@ -9,6 +9,8 @@ const TENANT_TABLES = [
   'event_relays',
   'events',
   'inbound_callbacks',
+  'inference_key_usage',
+  'inference_keys',
   'jobs',
   'messages',
   'outbound_sends',
@@ -28,6 +30,7 @@ const SYSTEM_WORK = [
   'callback', // the worker's own row, by id and lease token
   'claim', // candidates of every tenant
   'housekeeping', // what is too old, of every tenant
+  'inference-key', // a key names its tenant
   'job', // the worker's own row, by id and lease token
   'reclaim', // at the start of an embedded server
   'relay', // which tenants have new events

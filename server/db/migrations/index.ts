@@ -2,7 +2,14 @@ import { workspaces } from './0001-workspaces.ts';
 import { conversations } from './0002-conversations.ts';
 import { queues } from './0003-queues.ts';
 import { demoWorkspaces } from './0004-demo-workspaces.ts';
+import { inference } from './0012-inference.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
-export const MIGRATIONS: readonly Migration[] = [workspaces, conversations, queues, demoWorkspaces];
+export const MIGRATIONS: readonly Migration[] = [
+  workspaces,
+  conversations,
+  queues,
+  demoWorkspaces,
+  inference,
+];

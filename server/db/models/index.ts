@@ -4,6 +4,7 @@ import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
+import { inferenceKeyModel } from './inference-key.model.ts';
 import { messageModel } from './message.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
 import { sessionModel } from './session.model.ts';
@@ -18,6 +19,7 @@ export function defineModels(sequelize: Sequelize) {
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
+    inferenceKey: inferenceKeyModel(sequelize),
     message: messageModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     session: sessionModel(sequelize),

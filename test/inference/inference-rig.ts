@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
+import { readConfig } from '../../server/config.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import {
+  type InferenceKeysService,
+  registerInferenceKeys,
+} from '../../server/features/inference-keys/index.ts';
+import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createInference, type InferenceOptions } from '../../server/inference/front/create-inference.ts';
+import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
+import { eventually } from '../helpers/platform.ts';
+import { tripwire } from '../helpers/sql-tripwire.ts';
+import { createTestDatabase } from '../helpers/test-db.ts';
+
+export const MODEL = 'tiny-nonsense';
+const SECRET_KEY = 'a secret of the inference tests, long enough to be taken';
+const engineEntry = fileURLToPath(new URL('../../dist/server/inference-engine.js', import.meta.url));
+
+export interface TestInference {
+  /** The base address, with its `/v1`. */
+  url: string;
+  root: string;
+  database: Database;
+  keys: InferenceKeysService;
+  inference: ReturnType<typeof createInference>;
+  logs: string[];
+  /** A workspace of its own. */
+  tenant(): Promise<TenantScope>;
+  key(
+    scope: TenantScope,
+    limits?: { quota?: number; expiresAt?: Date },
+  ): Promise<{ id: string; key: string }>;
+  client(key: string): OpenAI;
+  /** The process that holds the model. */
+  enginePid(): number;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** The front process in this one, with its engine as the child that it really is, on the tiny model. */
+export async function startInference(
+  options: Partial<InferenceOptions> & { env?: Record<string, string> } = {},
+): Promise<TestInference> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
+  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  await migrate(database);
+  const logs: string[] = [];
+  const logger = createLogger('debug', { write: (line) => void logs.push(line) });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    INFERENCE_PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_INFERENCE_PER_MINUTE: '100000',
+    ...options.env,
+  });
+  const inference = createInference({
+    config: { ...config, secretKey: SECRET_KEY },
+    database,
+    logger,
+    engineEntry,
+    ...options,
+  });
+  const port = await inference.listen();
+  const root = `http://127.0.0.1:${port}`;
+  const { service: keys } = registerInferenceKeys({
+    database,
+    keyring: createKeyring(SECRET_KEY),
+    inUnitOfWork: createUnitOfWork(database, () => undefined),
+  });
+  await eventually(async () => inference.scheduler.engine.state === 'ready', 20_000);
+  return {
+    url: `${root}/v1`,
+    root,
+    database,
+    keys,
+    inference,
+    logs,
+    tenant: async () => {
+      made += 1;
+      const { scope } = await provisionTenant(database, {
+        workspaceName: `Workspace ${made}`,
+        name: 'Owner',
+        email: `inference${made}@example.test`,
+        password: 'correct horse battery',
+      });
+      return scope;
+    },
+    key: async (scope, limits = {}) => {
+      const { quota = null, expiresAt = null } = limits;
+      const { inferenceKey, key } = await keys.create(scope, { name: 'test', quota, expiresAt }, null);
+      return { id: inferenceKey.id, key };
+    },
+    client: (apiKey) => new OpenAI({ apiKey, baseURL: `${root}/v1`, maxRetries: 0 }),
+    enginePid: () => {
+      const { pid } = inference.scheduler;
+      if (pid === null) throw new Error('the engine does not run');
+      return pid;
+    },
+    stop: async () => {
+      await inference.close();
+      await database.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
