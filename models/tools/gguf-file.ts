@@ -37,7 +37,7 @@ export function writeGguf(
   tensors: readonly Tensor[],
 ): void {
   const draft = `${path}.${process.pid}.part`;
-  const file = openSync(draft, 'w');
+  const file = openSync(draft, 'w', 0o600);
   try {
     const start = pad(headerBytes(header, tensors));
     writeAll(file, start);

@@ -18,13 +18,14 @@ const START_MS = 120_000;
 /** Runs `npm start` (or `npm run demo`) and waits until it says that it is ready. */
 export async function startSwitchboard({ demo }: { demo: boolean }): Promise<Switchboard> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort, inferencePort] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      INFERENCE_PORT: String(inferencePort),
       RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
       DATABASE_URL: '',
     },

@@ -58,7 +58,8 @@ export function createInference(options: InferenceOptions) {
       modelPath,
       slots: SLOTS,
       contextSize: CONTEXT_SIZE,
-      threads: threadsFor(statSync(modelPath).size),
+      // A file that is not there is the engine's to report: the endpoint says so until it is.
+      threads: threadsFor(statSync(modelPath, { throwIfNoEntry: false })?.size ?? 0),
     },
     logger,
     limits: options.engineLimits ?? {},
