@@ -12,6 +12,7 @@ import {
 } from '../../server/features/inference-keys/index.ts';
 import { provisionTenant } from '../../server/flows/provision-tenant.ts';
 import { createInference, type InferenceOptions } from '../../server/inference/front/create-inference.ts';
+import type { EngineState } from '../../server/inference/front/engine-process.ts';
 import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
@@ -21,6 +22,8 @@ import { tripwire } from '../helpers/sql-tripwire.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 
 export const MODEL = 'tiny-nonsense';
+/** Makes an answer that only max_tokens ends: it says "a" for ever. */
+export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
 const SECRET_KEY = 'a secret of the inference tests, long enough to be taken';
 const engineEntry = fileURLToPath(new URL('../../dist/server/inference-engine.js', import.meta.url));
 
@@ -48,7 +51,7 @@ let made = 0;
 
 /** The front process in this one, with its engine as the child that it really is, on the tiny model. */
 export async function startInference(
-  options: Partial<InferenceOptions> & { env?: Record<string, string> } = {},
+  options: Partial<InferenceOptions> & { env?: Record<string, string>; untilState?: EngineState } = {},
 ): Promise<TestInference> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
@@ -77,7 +80,7 @@ export async function startInference(
     keyring: createKeyring(SECRET_KEY),
     inUnitOfWork: createUnitOfWork(database, () => undefined),
   });
-  await eventually(async () => inference.scheduler.engine.state === 'ready', 20_000);
+  await eventually(async () => inference.scheduler.engine.state === (options.untilState ?? 'ready'), 20_000);
   return {
     url: `${root}/v1`,
     root,

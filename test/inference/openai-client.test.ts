@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MODEL, startInference, type TestInference } from './inference-rig.ts';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const messages = [
   { role: 'system', content: 'You are a friendly assistant.' },
@@ -228,9 +228,8 @@ describe('the openai package', () => {
     const stream = await client.chat.completions.create({
       model: MODEL,
       messages: [...messages],
-      max_tokens: 3_000,
+      ...ENDLESS,
       stream: true,
-      logit_bias: { '258': -100 },
     });
     let pieces = 0;
     for await (const _ of stream) {

@@ -61,32 +61,27 @@ export async function answerChat(
   scheduler.submit(
     { key: actor.id, tenant: tenantId },
     { id, tenant: tenantId, ...chat.generation },
-    metered(listener, call),
+    metered(listener, call, () => res.headersSent),
   );
   const position = scheduler.positionOf(id);
   if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));
 }
 
 /** The same listener, with what the call has used written down at its end. */
-function metered(listener: Omit<Listener, 'onSettled'>, call: MeteredCall): Listener {
-  let isOurFault = false;
-  let hasWritten = false;
+function metered(
+  listener: Omit<Listener, 'onSettled'>,
+  call: MeteredCall,
+  hasAnswered: () => boolean,
+): Listener {
+  let isForNothing = false;
   return {
     ...listener,
-    onText: (...piece) => {
-      hasWritten = true;
-      listener.onText(...piece);
-    },
-    onToolCall: (...piece) => {
-      hasWritten = true;
-      listener.onToolCall(...piece);
-    },
     onFault: (fault) => {
-      isOurFault = !isCallersFault(fault);
+      isForNothing = !isCallersFault(fault) && !hasAnswered();
       listener.onFault(fault);
     },
     onSettled: (usage) => {
-      if (isOurFault && !hasWritten) call.giveBack();
+      if (isForNothing) call.giveBack();
       else call.settle(usage);
     },
   };

@@ -27,6 +27,7 @@ const QUEUE: QueueLimits = { total: 64, perKey: 32 };
 const DEADLINE_MS = 120_000;
 /** What is being written gets this long when the worker is told to end. */
 const DRAIN_MS = 3_000;
+const LAST_WORD_MS = 300;
 
 export interface InferenceOptions {
   config: Config & { secretKey: string };
@@ -104,6 +105,8 @@ export function createInference(options: InferenceOptions) {
       const closed = closeServer(server);
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
       await scheduler.close();
+      // Whoever is still connected has had a last word, or does not read.
+      setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
       await closed;
       await row?.stop();
       await metering.drain();

@@ -172,6 +172,11 @@ function formOf(request: ChatRequest): AnswerForm {
   const { response_format: format, tool_choice: choice } = request;
   const tools = (request.tools ?? []).map(toolOf);
   const isJson = format?.type === 'json_object' || format?.type === 'json_schema';
+  const isFree = !isJson && (tools.length === 0 || choice === 'none');
+  if (!isFree && Object.keys(request.logit_bias ?? {}).length > 0) {
+    // A bias can forbid the only sign that a grammar allows, and the engine dies of that.
+    throw unsupported('logit_bias', 'logit_bias cannot be combined with tools or response_format.');
+  }
   if (tools.length > 0 && choice !== 'none') {
     if (isJson) throw unsupported('response_format', 'response_format cannot be combined with tools.');
     if (typeof choice === 'object' && choice !== null) {
