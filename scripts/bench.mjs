@@ -1,7 +1,10 @@
-// `npm run bench -- api`: measures the product beside a floor, in one run on one machine, as a ratio.
+// `npm run bench -- api` or `-- inference`: measures the product beside a floor, in one run on one machine, as a ratio.
 import { setupOrExit } from './setup.mjs';
 
-const benches = { api: () => import('./bench/api.mjs') };
+const benches = {
+  api: () => import('./bench/api.mjs'),
+  inference: () => import('./bench/inference.mjs'),
+};
 const chosen = process.argv[2] ?? '';
 
 if (!(chosen in benches)) {
@@ -12,4 +15,4 @@ if (!(chosen in benches)) {
 }
 await setupOrExit();
 const { bench } = await benches[chosen]();
-await bench();
+await bench(process.argv.slice(3));

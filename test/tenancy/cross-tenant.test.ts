@@ -27,6 +27,7 @@ beforeAll(async () => {
     .body;
   const conversation = (await theirs.dashboard('POST', `/contacts/${contact.id}/conversation`)).body;
   const apiKey = (await theirs.dashboard('POST', '/api-keys', { name: 'theirs' })).body.apiKey;
+  const { inferenceKey } = (await theirs.dashboard('POST', '/inference-keys', { name: 'theirs' })).body;
   await connectWorkspace(server, theirs);
   const sent = await theirs.api('POST', '/messages/send', {
     contactId: contact.phone,
@@ -37,6 +38,7 @@ beforeAll(async () => {
     contacts: contact.id,
     conversations: conversation.id,
     'api-keys': apiKey.id,
+    'inference-keys': inferenceKey.id,
     members: theirs.ownerId,
     messages: sent.body.id,
     contactPhone: contact.phone,
@@ -51,6 +53,7 @@ afterAll(async () => {
 const BODIES: Record<string, unknown> = {
   'PATCH /contacts/{id}': { name: 'mine now' },
   'POST /conversations/{id}/messages': { content: 'hello', clientId: '6f1c2f6e-0000-4000-8000-000000000001' },
+  'PATCH /inference-keys/{id}': { name: 'mine now' },
   'PATCH /members/{id}': { name: 'mine now' },
 };
 
@@ -63,6 +66,7 @@ const NEVER_EXISTED: Record<string, string> = {
   contacts: 'ct_00000000000000000000000000',
   conversations: 'cv_00000000000000000000000000',
   'api-keys': 'key_00000000000000000000000000',
+  'inference-keys': 'ik_00000000000000000000000000',
   members: 'usr_00000000000000000000000000',
   messages: 'msg_00000000000000000000000000',
   contactPhone: '15550106666',
