@@ -10,6 +10,7 @@ import { ContactDirectory, containsName, registerContacts } from './features/con
 import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { registerInferenceKeys } from './features/inference-keys/index.ts';
+import { registerInferenceWorkers } from './features/inference-workers/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
@@ -139,6 +140,7 @@ export function createContainer({
   });
   const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
   const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork });
+  const inferenceWorkers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
   const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
@@ -196,6 +198,7 @@ export function createContainer({
         conversations: conversations.routes,
         apiKeys: apiKeys.routes,
         inferenceKeys: inferenceKeys.routes,
+        inferenceWorkers: inferenceWorkers.routes,
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,

@@ -64,7 +64,7 @@ export function writeGguf(
 
 function headerBytes(header: Readonly<Record<string, HeaderValue>>, tensors: readonly Tensor[]): Buffer {
   const parts = [Buffer.from('GGUF'), u32(VERSION), u64(tensors.length), u64(Object.keys(header).length)];
-  for (const [name, value] of Object.entries(header)) parts.push(text(name), ...valueBytes(value));
+  for (const [name, value] of Object.entries(header)) parts.push(text(name), valueBytes(value));
   let offset = 0;
   for (const tensor of tensors) {
     parts.push(text(tensor.name), u32(tensor.shape.length), ...tensor.shape.map(u64));
@@ -74,21 +74,25 @@ function headerBytes(header: Readonly<Record<string, HeaderValue>>, tensors: rea
   return Buffer.concat(parts);
 }
 
-function valueBytes(value: HeaderValue): Buffer[] {
+function valueBytes(value: HeaderValue): Buffer {
   switch (value.is) {
     case 'whole':
-      return [u32(CODES.whole), u32(value.value)];
+      return Buffer.concat([u32(CODES.whole), u32(value.value)]);
     case 'float':
-      return [u32(CODES.float), f32(value.value)];
+      return Buffer.concat([u32(CODES.float), f32(value.value)]);
     case 'yes-no':
-      return [u32(CODES['yes-no']), Buffer.from([value.value ? 1 : 0])];
+      return Buffer.concat([u32(CODES['yes-no']), Buffer.from([value.value ? 1 : 0])]);
     case 'text':
-      return [u32(CODES.text), text(value.value)];
+      return Buffer.concat([u32(CODES.text), text(value.value)]);
     case 'texts':
-      return [u32(CODES.array), u32(CODES.text), u64(value.value.length), ...value.value.map(text)];
+      return listBytes(CODES.text, value.value.map(text));
     case 'wholes':
-      return [u32(CODES.array), u32(CODES.int32), u64(value.value.length), ...value.value.map(u32)];
+      return listBytes(CODES.int32, value.value.map(u32));
   }
+}
+
+function listBytes(code: number, items: readonly Buffer[]): Buffer {
+  return Buffer.concat([u32(CODES.array), u32(code), u64(items.length), Buffer.concat(items)]);
 }
 
 function sizeOf({ shape, type }: Tensor): number {

@@ -3,6 +3,7 @@ import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
 import { inferenceKeysContract } from './inference-keys.contract.ts';
+import { inferenceWorkersContract } from './inference-workers.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
@@ -21,6 +22,7 @@ export const dashboardApi = {
   conversations: conversationsContract,
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,
+  inferenceWorkers: inferenceWorkersContract,
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,

@@ -9,6 +9,7 @@ export const ID_PREFIX = {
   contact: 'ct',
   conversation: 'cv',
   inferenceKey: 'ik',
+  inferenceWorker: 'iw',
   message: 'msg',
   parkedItem: 'pk',
   session: 'ses',

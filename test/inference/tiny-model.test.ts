@@ -23,6 +23,13 @@ describe('the tiny model', () => {
     );
   });
 
+  it('may have as many words as large vocabularies have', () => {
+    const words = Array.from({ length: 200_000 }, (_, index) => `w${index}`);
+    const path = join(folder, 'words.gguf');
+    writeGguf(path, { words: { is: 'texts', value: words } }, []);
+    expect(readFileSync(path).includes('w199999')).toBe(true);
+  });
+
   it('leaves nothing behind when it cannot be written whole', () => {
     const short = { name: 'short', shape: [32], type: 'F32' as const, pieces: () => [new Uint8Array(4)] };
     expect(() => writeGguf(join(folder, 'broken.gguf'), {}, [short])).toThrow('has 4 bytes, not the 128');

@@ -41,7 +41,14 @@ export function launch({
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    env: { PATH: '/usr/bin:/bin', PORT: '0', SANDBOX_PORT: '0', INFERENCE_PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      INFERENCE_PORT: '0',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
   });
   const running = watch(child, dataDir);
   onTestFinished(async () => {

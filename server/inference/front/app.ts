@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import type { InferenceKeysService } from '../../features/inference-keys/index.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
@@ -7,7 +8,6 @@ import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
 import { answerChat, type ChatDeps, sendOpenAiError } from './chat.ts';
 import type { InferenceMetrics } from './metrics.ts';
-import type { WorkerStatus } from './worker-status.ts';
 
 export interface InferenceAppDeps extends ChatDeps {
   keys: InferenceKeysService;

@@ -39,8 +39,11 @@ export const LIMITS = {
   longestDelayMs: 5_000,
   /** Having run this long, the next end is a new beginning of the delays. */
   steadyMs: 30_000,
-  /** No token for so long while there is work: it hangs, whatever else it answers. */
-  stallMs: 20_000,
+  /**
+   * No token read or written for so long while there is work: it hangs, whatever else it answers. A step
+   * of a large model on a busy machine was seen to take 20 seconds.
+   */
+  stallMs: 60_000,
   /** It has not said anything for so long. */
   silenceMs: 10_000,
   watchMs: 500,
@@ -73,6 +76,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let child: ChildProcess | null = null;
   let failures = 0;
   let isBusy = false;
+  let isKilled = false;
   let progressAt = 0;
   let heardAt = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -88,6 +92,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       env: childEnvironment({ UV_THREADPOOL_SIZE: '1' }),
     });
     child = started;
+    isKilled = false;
     heardAt = Date.now();
     started.on('message', (message: FromEngine) => hear(message));
     started.on('error', (error) => logger.error({ err: error }, 'the engine cannot be started'));
@@ -151,13 +156,14 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
   /** Health is progress: an engine that answers but writes no token is as dead as one that is gone. */
   function guard(): void {
-    if (view.state !== 'ready' || !child) return;
+    if (view.state !== 'ready' || !child || isKilled) return;
     const now = Date.now();
     const isStalled = isBusy && now - progressAt > limits.stallMs;
     const isSilent = now - heardAt > limits.silenceMs;
     if (!isStalled && !isSilent) return;
     view.lastFault = isStalled ? 'The engine made no progress.' : 'The engine did not answer.';
     logger.error({ isStalled, isSilent }, 'the engine hangs; killing it');
+    isKilled = true;
     child.kill('SIGKILL');
   }
 

@@ -1,7 +1,7 @@
+import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
-import type { WorkerStatus } from './worker-status.ts';
 
 const BEAT_MS = 1_000;
 const SAMPLE_MS = 5_000;

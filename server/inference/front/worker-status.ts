@@ -1,36 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
+import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import type { Pulse } from '../protocol.ts';
 import type { InferenceMetrics } from './metrics.ts';
 import type { Models } from './models.ts';
 import type { Scheduler } from './scheduler.ts';
-
-/** How a worker is at one moment, as its row in the database and `/health` tell it. */
-export interface WorkerStatus {
-  state: string;
-  /** 0 to 1 while the model loads. */
-  progress: number;
-  fault: string | null;
-  model: {
-    id: string;
-    name: string;
-    description: string;
-    chatTemplate: string;
-    contextSize: number;
-    bytes: number;
-    talksNonsense: boolean;
-  } | null;
-  threads: number;
-  slots: readonly { state: string; tokens: number }[];
-  waiting: number;
-  restarts: number;
-  /** Memory that the engine really holds, as the system says. */
-  residentBytes: number;
-  /** The machine's load average over a minute, and what it is measured against. */
-  load: number;
-  cores: number;
-  tokensPerSecond: number;
-  totals: { prompt: number; cached: number; written: number };
-}
 
 /** Reads the status; speed is measured between one reading and the next of the same reader. */
 export function createStatusReader(scheduler: Scheduler, models: Models, metrics: InferenceMetrics) {
@@ -58,7 +31,7 @@ export function createStatusReader(scheduler: Scheduler, models: Models, metrics
         talksNonsense: models.served.talksNonsense,
       },
       threads: model?.threads ?? 0,
-      slots: pulse?.slots ?? [],
+      slots: [...(pulse?.slots ?? [])],
       waiting: scheduler.counts().waiting,
       restarts,
       residentBytes: pulse?.residentBytes ?? 0,
