@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setupOrExit } from './setup.mjs';
 
+const PROBE_MS = 15_000;
 const folder = fileURLToPath(new URL('../models', import.meta.url));
 const [command, name, target] = process.argv.slice(2);
 const commands = { pull, build };
@@ -28,6 +29,7 @@ async function pull() {
     console.log(`${path} is there already.`);
     return tellHow(path);
   }
+  await requireAnswer(model.source);
   const { createModelDownloader, readGgufFileInfo } = await import('node-llama-cpp');
   // In a folder of its own until it is whole and has been looked at.
   const drafts = join(folder, '.pulling');
@@ -39,7 +41,7 @@ async function pull() {
     showCliProgress: true,
     // A broken-off download stays, and the next one goes on from there.
     deleteTempFileOnCancel: false,
-  }).catch((error) => fail(`${model.source} cannot be reached: ${error.message}. Check the network.`));
+  });
   requireSpace(downloader.totalSize - downloader.downloadedSize);
   const draft = await downloader.download();
   const [size, expected] = [statSync(draft).size, downloader.totalSize];
@@ -61,6 +63,15 @@ async function build() {
   make(path);
   console.log(`Wrote ${path} (${(statSync(path).size / 1e6).toFixed(1)} MB).`);
   tellHow(path);
+}
+
+/** The downloader would try for ever. */
+async function requireAnswer(source) {
+  const answer = await fetch(source, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
+    (error) =>
+      fail(`${source} cannot be reached (${error.cause?.code ?? error.message}): check the network.`),
+  );
+  if (!answer.ok) fail(`${source} answers ${answer.status}: the model may have moved.`);
 }
 
 function requireSpace(bytes) {

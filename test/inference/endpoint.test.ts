@@ -38,6 +38,7 @@ describe("the model's endpoint", () => {
       [chat({ messages: [{ role: 'king', content: 'x' }] }), 400, 'messages[0].role'],
       [chat({ stop: ['a', 'b', 'c', 'd', 'e'] }), 400, 'stop'],
       [chat({ max_tokens: 0 }), 400, 'max_tokens'],
+      [chat({ logit_bias: { '97': 1 }, response_format: { type: 'json_object' } }), 400, 'logit_bias'],
       [chat({ response_format: { type: 'json_schema' } }), 400, 'response_format.json_schema'],
     ];
     for (const [body, status, param] of cases) {
@@ -119,9 +120,9 @@ describe("the model's endpoint", () => {
     expect((await post(key, chat())).status).toBe(200);
     await worker.keys.revoke(scope, id);
     expect((await post(key, chat())).body.error.code).toBe('invalid_api_key');
-    const brief = await worker.key(scope, { expiresAt: new Date(Date.now() + 400) });
+    const brief = await worker.key(scope, { expiresAt: new Date(Date.now() + 2_500) });
     expect((await post(brief.key, chat())).status).toBe(200);
-    await sleep(450);
+    await sleep(2_550);
     expect((await post(brief.key, chat())).body.error.message).toContain('expired');
     expect((await worker.keys.list(scope)).data.map((one) => one.status).sort()).toEqual([
       'expired',
