@@ -11,6 +11,7 @@ const LAYERS = [
   '^renderer/public/',
   '^electron/(main|preload)/',
   '^models/',
+  '^client/',
 ];
 
 const TESTS = '\\.test\\.tsx?$|^test/';
@@ -35,6 +36,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^shared/', pathNot: TESTS },
       to: { pathNot: '^shared/|node_modules/(zod|@orpc/contract)/' },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'It is installed by itself, on Node and in browsers: nothing of ours, no package, no Node.',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { pathNot: '^client/' },
     },
     {
       name: 'renderer-is-a-browser',
@@ -152,7 +160,14 @@ module.exports = {
       name: 'socket-boundary',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/kernel/realtime/' },
-      to: { path: 'node_modules/socket\\.io/' },
+      to: { path: 'node_modules/(socket\\.io|@socket\\.io)/' },
+    },
+    {
+      name: 'redis-boundary',
+      comment: 'Redis may be away at any time: one file knows what that means.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/kernel/redis/' },
+      to: { path: 'node_modules/@redis/' },
     },
     {
       name: 'socket-client-boundary',
@@ -211,7 +226,10 @@ module.exports = {
       name: 'belongs-to-a-layer',
       comment: 'Fail closed: a file in a place that no rule knows is an error until a rule knows it.',
       severity: 'error',
-      from: { path: '^(shared|server|renderer|electron|models)/', pathNot: `${TESTS}|${LAYERS.join('|')}` },
+      from: {
+        path: '^(shared|server|renderer|electron|models|client)/',
+        pathNot: `${TESTS}|${LAYERS.join('|')}`,
+      },
       to: {},
     },
     {

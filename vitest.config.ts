@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const everything = ['{shared,server,renderer,electron}/**/*.test.ts', 'test/**/*.test.ts'];
-/** Tests that measure: each gets the machine to itself, after all others. */
-const measuring = 'test/load/**/*.test.ts';
+/** Tests that measure, or keep the whole machine busy: each gets it to itself, after all others. */
+const alone = ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts'];
 // The browser tests belong to Playwright.
 const elsewhere = ['**/node_modules/**', 'test/e2e/**'];
 
@@ -19,13 +19,13 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: everything,
-          exclude: [...elsewhere, measuring],
+          exclude: [...elsewhere, ...alone],
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'load', include: [measuring], maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'load', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -3,6 +3,7 @@ import { setupOrExit } from './setup.mjs';
 
 const benches = {
   api: () => import('./bench/api.mjs'),
+  search: () => import('./bench/search.mjs'),
   inference: () => import('./bench/inference.mjs'),
 };
 const chosen = process.argv[2] ?? '';

@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildClient } from './build/client.mjs';
+import { buildReference } from './build/reference.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,6 +32,18 @@ const targets = [
     output: 'dist/renderer',
     run: buildRenderer,
   },
+  {
+    name: 'client',
+    sources: ['client', 'package.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'],
+    output: 'dist/client',
+    run: buildClient,
+  },
+  {
+    name: 'reference',
+    sources: ['docs/integrators.md', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'],
+    output: 'dist/reference',
+    run: buildReference,
+  },
 ];
 
 /** Apart, because whoever only starts the server has no use for it. */
@@ -42,10 +56,11 @@ const desktopTarget = {
 
 /**
  * Builds every target whose sources changed since its last build. `say(line)` reports progress, `desktop`
- * adds the desktop's bundles.
+ * adds the desktop's bundles, `only` names the targets that somebody waits for.
  */
-export async function build(say, { force = false, desktop = false } = {}) {
-  for (const target of desktop ? [...targets, desktopTarget] : targets) {
+export async function build(say, { force = false, desktop = false, only } = {}) {
+  const wanted = desktop ? [...targets, desktopTarget] : targets;
+  for (const target of wanted.filter(({ name }) => !only || only.includes(name))) {
     const digest = digestOf(target.sources);
     const stamp = join(root, 'dist', `.${target.name}.stamp`);
     const fresh =

@@ -13,6 +13,7 @@ const checks = [
   ['types: renderer', tsc('renderer')],
   ['types: electron', tsc('electron')],
   ['types: shared', tsc('shared')],
+  ['types: client', tsc('client')],
   ['types: tests', tsc('test')],
   ['lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']],
   [
@@ -23,12 +24,14 @@ const checks = [
       'server',
       'renderer',
       'electron',
+      'client',
       '--config',
       '.dependency-cruiser.cjs',
     ],
   ],
   ['unused', [join(modules, 'knip/bin/knip.js')]],
   ['openapi', [join(root, 'scripts/openapi.mjs'), '--check']],
+  ['client', [join(root, 'scripts/client.mjs'), '--check']],
 ];
 
 /** Runs every check; resolves to the names of those that failed. */

@@ -9,7 +9,7 @@ import { build } from './build.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = join(root, 'docs/openapi.json');
 
-await build(() => undefined);
+await build(() => undefined, { only: ['server'] });
 const made = execFileSync(process.execPath, [join(root, 'dist/server/openapi.js')], { encoding: 'utf8' });
 const known = existsSync(committed) ? readFileSync(committed, 'utf8') : '';
 

@@ -1,5 +1,5 @@
-// Makes a clone ready to run: packages, builds, a database server and, for tests, the desktop and a Chromium.
-// Plain Node without dependencies, because it runs before there are any.
+// Makes a clone ready to run: packages, builds, a database server and, for tests, the desktop, a Redis and
+// a Chromium. Plain Node without dependencies, because it runs before there are any.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './setup/dependencies.mjs';
@@ -30,6 +30,8 @@ export async function setup({
     await ensureDatabase(progress);
   }
   if (!tests) return { chromium: null };
+  const { ensureRedis } = await import('./setup/redis.mjs');
+  await ensureRedis(progress);
   const { ensureChromium } = await import('./setup/chromium.mjs');
   return { chromium: await ensureChromium(progress) };
 }

@@ -4,11 +4,12 @@ import { AppError } from '../shared/domain/errors.ts';
 import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
+import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
+import { docsRouter } from './kernel/http/docs.router.ts';
 import { healthRouter } from './kernel/http/health.router.ts';
 import { mountContract } from './kernel/http/mount-contract.ts';
-import { createRateLimiter } from './kernel/http/rate-limit.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
@@ -34,8 +35,7 @@ export function buildApp(container: Container): Express {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
-  const perKey = createRateLimiter({ name: 'key', perMinute: config.rateLimits.keyPerMinute });
-  const perTenant = createRateLimiter({ name: 'tenant', perMinute: config.rateLimits.tenantPerMinute });
+  const { perKey, perTenant } = container.limits;
   const openApi = makeOpenApiDocument();
 
   const app = express();
@@ -46,13 +46,7 @@ export function buildApp(container: Container): Express {
   app.use(requestId());
   app.use(accessLog(logger, metrics));
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
-  app.use(
-    helmet({
-      contentSecurityPolicy: CONTENT_SECURITY,
-      strictTransportSecurity: secureCookies,
-      originAgentCluster: false,
-    }),
-  );
+  app.use('/api', apiHeaders({ https: secureCookies }));
   app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
@@ -60,7 +54,6 @@ export function buildApp(container: Container): Express {
   app.use(
     '/api/v1',
     mountContract({
-      prefix: '/api/v1',
       router: features.publicRoutes,
       authenticate: authenticateKey(features.authenticateKey),
       limit: async (res, actor) => {
@@ -68,7 +61,7 @@ export function buildApp(container: Container): Express {
         await perKey.take(res, actor.id);
         await perTenant.take(res, actor.scope.tenantId);
       },
-      logger,
+      once: container.once,
       secureCookies,
       checksAnswers,
     }),
@@ -77,13 +70,11 @@ export function buildApp(container: Container): Express {
     '/api/dashboard',
     desktopCors(),
     mountContract({
-      prefix: '/api/dashboard',
       router: features.dashboardRoutes,
       authenticate: authenticateSession(features.authenticateSession, secureCookies),
       limit: async (res, actor) => {
         if (actor) await perTenant.take(res, actor.scope.tenantId);
       },
-      logger,
       secureCookies,
       checksAnswers,
     }),
@@ -91,6 +82,14 @@ export function buildApp(container: Container): Express {
   app.use('/api', () => {
     throw new AppError('route_not_found');
   });
+  app.use(
+    helmet({
+      contentSecurityPolicy: CONTENT_SECURITY,
+      strictTransportSecurity: secureCookies,
+      originAgentCluster: false,
+    }),
+  );
+  app.use('/docs', docsRouter(container.docsFolders));
   app.use(dashboardRouter(container.dashboardFolder));
   app.use(() => {
     throw new AppError('route_not_found');

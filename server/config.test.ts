@@ -21,6 +21,7 @@ describe('the environment', () => {
       LOG_LEVEL: 'loud',
       RATE_LIMIT_KEY_PER_MINUTE: '1.5',
       TRUST_PROXY: '10.0.0.1, zzz',
+      WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, 10.0.0.1',
     });
     expect(told).toEqual([
       '  PORT: must be a whole number from 1 to 65535, not "abc"',
@@ -30,6 +31,7 @@ describe('the environment', () => {
       '  RATE_LIMIT_KEY_PER_MINUTE: must be a whole number from 1 to 1000000000, not "1.5"',
       '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
       expect.stringMatching(/^ {2}TRUST_PROXY: must be addresses of proxies, .*, not "zzz"$/),
+      expect.stringMatching(/^ {2}WEBHOOK_ALLOW_CIDRS: must be ranges of addresses, .*, not "10.0.0.1"$/),
     ]);
   });
 
@@ -38,8 +40,10 @@ describe('the environment', () => {
       SECRET_KEY: 'hush-hush',
       METRICS_TOKEN: 'psst',
       DATABASE_URL: 'postgres://a:hush@x/y',
+      REDIS_URL: 'http://:hush@x',
+      SECRET_KEY_PREVIOUS: 'hush,hush-hush',
     });
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(6);
     expect(told.join('\n')).not.toMatch(/hush|psst/);
   });
 

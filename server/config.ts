@@ -27,6 +27,21 @@ const proxies = z
     }
   });
 
+const ranges = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (one.includes('/') && isRange(one)) continue;
+      context.addIssue({ code: 'custom', message: `${RANGE_FAULT}, not "${one}"` });
+    }
+  });
+
 const EnvSchema = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
   PORT: port.default(4000),
@@ -40,12 +55,22 @@ const EnvSchema = z.object({
     .optional(),
   MODEL_PATH: z.string().min(1).optional(),
   INFERENCE_PUBLIC_URL: httpUrl.optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379, or rediss:// for TLS' })
+    .optional(),
   GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
   GRAPH_VERSION: z
     .string()
     .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
     .default('v21.0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .pipe(
+      z.array(z.string().min(32, 'must be the earlier keys, separated by commas, of 32 characters or more')),
+    )
+    .default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMIT_KEY_PER_MINUTE: count.default(600),
   RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
@@ -53,6 +78,7 @@ const EnvSchema = z.object({
   RATE_LIMIT_INFERENCE_PER_MINUTE: count.default(600),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   TRUST_PROXY: proxies.default([]),
+  WEBHOOK_ALLOW_CIDRS: ranges.default([]),
   SANDBOX_ENABLED: oneOf(['0', '1']).default('0'),
   EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
 });
@@ -100,9 +126,13 @@ function shape(env: z.infer<typeof EnvSchema>) {
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
+    /** What several API servers share; one server alone needs none. */
+    redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,
+    /** Before `secretKey`: what was made under them stays good. */
+    previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
@@ -112,6 +142,8 @@ function shape(env: z.infer<typeof EnvSchema>) {
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    /** Private ranges that we call all the same when somebody names an address in them. */
+    allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
   };
 }
 
@@ -139,7 +171,13 @@ const PROXY_FAULT =
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(text: string): boolean {
-  if (PROXY_GROUPS.includes(text)) return true;
+  return PROXY_GROUPS.includes(text) || isRange(text);
+}
+
+const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
+
+/** An address, alone or with the bits of a range. */
+function isRange(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);

@@ -5,9 +5,10 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
 import { createKeyUsage, registerApiKeys } from './features/api-keys/index.ts';
+import { createRecordAudit, registerAuditLog } from './features/audit-log/index.ts';
 import { createCloudApiSettingsService } from './features/cloud-api-settings/index.ts';
-import { ContactDirectory, containsName, registerContacts } from './features/contacts/index.ts';
-import { ConversationsRepository, registerConversations } from './features/conversations/index.ts';
+import { containsName, registerContacts } from './features/contacts/index.ts';
+import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { registerInferenceKeys } from './features/inference-keys/index.ts';
 import { registerInferenceWorkers } from './features/inference-workers/index.ts';
@@ -16,11 +17,15 @@ import { readThread, registerMessages } from './features/messages/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
 import { registerSessions } from './features/sessions/index.ts';
 import { TenantsRepository } from './features/tenants/index.ts';
+import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackWorker, storeCallback } from './flows/callback-store.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
+import { findThread } from './flows/find-thread.ts';
 import { createFirstRun, type Launcher } from './flows/first-run.ts';
+import { createMarkReadUpTo } from './flows/mark-read-up-to.ts';
+import { createReact, sendReactionJob } from './flows/react.ts';
 import { createReceiveInbound } from './flows/receive-inbound.ts';
 import { enqueueReportRead, reportReadJob } from './flows/report-read.ts';
 import { createSendMessage } from './flows/send-message.ts';
@@ -29,6 +34,10 @@ import { createStoreInbound } from './flows/store-inbound.ts';
 import { createKeyring } from './kernel/crypto/keyring.ts';
 import { createCursors } from './kernel/http/cursor.ts';
 import { createRateLimiter } from './kernel/http/rate-limit.ts';
+import { createAddressGuard } from './kernel/http-out/address-guard.ts';
+import { createAskContentType } from './kernel/http-out/ask-content-type.ts';
+import { createGuardedAgent } from './kernel/http-out/guarded-agent.ts';
+import { createOnce } from './kernel/idempotency/once.ts';
 import { tryDecodeTenantId } from './kernel/ids.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
@@ -36,6 +45,7 @@ import { createMetrics } from './kernel/metrics/metrics.ts';
 import { createRelay, latestSeq, readEvents } from './kernel/outbox/relay.ts';
 import { createUnitOfWork } from './kernel/outbox/unit-of-work.ts';
 import { createRealtime } from './kernel/realtime/socket-server.ts';
+import { createRedis, type Redis } from './kernel/redis/redis.ts';
 import { mintTenantScope } from './kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
@@ -50,6 +60,9 @@ export interface ContainerOptions {
   launcher?: Launcher | null;
 }
 
+/** How long a stranger's server may take to say what a file is. */
+const FILE_ANSWER_MS = 3_000;
+
 /** Builds everything once, by hand: the one place that knows who gets what. Nothing starts here. */
 export function createContainer({
   config,
@@ -58,22 +71,31 @@ export function createContainer({
   launcher = null,
 }: ContainerOptions) {
   const metrics = createMetrics();
-  const keyring = createKeyring(config.secretKey);
+  const keyring = createKeyring(config.secretKey, config.previousSecretKeys);
   const cursors = createCursors(keyring);
   const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
   const usage = createKeyUsage(database, logger);
   const waiters = createSendWaiters(database);
+  const permits = createAddressGuard(config.allowCidrs);
+  const askContentType = createAskContentType({
+    dispatcher: createGuardedAgent({ permits, timeoutMs: FILE_ANSWER_MS }),
+    timeoutMs: FILE_ANSWER_MS,
+  });
 
   const realtime = createRealtime({
     logger,
+    redis,
     redeem: (ticket) => sessions.service.redeem(ticket),
     latestSeq: (scope) => latestSeq(database, scope),
   });
   const relay = createRelay(database, [realtime.publish], logger);
   const inUnitOfWork = createUnitOfWork(database, relay.wake);
 
+  const recordAudit = createRecordAudit(database);
+
   // What flows and features need of each other, in the order in which it can be built.
-  const settings = createCloudApiSettingsService({ database, keyring });
+  const settings = createCloudApiSettingsService({ database, keyring, inUnitOfWork, recordAudit });
   const applyStatus = createApplyStatus({ database, inUnitOfWork });
   const storeInbound = createStoreInbound({ database, inUnitOfWork });
   const receive = createReceiveInbound({
@@ -81,6 +103,7 @@ export function createContainer({
     logger,
     applyStatus,
     storeInbound,
+    applyReaction: createApplyReaction({ database, inUnitOfWork }),
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackWorker = createCallbackWorker(database, logger, {
@@ -104,14 +127,17 @@ export function createContainer({
   const jobWorker = createJobWorker(database, logger, [
     purgeContactJob(database),
     reportReadJob({ database, graph, settings }),
+    sendReactionJob({ database, inUnitOfWork, graph, settings }),
   ]);
+  const isConnected = async (scope: TenantScope) => (await settings.credentials(scope)) !== null;
   const sendMessage = createSendMessage({
     database,
     logger,
     inUnitOfWork,
     waiters,
-    isConnected: async (scope) => (await settings.credentials(scope)) !== null,
+    isConnected,
     wakeSender: sendWorker.wake,
+    askContentType,
   });
 
   const contacts = registerContacts({
@@ -125,6 +151,8 @@ export function createContainer({
     cursors,
     findThread: (scope, reference) => findThread(database, scope, reference),
     sendFromApi: sendMessage.fromApi,
+    react: createReact({ database, inUnitOfWork, isConnected, wakeJobs: jobWorker.wake }),
+    markReadUpTo: createMarkReadUpTo({ database, inUnitOfWork, wakeJobs: jobWorker.wake }),
   });
   const conversations = registerConversations({
     database,
@@ -138,12 +166,18 @@ export function createContainer({
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs: jobWorker.wake,
   });
-  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage });
+  const apiKeys = registerApiKeys({ database, keyring, inUnitOfWork, usage, recordAudit });
+  const members = registerMembers({
+    database,
+    inUnitOfWork,
+    recordAudit,
+    disconnectMember: realtime.disconnectMember,
+  });
   const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork });
   const inferenceWorkers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
-  const members = registerMembers({ database, inUnitOfWork, disconnectMember: realtime.disconnectMember });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
+  const auditLog = registerAuditLog({ database, cursors });
   const sessions = registerSessions({
     database,
     keyring,
@@ -169,18 +203,21 @@ export function createContainer({
     sessions: sessions.service,
     launcher,
   });
-  const perAddress = createRateLimiter({ name: 'sign-in', perMinute: config.rateLimits.loginPerMinute });
+  const limits = createLimits(config, redis);
 
   return {
     config,
     logger,
     metrics,
     database,
+    redis,
+    limits,
     realtime,
     relay,
     usage,
     waiters,
     graph,
+    once: createOnce(database, logger),
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {
       apiKeys: apiKeys.service,
@@ -193,7 +230,7 @@ export function createContainer({
     features: {
       publicRoutes: { contacts: contacts.routes, messages: messages.routes },
       dashboardRoutes: {
-        session: sessions.routes(firstRun, (context) => perAddress.take(context.response, context.ip)),
+        session: sessions.routes(firstRun, (context) => limits.perAddress.take(context.response, context.ip)),
         contacts: contacts.routes,
         conversations: conversations.routes,
         apiKeys: apiKeys.routes,
@@ -202,6 +239,7 @@ export function createContainer({
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,
+        auditLog: auditLog.routes,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,
@@ -222,6 +260,10 @@ export function createContainer({
       },
     } satisfies Omit<CallbackDeps, 'metrics'>,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    docsFolders: {
+      reference: fileURLToPath(new URL('../reference', import.meta.url)),
+      client: fileURLToPath(new URL('../client', import.meta.url)),
+    },
     /** Why the server cannot serve; null when it can. */
     notReady: async (): Promise<string | null> => {
       try {
@@ -234,9 +276,13 @@ export function createContainer({
   };
 }
 
-async function findThread(database: Database, scope: TenantScope, reference: string) {
-  const contact = await new ContactDirectory(database, scope).resolve(reference);
-  if (!contact) return null;
-  const conversation = await new ConversationsRepository(database, scope).findOfContact(contact.id);
-  return { contactId: contact.id, messageCount: conversation?.messageCount ?? 0 };
+/** What may be asked in a minute, and by whom. Over all servers where they share a Redis. */
+function createLimits({ rateLimits }: Config, redis: Redis | null) {
+  const limit = (name: string, counts: string, perMinute: number) =>
+    createRateLimiter({ name, counts, perMinute }, redis);
+  return {
+    perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
+    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
+  };
 }

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -7,7 +6,7 @@ import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
-import { answerClientErrors } from './kernel/http/client-errors.ts';
+import { createHttpServer } from './kernel/http/http-server.ts';
 import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closeServer } from './kernel/shutdown/close-server.ts';
@@ -21,11 +20,11 @@ async function main(): Promise<void> {
   await requireDatabase(config.databaseUrl);
   const logger = createLogger(config.logLevel);
   const container = createContainer({ config, logger, launcher: launcherLink() });
-  const server = createServer(buildApp(container));
+  const server = createHttpServer(buildApp(container));
   server.requestTimeout = 30_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
-  answerClientErrors(server);
+  container.redis?.start();
   container.realtime.attach(server);
 
   const migrated = await migrate(container.database);
@@ -47,6 +46,7 @@ async function main(): Promise<void> {
     await container.relay.stop();
     await container.usage.stop();
     await container.graph.close();
+    container.redis?.stop();
     await container.database.close();
   });
   stopWithParent(stop);

@@ -1,4 +1,24 @@
+import { z } from 'zod';
+import { WebhookEventSchema } from '../shared/events/webhook-event.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
+import { openToNewFields, withoutNoise } from './kernel/openapi/tidy-schemas.ts';
 
-/** Prints the OpenAPI document of the public API; `scripts/openapi.mjs` keeps the committed copy in step. */
-process.stdout.write(`${JSON.stringify(await makeOpenApiDocument(), null, 2)}\n`);
+/**
+ * Prints the OpenAPI document of the public API; `scripts/openapi.mjs` keeps the committed copy in step. With
+ * `--events` it has the schema of webhook events too, for the generator of the TypeScript client.
+ */
+const document = await makeOpenApiDocument();
+if (process.argv.includes('--events')) {
+  Object.assign(document.components?.schemas ?? {}, { WebhookEvent: webhookEvent() });
+}
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+
+/** Its own schema alone: those that it refers to are in the document already. */
+function webhookEvent(): unknown {
+  const { $defs } = z.toJSONSchema(WebhookEventSchema);
+  const text = JSON.stringify($defs?.WebhookEvent).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const event: unknown = JSON.parse(text);
+  openToNewFields(event);
+  withoutNoise(event);
+  return event;
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Session } from '../../shared/contract/session.contract.ts';
 import type { Permission } from '../../shared/domain/permissions.ts';
 import { ApiKeysPage } from '../features/api-keys/api-keys.page.tsx';
+import { AuditLogPage } from '../features/audit-log/audit-log.page.tsx';
 import { MembersPage } from '../features/members/members.page.tsx';
 import { ParkedItemsPage } from '../features/parked-items/parked-items.page.tsx';
 import { ForbiddenPage } from './plain-pages.tsx';
@@ -18,6 +19,10 @@ export function PeopleSection() {
 
 export function LogSection() {
   return <Guarded permission="settings:manage">{() => <ParkedItemsPage />}</Guarded>;
+}
+
+export function ActivitySection() {
+  return <Guarded permission="audit:read">{() => <AuditLogPage />}</Guarded>;
 }
 
 function Guarded({

@@ -1,5 +1,6 @@
 import type { EventEnvelope, EventName } from '../../shared/events/index.ts';
 import { apiKeysRealtime } from '../features/api-keys/api-keys.realtime.ts';
+import { auditLogRealtime } from '../features/audit-log/audit-log.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
 import { inferenceRealtime } from '../features/inference/inference.realtime.ts';
@@ -15,6 +16,7 @@ const parts = [
   apiKeysRealtime,
   inferenceRealtime,
   membersRealtime,
+  auditLogRealtime,
 ] as const;
 
 type Handled = KeysOf<(typeof parts)[number]>;

@@ -57,6 +57,12 @@ const log = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'LogSection'),
 });
 
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'ActivitySection'),
+});
+
 const desktop = createRoute({
   getParentRoute: () => root,
   path: '/desktop',
@@ -65,7 +71,7 @@ const desktop = createRoute({
 
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, desktop]),
+  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, activity, desktop]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

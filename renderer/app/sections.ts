@@ -1,4 +1,11 @@
-import { IconAddressBook, IconInbox, IconKey, IconListDetails, IconUsers } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconHistory,
+  IconInbox,
+  IconKey,
+  IconListDetails,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Permission } from '../../shared/domain/permissions.ts';
 
 /** The sections of the product, in the rail's order. One without the permission is not shown and not open. */
@@ -19,6 +26,13 @@ export const SECTIONS = [
     testId: 'nav-log',
     icon: IconListDetails,
     permission: 'settings:manage',
+  },
+  {
+    path: '/activity',
+    label: 'Activity',
+    testId: 'nav-activity',
+    icon: IconHistory,
+    permission: 'audit:read',
   },
 ] as const satisfies readonly {
   path: string;

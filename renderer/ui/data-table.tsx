@@ -15,7 +15,8 @@ export interface Column {
 }
 
 /**
- * A table in the house's look. Rows are `<tr>` with cells in the columns' order; the last cell holds actions.
+ * A table in the house's look. Rows are `<tr>` with cells in the columns' order; with `actionsWidth` a last
+ * cell holds actions.
  * Widths hang on the columns, never on what is in them, so no long name pushes the actions out of sight.
  */
 export function DataTable({
@@ -26,7 +27,7 @@ export function DataTable({
 }: {
   label: string;
   columns: readonly Column[];
-  actionsWidth: number;
+  actionsWidth?: number;
   children: ReactNode;
 }) {
   return (
@@ -39,9 +40,11 @@ export function DataTable({
                 {column.title}
               </th>
             ))}
-            <th scope="col" style={{ width: actionsWidth }}>
-              <span className={classes.hidden}>Actions</span>
-            </th>
+            {actionsWidth !== undefined && (
+              <th scope="col" style={{ width: actionsWidth }}>
+                <span className={classes.hidden}>Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -56,7 +59,15 @@ export function ActionsCell({ children }: { children: ReactNode }) {
 }
 
 /** Rows that stand in while the real ones are on their way. */
-export function SkeletonRows({ columns, rows = 5 }: { columns: readonly Column[]; rows?: number }) {
+export function SkeletonRows({
+  columns,
+  rows = 5,
+  hasActions = true,
+}: {
+  columns: readonly Column[];
+  rows?: number;
+  hasActions?: boolean;
+}) {
   return Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
     <tr key={key}>
       {columns.map((column, index) => (
@@ -64,7 +75,7 @@ export function SkeletonRows({ columns, rows = 5 }: { columns: readonly Column[]
           <Skeleton height={14} width={index === 0 ? '60%' : '45%'} my={6} />
         </td>
       ))}
-      <td />
+      {hasActions && <td />}
     </tr>
   ));
 }

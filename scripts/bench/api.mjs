@@ -1,58 +1,62 @@
-// Requests per second of GET /api/v1/contacts, beside a bare node:http server with mysql2 that runs the
-// same two SELECTs on the same database. The two take turns, so that a machine's drift cancels out.
-import { execFileSync, fork } from 'node:child_process';
+// Requests per second of the API's main operations, beside a bare node:http server with mysql2 that runs the
+// same SQL statements on the same database. The two take turns, so that a machine's drift cancels out.
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { fillContacts } from './fill-contacts.mjs';
+import { OPERATIONS } from './api-operations.mjs';
+import { makeBenchTenant } from './bench-tenant.mjs';
 import { freePort, untilAnswers } from './processes.mjs';
 
-const CONTACTS = 10_000;
-const CONNECTIONS = 16;
-const SECONDS = 8;
+const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints it. */
-export async function bench() {
+/** Runs the benchmark and prints it. `--only list,send` and `--seconds 2` make it shorter. */
+export async function bench(args = []) {
+  const only = optionOf(args, '--only')?.split(',');
+  const seconds = Number(optionOf(args, '--seconds') ?? 4);
   const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
   const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined });
   const children = [];
   try {
-    // Nobody listens there: no benchmark may call the real platform.
-    const environment = { DATABASE_URL: database.url, SECRET_KEY, GRAPH_URL: 'http://127.0.0.1:9' };
-    const { tenantId, key } = makeTenant(environment);
-    await fillContacts(database.url, tenantId, CONTACTS);
-
-    const [apiPort, barePort] = [await freePort(), await freePort()];
+    const [apiPort, floorPort, platformPort] = [await freePort(), await freePort(), await freePort()];
+    const platformUrl = `http://127.0.0.1:${platformPort}`;
+    const environment = { DATABASE_URL: database.url, SECRET_KEY, GRAPH_URL: platformUrl };
+    const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_TENANT_PER_MINUTE: '1000000000' };
+    const tenant = makeBenchTenant(dist, environment);
+    children.push(start(here('./platform-stand-in.mjs'), { PORT: String(platformPort) }));
     children.push(
-      start(join(dist, 'main.js'), {
-        ...environment,
-        PORT: String(apiPort),
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
-        RATE_LIMIT_TENANT_PER_MINUTE: '1000000000',
-      }),
-      start(fileURLToPath(new URL('./bare-server.mjs', import.meta.url)), {
-        ...environment,
-        PORT: String(barePort),
-        TENANT_ID: tenantId,
-      }),
+      start(join(dist, 'main.js'), { ...environment, ...limits, PORT: String(apiPort), LOG_LEVEL: 'warn' }),
     );
     const api = {
-      url: `http://127.0.0.1:${apiPort}/api/v1/contacts`,
-      headers: { authorization: `Bearer ${key}` },
+      base: `http://127.0.0.1:${apiPort}/api/v1`,
+      headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
     };
-    const bare = { url: `http://127.0.0.1:${barePort}/`, headers: {} };
-    await untilAnswers(api);
-    await untilAnswers(bare);
-    await report(api, bare);
+    await untilAnswers({ url: `${api.base}/contacts`, headers: api.headers });
+    const task = await tenant.fill(database.url, api);
+    const floorTask = JSON.stringify({ ...task, platformUrl });
+    children.push(
+      start(here('./bare/server.mjs'), { ...environment, PORT: String(floorPort), TASK: floorTask }),
+    );
+    const floor = {
+      base: `http://127.0.0.1:${floorPort}`,
+      headers: { 'content-type': 'application/json' },
+    };
+    await untilAnswers({ url: `${floor.base}/list`, headers: floor.headers });
+    console.log(
+      `The floor runs the same SQL statements, key look-up included. ${ROUNDS} × ${seconds} s each, in turn.`,
+    );
+    for (const operation of OPERATIONS.filter(({ name }) => !only || only.includes(name))) {
+      for (const connections of CONNECTIONS) await compare(operation, { api, floor, connections, seconds });
+    }
   } finally {
     for (const child of children) child.kill('SIGTERM');
     await database.stop();
@@ -61,53 +65,55 @@ export async function bench() {
   }
 }
 
-async function report(api, bare) {
-  console.log(
-    `GET /api/v1/contacts, 20 of ${CONTACTS} contacts, ${CONNECTIONS} connections, ${ROUNDS} × ${SECONDS} s each in turn`,
-  );
-  for (const target of [api, bare]) await load(target, 3);
-  const ratios = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const ours = await load(api, SECONDS);
-    const floor = await load(bare, SECONDS);
-    ratios.push(ours.rate / floor.rate);
-    console.log(
-      `round ${round}: API ${ours.rate.toFixed(0)} requests/s (p99 ${ours.p99} ms), bare server ${floor.rate.toFixed(0)} requests/s (p99 ${floor.p99} ms), ratio ${ratios.at(-1).toFixed(2)}`,
-    );
+/** One line of the report: the median ratio of the rounds, and the rates and latencies of that round. */
+async function compare(operation, { api, floor, connections, seconds }) {
+  const ask = (target, path) => load(target, { ...operation, path }, connections);
+  await ask(api, operation.path)(1);
+  await ask(floor, operation.floor)(1);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = await ask(api, operation.path)(seconds);
+    const bare = await ask(floor, operation.floor)(seconds);
+    rounds.push({ ours, bare, ratio: ours.rate / bare.rate });
   }
-  const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
-  console.log(`ratio API / bare server: median ${median.toFixed(2)}`);
+  rounds.sort((a, b) => a.ratio - b.ratio);
+  const { ours, bare, ratio } = rounds[Math.floor(rounds.length / 2)];
+  const all = rounds.map((round) => round.ratio.toFixed(2)).join(' ');
   console.log(
-    'The bare server runs the page query and the total, and no key lookup, limit, log or check of any kind.',
+    `${operation.name.padEnd(8)} ${String(connections).padStart(2)} connections: ratio ${ratio.toFixed(2)} (${all}; aim ${operation.aim})` +
+      `  API ${describe(ours)}, floor ${describe(bare)}  ${operation.note}`,
   );
 }
 
-async function load({ url, headers }, duration) {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-  return { rate: result.requests.average, p99: result.latency.p99 };
+function describe({ rate, p50, p99 }) {
+  return `${rate.toFixed(0)}/s p50 ${p50} p99 ${p99} ms`;
 }
 
-function makeTenant(environment) {
-  const admin = (...args) =>
-    JSON.parse(
-      execFileSync(process.execPath, [join(dist, 'admin.js'), ...args, '--json'], {
-        encoding: 'utf8',
-        env: { ...process.env, ...environment },
-      }),
-    );
-  const { tenantId } = admin(
-    'tenant',
-    'create',
-    '--name',
-    'Bench',
-    '--owner-email',
-    'bench@example.com',
-    '--owner-password',
-    'a benchmark password',
-  );
-  return { tenantId, key: admin('key', 'create', '--tenant', tenantId, '--name', 'bench').key };
+function load(target, { path, body, query }, connections) {
+  return async (duration) => {
+    const base = new URL(target.base);
+    const address = base.pathname === '/' ? path : base.pathname + path;
+    let asked = 0;
+    const setupRequest = (one) => {
+      asked += 1;
+      return body ? { ...one, body: JSON.stringify(body(asked)) } : { ...one, path: address + query(asked) };
+    };
+    const request = {
+      method: body ? 'POST' : 'GET',
+      path: address,
+      ...(body || query ? { setupRequest } : {}),
+    };
+    const result = await autocannon({
+      url: base.origin,
+      headers: target.headers,
+      connections,
+      duration,
+      requests: [request],
+    });
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${target.base}${path}: ${result.non2xx} refusals, ${result.errors} errors`);
+    return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  };
 }
 
 function start(entry, environment) {
@@ -115,4 +121,9 @@ function start(entry, environment) {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+}
+
+function optionOf(args, name) {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args[at + 1];
 }

@@ -3,17 +3,27 @@ import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import { tenantKey } from './tenant-key.mjs';
 
-const BATCH = 500;
+const BATCH = 1_000;
+const DAY = 24 * 60 * 60 * 1_000;
 
-/** Inserts `count` contacts and sets the tenant's kept total. */
-export async function fillContacts(url, tenantId, count) {
+/**
+ * Inserts `count` contacts, the oldest first, and sets the tenant's kept total. They are in no search and no
+ * block yet: see `indexContacts`. `nextPerson(index)` says who they are, `look(id, person)` is shown each.
+ */
+export async function fillContacts(url, tenantId, count, { nextPerson = somebody, look = () => {} } = {}) {
   const connection = await mysql.createConnection(url);
   const key = tenantKey(tenantId);
+  const newest = Date.now() - DAY;
   try {
     for (let first = 0; first < count; first += BATCH) {
-      const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) =>
-        contact(key, first + index),
-      );
+      const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {
+        const person = nextPerson(first + index);
+        // One every half a minute, up to yesterday.
+        const at = newest - (count - first - index) * 30_000;
+        const id = idAt(at);
+        look(id, person);
+        return row(key, id, person, new Date(at));
+      });
       await connection.query(
         `INSERT INTO contacts (id, tenant_id, name, name_search, phone, email, tags, status, created_at, updated_at)
          VALUES ?`,
@@ -27,23 +37,31 @@ export async function fillContacts(url, tenantId, count) {
   }
 }
 
-function contact(tenant, index) {
-  const id = Buffer.concat([
-    Buffer.from((0x019000000000 + index).toString(16).padStart(12, '0'), 'hex'),
-    randomBytes(10),
-  ]);
-  const name = `Person ${index}`;
-  const now = new Date();
-  return [
-    id,
-    tenant,
-    name,
-    name.toLowerCase(),
-    String(15550000000 + index),
-    `p${index}@example.com`,
-    '["vip"]',
-    'cold',
-    now,
-    now,
-  ];
+/** Makes filled contacts findable as an upgrade would: the migration is forgotten, and `migrate` runs it again. */
+export async function indexContacts(url, migrate) {
+  const connection = await mysql.createConnection(url);
+  try {
+    await connection.query("DELETE FROM migrations WHERE name = '0006-contact-search'");
+    migrate();
+    await connection.query('ANALYZE TABLE contact_suffixes, contact_blocks');
+  } finally {
+    await connection.end();
+  }
+}
+
+function somebody(index) {
+  return { name: `Person ${index}`, phone: String(15550000000 + index), status: 'cold' };
+}
+
+function row(tenant, id, { name, phone, status }, at) {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return [id, tenant, name, folded, phone, `p${phone}@example.com`, '["vip"]', status, at, at];
+}
+
+/** A UUIDv7 of that moment. */
+function idAt(time) {
+  const id = Buffer.concat([Buffer.from(time.toString(16).padStart(12, '0'), 'hex'), randomBytes(10)]);
+  id[6] = 0x70 | (id[6] & 0x0f);
+  id[8] = 0x80 | (id[8] & 0x3f);
+  return id;
 }

@@ -32,7 +32,7 @@ function isInstalled(root, lock) {
 }
 
 /** The npm that started us, else the one on the PATH. */
-function npm() {
+export function npm() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script];
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];

@@ -55,6 +55,6 @@ export const keyRevoke = defineCommand({
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    return container.services.apiKeys.revoke(scope, id);
+    return container.services.apiKeys.revoke(scope, id, null);
   },
 });

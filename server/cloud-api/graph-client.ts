@@ -17,10 +17,13 @@ export type SendOutcome =
   | { kind: 'unknown'; reason: string };
 
 export interface GraphClient {
-  /** Sends a text. `opaque` comes back with every status of the message. Never throws. */
-  sendText(
+  /**
+   * Sends a message of any kind. `content` is made in `outbound/`; `replyTo` is the platform's id of the
+   * message that it answers; `opaque` comes back with every status. Never throws.
+   */
+  send(
     account: GraphAccount,
-    message: { to: string; text: string; replyTo: string | null; opaque: string },
+    message: { to: string; content: object; replyTo: string | null; opaque: string },
   ): Promise<SendOutcome>;
   /** Tells the platform that a customer's message, and all before it, were read. */
   markRead(account: GraphAccount, platformId: string): Promise<SendOutcome>;
@@ -76,12 +79,11 @@ export function createGraphClient(options: { baseUrl: string; version: string })
   }
 
   return {
-    sendText: async (account, { to, text, replyTo, opaque }) => {
+    send: async (account, { to, content, replyTo, opaque }) => {
       const answer = await post(account, {
         recipient_type: 'individual',
         to: `+${to}`,
-        type: 'text',
-        text: { body: text, preview_url: true },
+        ...content,
         ...(replyTo ? { context: { message_id: replyTo } } : {}),
         biz_opaque_callback_data: opaque,
       });

@@ -20,6 +20,8 @@ export function actionFor(code: number): GraphAction {
 /** Sentences that an agent understands; the platform's own words stand behind them as details. */
 const SENTENCES: Readonly<Record<number, string>> = {
   100: 'The platform did not accept this message.',
+  131008: 'The platform misses a part of this message.',
+  131009: 'The platform does not accept a part of this message.',
   131021: 'This is your own business number.',
   131026: 'This number cannot be reached: it may not be on the network, or it has blocked you.',
   131030: 'Your test number may only write to numbers on its allow list.',
@@ -29,7 +31,18 @@ const SENTENCES: Readonly<Record<number, string>> = {
   131049: 'The platform held this back to protect the recipient from too many messages.',
   131050: 'This person has stopped marketing messages from you.',
   131051: 'The platform does not support this kind of message.',
-  131053: 'The platform could not process the file.',
+  131053:
+    'The platform could not fetch the file, or does not take its kind or size. Check that the link opens without a login.',
+  132000: 'The template wants another number of parameters. Give one for each of its variables.',
+  132001: 'There is no approved template with this name in this language.',
+  132005: 'The template is too long with these parameters. Shorten them.',
+  132007: 'The platform refused the template because of what it says.',
+  132008: 'A parameter does not fit its place in the template.',
+  132012: 'A parameter does not fit its place in the template: its kind or its form is another.',
+  132015: 'The platform has paused this template because of its quality.',
+  132016: 'The platform has disabled this template for good. Use another.',
+  132068: 'The flow of this template is blocked.',
+  132069: 'The flow of this template is throttled. Try again later.',
   133010: 'Your number is not registered with the platform.',
 };
 

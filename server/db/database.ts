@@ -1,20 +1,21 @@
-import { type Options, QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
+import { type Options, Sequelize } from 'sequelize';
 import { CommitUnknownError, isConnectionLost, isUndone } from './database-errors.ts';
 import { defineModels, type Models } from './models/index.ts';
+import { type Bindings, bind } from './statement.ts';
 
-export type { Transaction } from 'sequelize';
+export type { Bindings } from './statement.ts';
 
-/** Values of a statement: `:name` in the SQL stands for the escaped value. */
-export type Bindings = Record<
-  string,
-  string | number | Buffer | Date | null | readonly (string | number | Buffer)[]
->;
+/** One transaction: its statements run on the connection that it holds. */
+export interface Transaction {
+  readonly connection: Connection;
+}
 
 /** The connection pool and the few ways of using it. */
 export interface Database {
   readonly models: Models;
   readonly sequelize: Sequelize;
-  /** Rows of a SELECT, raw: buffers, dates and strings as the driver gives them. */
+  /** Rows of a SELECT: buffers, dates and strings as the driver gives them. */
   select<Row extends object>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Row[]>;
   /** Runs a writing statement; answers how many rows it changed. */
   run(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number>;
@@ -36,73 +37,97 @@ export interface DatabaseOptions {
 
 const TRIES = 8;
 
+/**
+ * A statement with more values than this is put together here instead of being prepared: its text is
+ * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
+ */
+const PREPARED_VALUES_MAX = 40;
+
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const settings: Options & { keepDefaultTimezone: boolean } = {
     dialect: 'mysql',
-    logging: options.onStatement ? (sql) => options.onStatement?.(sql) : false,
+    logging: false,
     timezone: '+00:00',
     keepDefaultTimezone: true,
     pool: { max: options.poolSize ?? 15, min: 0, acquire: 10_000, idle: 60_000 },
-    dialectOptions: { charset: 'utf8mb4', maxPreparedStatements: 200, connectTimeout: 5_000 },
+    // `typeCast`: the driver's own types. Sequelize's would take each value through a function and a date library.
+    dialectOptions: {
+      charset: 'utf8mb4',
+      maxPreparedStatements: 200,
+      connectTimeout: 5_000,
+      typeCast: true,
+    },
     hooks: { afterConnect: prepareConnection },
   };
   const sequelize = new Sequelize(url, settings);
+  const pool = sequelize.connectionManager;
 
-  const database: Database = {
+  async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = (await pool.getConnection({ type: 'write' })) as Connection;
+    try {
+      return await work(connection);
+    } finally {
+      pool.releaseConnection(connection);
+    }
+  }
+
+  async function ask<Result>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Result> {
+    options.onStatement?.(sql);
+    if (tx) return send<Result>(tx.connection, sql, bindings);
+    return withConnection((connection) => send<Result>(connection, sql, bindings));
+  }
+
+  async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return withConnection(async (connection) => {
+      let isDone = false;
+      try {
+        await send(connection, 'START TRANSACTION');
+        const outcome = await work({ connection });
+        isDone = true;
+        await send(connection, 'COMMIT');
+        return outcome;
+      } catch (error) {
+        if (isDone && isConnectionLost(error)) throw new CommitUnknownError(error);
+        // A connection whose rollback fails may still hold the transaction: nobody gets it again.
+        await send(connection, 'ROLLBACK').catch(() => connection.destroy());
+        throw error;
+      }
+    });
+  }
+
+  return {
     sequelize,
     models: defineModels(sequelize),
-    select: (sql, bindings, tx) =>
-      sequelize.query(sql, {
-        type: QueryTypes.SELECT,
-        raw: true,
-        replacements: literals(bindings),
-        transaction: tx ?? null,
-      }),
-    run: async (sql, bindings, tx) => {
-      // UPDATE's type is used for every write: it answers with the count of changed rows.
-      const [, changed] = await sequelize.query(sql, {
-        type: QueryTypes.UPDATE,
-        raw: true,
-        replacements: literals(bindings),
-        transaction: tx ?? null,
-      });
-      return changed;
-    },
+    select: (sql, bindings, tx) => ask(sql, bindings, tx),
+    run: async (sql, bindings, tx) => (await ask<ResultSetHeader>(sql, bindings, tx)).affectedRows,
     transaction: async (work) => {
-      for (let attempt = 1; ; attempt += 1) {
-        let isDone = false;
+      for (let tries = 1; ; tries += 1) {
         try {
-          return await sequelize.transaction(async (tx) => {
-            const outcome = await work(tx);
-            isDone = true;
-            return outcome;
-          });
+          return await attempt(work);
         } catch (error) {
-          const isLost = isConnectionLost(error);
-          if (isDone && isLost) throw new CommitUnknownError(error);
-          if (attempt >= TRIES || !(isUndone(error) || isLost)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+          if (tries >= TRIES || !(isUndone(error) || isConnectionLost(error))) throw error;
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
         }
       }
     },
     ping: async () => {
-      await sequelize.query('SELECT 1');
+      await ask('SELECT 1');
     },
     close: () => sequelize.close(),
   };
-  return database;
 }
 
-/** Sequelize writes a Date of a raw statement in whole seconds; ours have milliseconds. */
-function literals(bindings: Bindings = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(bindings).map(([name, value]) => [name, value instanceof Date ? sqlTime(value) : value]),
-  );
-}
-
-function sqlTime(time: Date): string {
-  return time.toISOString().replace('T', ' ').replace('Z', '');
+/** Statements without values go as text: those that open and end a transaction cannot all be prepared. */
+function send<Result>(connection: Connection, sql: string, bindings?: Bindings): Promise<Result> {
+  const { text, values } = bind(sql, bindings);
+  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  return new Promise((resolve, reject) => {
+    const done = (error: QueryError | null, result: unknown) =>
+      error ? reject(error) : resolve(result as Result);
+    if (isPrepared) connection.execute(text, values, done);
+    else connection.query(text, values, done);
+  });
 }
 
 /** Sessions read what is committed and never wait long for a lock; every clock is UTC. */

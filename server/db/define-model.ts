@@ -44,10 +44,3 @@ export const json = () => ({ type: DataTypes.TEXT });
 export function asJson<T>(value: unknown): T {
   return (typeof value === 'string' ? JSON.parse(value) : value) as T;
 }
-
-/** Whether an error is the database's refusal of a second row under a unique index, and of which one. */
-export function isDuplicate(error: unknown, index?: string): boolean {
-  const cause = (error as { parent?: { errno?: number; sqlMessage?: string } }).parent;
-  if (cause?.errno !== 1062) return false;
-  return index === undefined || new RegExp(`for key '(?:\\w+\\.)?${index}'`).test(cause.sqlMessage ?? '');
-}

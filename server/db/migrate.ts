@@ -46,12 +46,17 @@ function umzug(database: Database) {
       up: async () => {
         for (const statement of migration.statements) {
           const table = /^CREATE TABLE/.test(statement);
-          await database.sequelize.query(
-            table
-              ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`
-              : statement,
-          );
+          try {
+            await database.sequelize.query(
+              table
+                ? `${statement} ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci`
+                : statement,
+            );
+          } catch (error) {
+            if (!statement.startsWith('ALTER TABLE') || !isColumnThere(error)) throw error;
+          }
         }
+        await migration.fill?.(database);
       },
     })),
     storage: new SequelizeStorage({
@@ -61,6 +66,11 @@ function umzug(database: Database) {
     }),
     logger: undefined,
   });
+}
+
+/** The refusal of a column that an interrupted run of the same step has added (ER_DUP_FIELDNAME). */
+function isColumnThere(error: unknown): boolean {
+  return (error as { parent?: { errno?: number } }).parent?.errno === 1060;
 }
 
 async function ensureLockTable(database: Database): Promise<void> {

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/domain/errors.ts';
 import { isId } from '../../shared/domain/ids.ts';
 import { WINDOW_CLOSED_CODE } from '../cloud-api/graph-errors.ts';
 import type { StatusReport } from '../cloud-api/payload/status-report.ts';
@@ -9,6 +10,7 @@ import { decodeId, newKey } from '../kernel/ids.ts';
 import type { UnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { finishSend } from './outbound-sends.repository.ts';
+import { settleReaction } from './react.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
 export interface ApplyStatusDeps {
@@ -29,13 +31,24 @@ export function opaqueOf(messageId: string, round: number): string {
  */
 export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
   async function apply(scope: TenantScope, report: StatusReport): Promise<void> {
+    if (await settleReaction({ database, inUnitOfWork }, scope, report)) return;
     if (await applyToMessage(scope, report)) return;
     await park(scope, report);
     // The message may have learnt its platform id while the report was being parked: look once more.
     await applyParked(scope, report.platformId);
   }
 
-  function applyToMessage(scope: TenantScope, report: StatusReport): Promise<boolean> {
+  /** Whether there is nothing more to do: the message is known, or it is being deleted with its contact. */
+  async function applyToMessage(scope: TenantScope, report: StatusReport): Promise<boolean> {
+    try {
+      return await applyIfKnown(scope, report);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'message_not_found') return true;
+      throw error;
+    }
+  }
+
+  function applyIfKnown(scope: TenantScope, report: StatusReport): Promise<boolean> {
     return inUnitOfWork(scope, async (work) => {
       const messages = new MessagesRepository(database, scope, work.tx);
       const message = await findMessage(messages, report);

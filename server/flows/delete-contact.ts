@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Database } from '../db/database.ts';
-import { ContactsRepository } from '../features/contacts/index.ts';
+import { ContactChanges, ContactsRepository } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
 import { MessagesRepository } from '../features/messages/index.ts';
 import { encodeId } from '../kernel/ids.ts';
@@ -25,13 +25,12 @@ export function createDeleteContact(deps: {
   const { database, inUnitOfWork, wakeJobs } = deps;
   return async (scope: TenantScope, id: Buffer): Promise<void> => {
     await inUnitOfWork(scope, async (work) => {
-      const contacts = new ContactsRepository(database, scope, work.tx);
-      if (!(await contacts.lock(id))) throw new AppError('contact_not_found');
+      const contact = await new ContactsRepository(database, scope, work.tx).lock(id);
+      if (!contact) throw new AppError('contact_not_found');
       const conversation = await new ConversationsRepository(database, scope, work.tx).findOfContact(id);
-      await contacts.remove(id);
+      await new ContactChanges(database, scope, work).remove(contact);
       await dropSendsOfContact(database, scope, work.tx, id);
       await enqueueJob(database, scope, work.tx, PURGE, { contactId: id.toString('hex') });
-      work.countContacts(-1);
       work.record('contact.deleted', {
         id: encodeId('contact', id),
         conversationId: conversation && encodeId('conversation', conversation.id),

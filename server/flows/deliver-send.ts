@@ -1,5 +1,7 @@
 import type { GraphClient, SendOutcome } from '../cloud-api/graph-client.ts';
+import { outboundContent } from '../cloud-api/outbound/index.ts';
 import type { Database } from '../db/database.ts';
+import { asJson } from '../db/define-model.ts';
 import type { MessageRow } from '../db/models/message.model.ts';
 import type { CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
 import { ContactDirectory, ContactsRepository } from '../features/contacts/index.ts';
@@ -78,13 +80,26 @@ async function deliver(deps: DeliverSendDeps, send: OutboundSend, token: Buffer)
     return postponeSend(database, send.id, token, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
   if (!(await markHandedOver(database, send.id, token))) return;
-  const outcome = await deps.graph.sendText(account, {
+  const outcome = await deps.graph.send(account, {
     to,
-    text: message.content ?? '',
-    replyTo: null,
+    content: outboundContent({
+      ...message,
+      components: message.components === null ? null : asJson(message.components),
+    }),
+    replyTo: await quotedOf(deps, scope, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(deps, scope, send, token, outcome);
+}
+
+/** The platform's id of the message that this one answers; null when the platform never had it. */
+async function quotedOf(
+  { database }: DeliverSendDeps,
+  scope: TenantScope,
+  { replyTo }: MessageRow,
+): Promise<string | null> {
+  const quoted = replyTo && (await new MessagesRepository(database, scope).find(replyTo));
+  return quoted?.platformId ?? null;
 }
 
 async function recipientOf(

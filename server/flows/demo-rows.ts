@@ -10,6 +10,7 @@ import { DEMO_CHATS } from '../db/seeds/demo-chats.ts';
 import { DEMO_CONTACTS } from '../db/seeds/demo-contacts.ts';
 import { type LaidOutMessage, layOutChat } from '../db/seeds/lay-out-chat.ts';
 import { foldForSearch } from '../features/contacts/index.ts';
+import { NO_CONTENT } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -111,6 +112,7 @@ function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt
   const has = (...statuses: LaidOutMessage['status'][]) => statuses.includes(status);
   const isUndeliverable = explainError(131026, 'Message undeliverable', 'Message Undeliverable.');
   return {
+    ...NO_CONTENT,
     id: newKey(),
     direction: isOurs ? ('outbound' as const) : ('inbound' as const),
     type: text === null ? ('unsupported' as const) : ('text' as const),
@@ -124,6 +126,7 @@ function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt
     clientId: null,
     error: has('failed') ? JSON.stringify(isUndeliverable) : null,
     warnings: '[]',
+    reactions: null,
     createdAt,
     sentAt: isOurs ? after(createdAt, 400) : null,
     deliveredAt: has('delivered', 'read') ? after(createdAt, 1_300) : null,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { removeExpired } from '../features/sessions/index.ts';
+import { dropExpiredKeys } from '../kernel/idempotency/claim-store.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import { dropOldParkedStatuses } from './apply-status.ts';
 
@@ -11,6 +12,7 @@ export function startHousekeeping(database: Database, logger: Logger): { stop():
     try {
       await removeExpired(database);
       await dropOldParkedStatuses(database);
+      await dropExpiredKeys(database);
       // The platform repeats a callback for up to 7 days: until then its digest recognises it.
       await database.run(
         '/* system: housekeeping */ DELETE FROM inbound_callbacks WHERE state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY LIMIT 1000',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { isDuplicate } from '../db/define-model.ts';
+import { isDuplicate } from '../db/database-errors.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { hashPassword } from '../kernel/crypto/passwords.ts';
 import { encodeId, newKey } from '../kernel/ids.ts';

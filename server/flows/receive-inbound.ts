@@ -2,15 +2,18 @@ import { ZodError } from 'zod';
 import { type CallbackItem, splitCallback } from '../cloud-api/payload/envelope.ts';
 import {
   type InboundMessage,
+  isReaction,
   otherKindOf,
   readInboundMessage,
 } from '../cloud-api/payload/inbound-message.ts';
+import { readInboundReaction } from '../cloud-api/payload/inbound-reaction.ts';
 import { readStatusReport } from '../cloud-api/payload/status-report.ts';
 import type { Database } from '../db/database.ts';
-import { isDuplicate } from '../db/define-model.ts';
+import { isDuplicate } from '../db/database-errors.ts';
 import { ParkedItemsRepository } from '../features/parked-items/index.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import type { ApplyReaction } from './apply-reaction.ts';
 import type { ApplyStatus } from './apply-status.ts';
 import type { StoreInbound } from './store-inbound.ts';
 
@@ -19,6 +22,7 @@ export interface ReceiveInboundDeps {
   logger: Logger;
   applyStatus: ApplyStatus;
   storeInbound: StoreInbound;
+  applyReaction: ApplyReaction;
   /** The number that the workspace has connected; null when none is. */
   ownNumber(scope: TenantScope): Promise<string | null>;
 }
@@ -60,6 +64,7 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
     }
     if (item.kind === 'message') {
       const other = otherKindOf(item.message);
+      if (isReaction(item.message)) return react(scope, payload);
       if (other) return park(scope, other, 'This kind of notice is not shown in conversations yet.', payload);
       const message = await understand(scope, item.kind, payload, () =>
         readInboundMessage(item.message, item.contacts, new Date()),
@@ -71,6 +76,14 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
       readStatusReport(item.status, new Date()),
     );
     if (report) await deps.applyStatus.apply(scope, report);
+  }
+
+  async function react(scope: TenantScope, payload: unknown): Promise<void> {
+    const reaction = await understand(scope, 'reaction', payload, () =>
+      readInboundReaction(payload, new Date()),
+    );
+    const fault = reaction && (await deps.applyReaction(scope, reaction));
+    if (fault) await park(scope, 'reaction', fault, payload);
   }
 
   async function understand<T>(

@@ -1,19 +1,28 @@
 import type { GraphClient } from '../cloud-api/graph-client.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
+import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MessagesRepository } from '../features/messages/index.ts';
 import { enqueueJob, type JobHandler } from '../kernel/jobs/queue.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 const KIND = 'report-read';
 
-/** Asks, inside the change that marks a conversation read, for the customer to see their ticks turn blue. */
+/**
+ * Asks, inside the change that marks a conversation read, for the customer to see their ticks turn blue:
+ * on all their messages, or on those up to one.
+ */
 export function enqueueReportRead(
   database: Database,
   scope: TenantScope,
   tx: Transaction,
   conversationId: Buffer,
+  upTo?: Buffer,
 ) {
-  return enqueueJob(database, scope, tx, KIND, { conversationId: conversationId.toString('hex') });
+  return enqueueJob(database, scope, tx, KIND, {
+    conversationId: conversationId.toString('hex'),
+    ...(upTo ? { upTo: upTo.toString('hex') } : {}),
+  });
 }
 
 export function reportReadJob(deps: {
@@ -24,16 +33,16 @@ export function reportReadJob(deps: {
   return {
     kind: KIND,
     run: async (scope, payload) => {
-      const [last] = await deps.database.select<{ platformId: string }>(
-        `SELECT m.platform_id AS platformId FROM conversations c
-         JOIN messages m ON m.tenant_id = c.tenant_id AND m.contact_id = c.contact_id
-         WHERE c.tenant_id = :tenantId AND c.id = :id AND m.direction = 'inbound'
-         ORDER BY m.created_at DESC, m.id DESC LIMIT 1`,
-        { tenantId: scope.key, id: Buffer.from(payload.conversationId ?? '', 'hex') },
-      );
+      const { database } = deps;
+      const conversations = new ConversationsRepository(database, scope);
+      const conversation = await conversations.find(Buffer.from(payload.conversationId ?? '', 'hex'));
+      if (!conversation) return;
+      const messages = new MessagesRepository(database, scope);
+      const upTo = payload.upTo ? await messages.find(Buffer.from(payload.upTo, 'hex')) : null;
+      const last = await messages.lastInboundPlatformId(conversation.contactId, upTo);
       const account = await deps.settings.credentials(scope);
-      if (!last || !account) return;
-      const outcome = await deps.graph.markRead(account, last.platformId);
+      if (last === null || !account) return;
+      const outcome = await deps.graph.markRead(account, last);
       // A refusal is final (the message is too old, or not the platform's); an outage is tried again.
       if (outcome.kind === 'later' && !outcome.isCredentials) throw new Error(outcome.reason);
     },

@@ -6,6 +6,7 @@ import { DEMO_CONTACTS } from '../db/seeds/demo-contacts.ts';
 import { insertRows } from '../db/seeds/insert-rows.ts';
 import type { registerApiKeys } from '../features/api-keys/index.ts';
 import type { CloudApiCredentials, CloudApiSettingsService } from '../features/cloud-api-settings/index.ts';
+import { indexContacts } from '../features/contacts/index.ts';
 import { TenantsRepository } from '../features/tenants/index.ts';
 import { hashPassword } from '../kernel/crypto/passwords.ts';
 import { newKey, tryDecodeTenantId } from '../kernel/ids.ts';
@@ -140,16 +141,17 @@ async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
     const { models } = database;
     const authors = users.map((user) => user.id);
     const rows = demoRows(demoThreads(scope.tenantId, seededAt), seededAt, authors);
-    await insertRows(models.user, scope.key, users, tx);
-    await insertRows(models.contact, scope.key, rows.contacts, tx);
-    await insertRows(models.contactIdentity, scope.key, rows.identities, tx);
-    await insertRows(models.conversation, scope.key, rows.conversations, tx);
-    await insertRows(models.message, scope.key, rows.messages, tx);
+    await insertRows(database, models.user, scope.key, users, tx);
+    await insertRows(database, models.contact, scope.key, rows.contacts, tx);
+    await insertRows(database, models.contactIdentity, scope.key, rows.identities, tx);
+    await insertRows(database, models.conversation, scope.key, rows.conversations, tx);
+    await insertRows(database, models.message, scope.key, rows.messages, tx);
     await database.run(
       'UPDATE tenant_counters SET contacts = :contacts WHERE tenant_id = :tenantId',
       { contacts: rows.contacts.length, tenantId: scope.key },
       tx,
     );
+    await indexContacts(database, scope, tx, rows.contacts);
     writeDemoRecord(dataDir, record);
     return record;
   });

@@ -1,20 +1,28 @@
 import type { ThreadMessage } from '../../shared/contract/conversations.contract.ts';
-import type { Message, SendMessage } from '../../shared/contract/messages.contract.ts';
+import type { Message } from '../../shared/contract/messages.contract.ts';
+import type { SendMessage } from '../../shared/contract/send-message.ts';
 import { AppError } from '../../shared/domain/errors.ts';
-import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import { isWindowOpen, windowExpiresAt } from '../../shared/domain/window.ts';
 import type { Database } from '../db/database.ts';
-import { isDuplicate } from '../db/define-model.ts';
+import { isDuplicate } from '../db/database-errors.ts';
 import { ContactDirectory } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
-import { MessagesRepository, presentMessage, presentThreadMessage } from '../features/messages/index.ts';
+import {
+  MessagesRepository,
+  NO_CONTENT,
+  presentMessage,
+  presentThreadMessage,
+} from '../features/messages/index.ts';
 import type { UserActor } from '../kernel/auth/actor.ts';
-import { decodeId, newKey } from '../kernel/ids.ts';
+import type { AskContentType } from '../kernel/http-out/ask-content-type.ts';
+import { decodeId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 import { enqueueSend, isBehindPostponed } from './outbound-sends.repository.ts';
+import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
+import { storeOutbound } from './store-outbound.ts';
 import { snapshotOf } from './thread-snapshot.ts';
 
 export interface SendMessageDeps {
@@ -24,6 +32,8 @@ export interface SendMessageDeps {
   waiters: SendWaiters;
   isConnected(scope: TenantScope): Promise<boolean>;
   wakeSender(): void;
+  /** Finds out what kind of file is at an address. */
+  askContentType: AskContentType;
 }
 
 /** How long the API waits for the platform's answer before it says `queued`. */
@@ -39,19 +49,24 @@ export function createSendMessage(deps: SendMessageDeps) {
       const contact = await new ContactDirectory(database, scope).resolve(input.contactId);
       if (!contact) throw new AppError('contact_not_found');
       await demandChannel(scope);
+      const replyTo = await repliedTo(scope, contact.id, input.replyTo);
+      const content = await outgoingContent(input, deps.askContentType);
       const { id, queued, isHeldUp } = await inUnitOfWork(scope, async (work) => {
         const conversation = await openConversation(scope, work, contact.id);
         const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        const id = await store(scope, work, {
+        const id = await storeOutbound(database, scope, work, {
           conversation,
-          content: input.content,
-          warnings: isOpen ? [] : ['window_closed'],
+          content,
+          replyTo,
+          warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
         });
         const view = await new MessagesRepository(database, scope, work.tx).view(id);
         if (!view) throw new AppError('message_not_found');
+        const queued = presentMessage(view);
+        work.answers(queued);
         return {
           id,
-          queued: presentMessage(view),
+          queued,
           isHeldUp: await isBehindPostponed(database, scope, work.tx, { id, contactId: contact.id }),
         };
       });
@@ -85,9 +100,9 @@ export function createSendMessage(deps: SendMessageDeps) {
           const conversation = await openConversation(scope, work, found.contactId);
           if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
             throw new AppError('window_closed');
-          const id = await store(scope, work, {
+          const id = await storeOutbound(database, scope, work, {
             conversation,
-            content: input.content,
+            content: { ...NO_CONTENT, type: 'text', content: input.content },
             warnings: [],
             clientId: input.clientId,
             authorId: decodeId(actor.id),
@@ -113,8 +128,8 @@ export function createSendMessage(deps: SendMessageDeps) {
         if (row?.direction !== 'outbound') throw new AppError('message_not_found');
         await demandChannel(scope);
         const conversation = await openConversation(scope, work, row.contactId);
-        if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
-          throw new AppError('window_closed');
+        const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
+        if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
         // Pressed twice: the first press has put it back already, and the message is on its way.
         if (await messages.requeue(messageId)) {
           await enqueueSend(database, scope, work.tx, { id: messageId, contactId: row.contactId });
@@ -129,6 +144,25 @@ export function createSendMessage(deps: SendMessageDeps) {
 
   async function demandChannel(scope: TenantScope): Promise<void> {
     if (!(await deps.isConnected(scope))) throw new AppError('channel_not_connected');
+  }
+
+  /** The message that a new one answers: it must be of the same contact. */
+  async function repliedTo(scope: TenantScope, contactId: Buffer, id?: string): Promise<Buffer | null> {
+    if (id === undefined) return null;
+    const message = await new MessagesRepository(database, scope).find(decodeId(id));
+    if (!message) {
+      const details = [
+        { path: 'replyTo', message: 'names no message: leave it out to send without a quote' },
+      ];
+      throw new AppError('message_not_found', { details });
+    }
+    if (!message.contactId.equals(contactId)) {
+      const details = [
+        { path: 'replyTo', message: 'is a message of another contact: name one of this contact' },
+      ];
+      throw new AppError('validation_failed', { details });
+    }
+    return message.id;
   }
 
   function openConversation(scope: TenantScope, work: Work, contactId: Buffer) {
@@ -148,53 +182,5 @@ export function createSendMessage(deps: SendMessageDeps) {
     if (!row.conversationId.equals(conversationId)) throw new AppError('message_already_queued');
     const view = await messages.view(row.id);
     return view && presentThreadMessage(view);
-  }
-
-  async function store(
-    scope: TenantScope,
-    work: Work,
-    given: {
-      conversation: { id: Buffer; contactId: Buffer };
-      content: string;
-      warnings: readonly string[];
-      clientId?: string;
-      authorId?: Buffer;
-    },
-  ): Promise<Buffer> {
-    const id = newKey();
-    const createdAt = new Date();
-    const { conversation } = given;
-    await new MessagesRepository(database, scope, work.tx).insert({
-      id,
-      conversationId: conversation.id,
-      contactId: conversation.contactId,
-      direction: 'outbound',
-      type: 'text',
-      status: 'queued',
-      statusRank: STATUS_RANK.queued,
-      content: given.content,
-      payload: null,
-      replyTo: null,
-      platformId: null,
-      sendRound: 0,
-      clientId: given.clientId ?? null,
-      authorId: given.authorId ?? null,
-      error: null,
-      warnings: JSON.stringify(given.warnings),
-      createdAt,
-      sentAt: null,
-      deliveredAt: null,
-      readAt: null,
-      failedAt: null,
-    });
-    await new ConversationsRepository(database, scope, work.tx).append(conversation.id, {
-      id,
-      createdAt,
-      direction: 'outbound',
-      unread: false,
-    });
-    await enqueueSend(database, scope, work.tx, { id, contactId: conversation.contactId });
-    work.record('message.queued', await snapshotOf(database, scope, work.tx, id));
-    return id;
   }
 }

@@ -3,13 +3,13 @@ import type { InboundMessage } from '../cloud-api/payload/inbound-message.ts';
 import type { Database } from '../db/database.ts';
 import type { ContactRow } from '../db/models/contact.model.ts';
 import {
+  ContactChanges,
   ContactDirectory,
-  ContactsRepository,
   foldForSearch,
   presentContact,
 } from '../features/contacts/index.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
-import { MessagesRepository } from '../features/messages/index.ts';
+import { MessagesRepository, NO_CONTENT } from '../features/messages/index.ts';
 import { newKey } from '../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
@@ -43,7 +43,8 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         type: inbound.type,
         status: 'received',
         statusRank: STATUS_RANK.received,
-        content: inbound.content,
+        ...NO_CONTENT,
+        ...inbound.words,
         payload: inbound.payload === null ? null : JSON.stringify(inbound.payload),
         replyTo: repliedTo?.id ?? null,
         platformId: inbound.platformId,
@@ -52,6 +53,7 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
         authorId: null,
         error: null,
         warnings: '[]',
+        reactions: null,
         createdAt: inbound.sentAt,
         sentAt: null,
         deliveredAt: null,
@@ -83,6 +85,7 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
     const row = {
       id: newKey(),
       name,
+      nameSearch: foldForSearch(name),
       phone: inbound.sender.phone,
       email: null,
       tags: '[]',
@@ -90,12 +93,8 @@ export function createStoreInbound(deps: { database: Database; inUnitOfWork: Uni
       createdAt: now,
       updatedAt: now,
     };
-    await new ContactsRepository(database, scope, work.tx).insert({
-      ...row,
-      nameSearch: foldForSearch(name),
-    });
-    await directory.attest(row.id, inbound.sender);
-    work.countContacts(1);
+    await new ContactChanges(database, scope, work).add(row);
+    await directory.introduce(row.id, inbound.sender);
     work.record('contact.created', { contact: presentContact(row) });
     return row;
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/domain/errors.ts';
 import type { EventPayload } from '../../shared/events/index.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { ContactsRepository, presentContact } from '../features/contacts/index.ts';
@@ -8,6 +9,7 @@ import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 /**
  * A message with its conversation and contact as they stand inside the transaction: the payload of
  * every message event, fixed at the time of the change.
+ * @throws {AppError} message_not_found when its contact has been deleted: the message itself goes a moment later.
  */
 export async function snapshotOf(
   database: Database,
@@ -16,10 +18,10 @@ export async function snapshotOf(
   messageId: Buffer,
 ): Promise<EventPayload<'message.updated'>> {
   const message = await new MessagesRepository(database, scope, tx).view(messageId);
-  if (!message) throw new Error('a message vanished inside its own transaction');
+  if (!message) throw new AppError('message_not_found');
   const conversation = await new ConversationsRepository(database, scope, tx).view(message.conversationId);
   const contact = await new ContactsRepository(database, scope, tx).find(message.contactId);
-  if (!conversation || !contact) throw new Error('a message has lost its conversation or contact');
+  if (!conversation || !contact) throw new AppError('message_not_found');
   return {
     message: presentThreadMessage(message),
     conversation: presentConversation(conversation),

@@ -44,6 +44,15 @@ export const UpdateContactSchema = z.strictObject({
   status: ContactStatusSchema.optional(),
 });
 
+const SEARCH_MEANING = [
+  'Finds contacts that have this anywhere in their name or phone number, as one piece and however short: one',
+  'character is enough. Case, accents and other marks make no difference, ligatures and full-width letters are',
+  'read as plain ones, and % or _ stand for themselves. What can be read as part of a number is also looked for',
+  'in numbers, without its spaces, dots, dashes, brackets and leading + (a 00 before a whole number is its +).',
+  'Newest first. `total` is exact up to 1,000 and then 1,000 with `totalIsCapped`: one or two characters nearly',
+  'always match more than that, and take somewhat longer to answer than a longer search.',
+].join(' ');
+
 const byId = z.object({ id: z.string().max(64) });
 
 const tags = ['Contacts'];
@@ -54,9 +63,7 @@ export const contactsContract = {
     .input(
       z.object({
         query: z.strictObject({
-          search: lineText({ max: 200 })
-            .optional()
-            .describe('Matches anywhere in the name or the phone number'),
+          search: lineText({ max: 200 }).optional().describe(SEARCH_MEANING),
           status: ContactStatusSchema.optional(),
           ...pageQuery(20),
           cursor: CursorSchema.optional(),

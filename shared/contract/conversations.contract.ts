@@ -4,7 +4,8 @@ import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
 import { ContactSchema, ContactStatusSchema } from './contacts.contract.ts';
-import { MESSAGE_TYPES, MessageSchema, TEXT_MAX } from './messages.contract.ts';
+import { MESSAGE_TYPES, MessageSchema } from './messages.contract.ts';
+import { TEXT_MAX } from './send-message.ts';
 
 /** A message as the inbox sees it: the public shape, its conversation, and the id the sender's screen gave it. */
 export const ThreadMessageSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { apiKeysContract } from './api-keys.contract.ts';
+import { auditLogContract } from './audit-log.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
@@ -26,4 +27,5 @@ export const dashboardApi = {
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,
+  auditLog: auditLogContract,
 };

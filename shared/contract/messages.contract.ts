@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { EmojiSchema } from '../domain/emoji.ts';
 import { idSchema } from '../domain/ids.ts';
 import { MESSAGE_STATUSES } from '../domain/message-status.ts';
-import { freeText, TimeSchema } from '../domain/text.ts';
+import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, errors, pageOf, pageQuery, route } from './base.ts';
-
-/** The platform takes at most this many characters of text in one message. */
-export const TEXT_MAX = 4096;
+import { SendMessageSchema } from './send-message.ts';
 
 export const MESSAGE_TYPES = [
   'text',
@@ -30,6 +29,13 @@ export const MessageErrorSchema = z.strictObject({
   details: z.string().nullable(),
 });
 
+/** At most one of the customer and one of us; taking it back removes it. */
+const ReactionSchema = z.strictObject({
+  direction: z.enum(['inbound', 'outbound']).describe('Whose it is: the customer’s or ours'),
+  emoji: z.string(),
+  at: TimeSchema,
+});
+
 export const MessageSchema = z
   .strictObject({
     id: idSchema('message'),
@@ -38,21 +44,33 @@ export const MessageSchema = z
     direction: z.enum(['inbound', 'outbound']),
     type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
-    content: z.string().nullable(),
+    content: z
+      .string()
+      .nullable()
+      .describe('The text; of a pressed button or a chosen list entry, its title'),
     templateName: z.string().nullable(),
     templateLanguage: z.string().nullable(),
-    components: z.array(z.unknown()).nullable(),
-    mediaUrl: z.string().nullable(),
-    caption: z.string().nullable(),
-    media: z.null().describe('Always null until media are supported'),
-    replyTo: idSchema('message').nullable(),
+    components: z
+      .array(z.record(z.string(), z.unknown()))
+      .nullable()
+      .describe('What filled the template, as it was sent'),
+    mediaUrl: z.string().nullable().describe('Where the platform fetched the file of an outbound message'),
+    caption: z.string().nullable().describe('The words under an image, a video or a document'),
+    filename: z.string().nullable().describe('What a document is called'),
+    media: z
+      .null()
+      .describe(
+        'Always null so far: the files of inbound messages are not stored yet. `payload` has what the platform said of them.',
+      ),
+    replyTo: idSchema('message').nullable().describe('The message that this one answers'),
+    reactions: z.array(ReactionSchema),
     platformId: z.string().nullable(),
     error: MessageErrorSchema.nullable(),
     warnings: z.array(z.enum(['window_closed'])),
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What the platform sent, for kinds other than text'),
+      .describe('What the platform sent, for inbound kinds other than text'),
     createdAt: TimeSchema,
     sentAt: TimeSchema.nullable(),
     deliveredAt: TimeSchema.nullable(),
@@ -61,13 +79,14 @@ export const MessageSchema = z
   })
   .meta({ id: 'Message' });
 
-export const SendMessageSchema = z.strictObject({
-  contactId: z.string().min(1).max(64).describe("The contact's phone number in any known form, or its id"),
-  type: z.literal('text'),
-  content: freeText({ min: 1, max: TEXT_MAX }).refine((text) => text.trim() !== '', 'must not be blank'),
-});
+const ReactionBodySchema = z
+  .strictObject({
+    emoji: EmojiSchema.nullable().describe('One emoji; null takes ours back'),
+  })
+  .meta({ id: 'SendReaction' });
 
 const tags = ['Messages'];
+const byId = z.object({ id: z.string().max(64) });
 
 export const messagesContract = {
   send: route('messages:send')
@@ -77,10 +96,10 @@ export const messagesContract = {
       tags,
       summary: 'Send a message',
       description:
-        'Stores the message, hands it to the platform and waits up to 10 seconds for its answer: `sent`, `queued` when there is none yet, `failed` with `error` when it was refused.',
+        'Stores the message, hands it to the platform and waits up to 10 seconds for its answer: `sent`, `queued` when there is none yet, `failed` with `error` when it was refused. Outside the 24 hours after the customer’s last message only templates arrive: anything else is handed over too, with the warning `window_closed`.',
       successStatus: 201,
     })
-    .errors(errors('contact_not_found', 'channel_not_connected'))
+    .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected'))
     .input(z.object({ body: SendMessageSchema }))
     .output(MessageSchema),
   history: route('messages:read')
@@ -98,9 +117,32 @@ export const messagesContract = {
       }),
     )
     .output(pageOf(MessageSchema)),
+  react: route('messages:send')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/reaction',
+      tags,
+      summary: 'React to a message, or take the reaction back',
+      description:
+        'A reaction changes its message and is no message of its own. It is handed to the platform in the background; when the platform refuses it, it is removed again.',
+    })
+    .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
+    .input(z.object({ params: byId, body: ReactionBodySchema }))
+    .output(MessageSchema),
+  markRead: route('messages:send')
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/read',
+      tags,
+      summary: 'Mark a conversation read up to a message',
+      description:
+        'The unread count falls to the messages after this one, and the customer sees their ticks turn blue.',
+    })
+    .errors(errors('message_not_found'))
+    .input(z.object({ params: byId }))
+    .output(MessageSchema),
 };
 
 export type Message = z.infer<typeof MessageSchema>;
 export type MessageType = Message['type'];
 export type MessageError = z.infer<typeof MessageErrorSchema>;
-export type SendMessage = z.infer<typeof SendMessageSchema>;

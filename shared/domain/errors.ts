@@ -30,6 +30,18 @@ export const ERRORS = {
     status: 409,
     message: 'They last wrote more than 24 hours ago. Only a template can be sent now.',
   },
+  message_not_sent: {
+    status: 409,
+    message: 'The platform does not have this message (yet), so nobody can react to it.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used for another request. Make a new key for each request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running. Ask again after Retry-After.',
+  },
   message_already_queued: { status: 409, message: 'Another message was stored with this client id.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
@@ -58,14 +70,22 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
+  /** Seconds after which the same request may do better; undefined when waiting does not help. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; details?: readonly ErrorDetail[]; cause?: unknown } = {},
+    options: {
+      message?: string;
+      details?: readonly ErrorDetail[];
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     this.code = code;
     this.details = options.details ?? [];
+    this.retryAfter = options.retryAfter;
   }
 
   get status(): number {

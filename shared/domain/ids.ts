@@ -6,6 +6,7 @@ import { z } from 'zod';
  */
 export const ID_PREFIX = {
   apiKey: 'key',
+  auditEntry: 'au',
   contact: 'ct',
   conversation: 'cv',
   inferenceKey: 'ik',

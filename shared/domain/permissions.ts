@@ -3,7 +3,7 @@ export const KEY_PERMISSIONS = ['contacts:read', 'contacts:write', 'messages:rea
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 /** What only a signed-in person may do. */
-export const PERSON_PERMISSIONS = ['keys:manage', 'members:manage', 'settings:manage'] as const;
+export const PERSON_PERMISSIONS = ['keys:manage', 'members:manage', 'settings:manage', 'audit:read'] as const;
 
 export const PERMISSIONS = [...KEY_PERMISSIONS, ...PERSON_PERMISSIONS] as const;
 export type Permission = (typeof PERMISSIONS)[number];

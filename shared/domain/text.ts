@@ -4,10 +4,20 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const NUL = /\0/;
 const CONTROL = /\p{Cc}/u;
 
-/** Text as people type it: any language, line breaks and tabs, but nothing that cannot be stored and shown. */
-export function freeText(options: { min?: number; max: number }) {
+/** The fault of a field that is not there, with what belongs into it: for a schema's parameters. */
+export function required(what: string) {
+  return {
+    error: ({ input }: { input?: unknown }) => (input === undefined ? `is required: ${what}` : undefined),
+  };
+}
+
+/**
+ * Text as people type it: any language, line breaks and tabs, but nothing that cannot be stored and shown.
+ * `what` is said when the field is missing.
+ */
+export function freeText(options: { min?: number; max: number; what?: string }) {
   return z
-    .string()
+    .string(options.what === undefined ? undefined : required(options.what))
     .min(options.min ?? 0, options.min === 1 ? 'must not be empty' : undefined)
     .max(options.max, `must have at most ${options.max} characters`)
     .refine((value) => !NUL.test(value), 'must not contain NUL characters')

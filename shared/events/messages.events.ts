@@ -19,6 +19,8 @@ export const messageEvents = {
    * `queued`, the one time that a status goes down.
    */
   'message.updated': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
+  /** A reaction was put on a message of either side, or taken off. */
+  'message.reacted': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /** Unread count or another fact of the conversation changed, without a message. */
   'conversation.updated': defineEvent({
     payload: z.object({ conversation: ConversationSchema }),

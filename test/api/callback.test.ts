@@ -140,6 +140,20 @@ describe('a callback', () => {
     expect(list[0].unreadCount).toBe(20);
   });
 
+  it('never makes two contacts of one person: first messages that come while the first is being stored', async () => {
+    const people = Array.from({ length: 15 }, (_, index) => `4917100077${String(index).padStart(2, '0')}`);
+    for (const from of people) {
+      const posts: Promise<unknown>[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        posts.push(postCallback(server, workspace, envelope({ messages: [textMessage(from, `n${index}`)] })));
+        await new Promise((resolve) => setTimeout(resolve, index % 3));
+      }
+      await Promise.all(posts);
+    }
+    for (const from of people) await eventually(async () => (await history(from)).length === 6);
+    expect((await workspace.api('GET', '/contacts?search=4917100077')).body.pagination.total).toBe(15);
+  });
+
   it('keeps what it cannot understand, with the reason, and loses no neighbour', async () => {
     const good = textMessage('15550100126', 'still here');
     const poll = {

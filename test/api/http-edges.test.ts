@@ -95,6 +95,68 @@ describe('what is no HTTP', () => {
   });
 });
 
+describe('what Node or Express would answer by themselves', () => {
+  const ask = async (lines: string[], body = '') => {
+    const text = await exchange([...lines, 'Connection: close', '', body].join('\r\n'));
+    const [head = '', answer = ''] = text.split('\r\n\r\n');
+    return { status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, answer };
+  };
+
+  it.each([
+    ['no Host', ['GET /api/v1/contacts HTTP/1.1']],
+    ['a broken whole address', ['GET http://[::1/api/v1/contacts HTTP/1.1', 'Host: x']],
+  ])('%s is 400 in our shape', async (_what, lines) => {
+    const { status, head, answer } = await ask(lines);
+    expect(status).toBe(400);
+    const { error } = JSON.parse(answer);
+    expect(error.code).toBe('validation_failed');
+    expect(head).toContain(`X-Request-Id: ${error.requestId}`);
+  });
+
+  it('a whole address is read for its path, as a proxy would', async () => {
+    const key = `Authorization: Bearer ${workspace.key}`;
+    const { status } = await ask([
+      'GET http://elsewhere.example/api/v1/contacts?limit=1 HTTP/1.1',
+      'Host: x',
+      key,
+    ]);
+    expect(status).toBe(200);
+  });
+
+  it('an Expect that nobody knows is passed over', async () => {
+    const { status, head } = await ask(['GET /api/v1/contacts HTTP/1.1', 'Host: x', 'Expect: something']);
+    expect(status).toBe(401);
+    expect(head).toContain('X-Request-Id: ');
+  });
+
+  it.each(['multipart/form-data', 'application/json', 'text/event-stream', ''])(
+    'a GET with a body of type "%s" is answered as without it',
+    async (type) => {
+      const key = `Authorization: Bearer ${workspace.key}`;
+      const lines = [
+        'GET /api/v1/contacts HTTP/1.1',
+        'Host: x',
+        key,
+        `Content-Type: ${type}`,
+        'Content-Length: 2',
+      ];
+      expect((await ask(lines, '{x')).status).toBe(200);
+    },
+  );
+
+  it('the page is sent whole, whatever version of it somebody has', async () => {
+    for (const [name, value] of [
+      ['If-Match', '"none"'],
+      ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+      ['Range', 'bytes=999999999-'],
+    ] as const) {
+      const answer = await call(`${server.url}/inbox`, { headers: { accept: 'text/html', [name]: value } });
+      // Without a build there is no page, and it says so.
+      expect([200, 503], name).toContain(answer.status);
+    }
+  });
+});
+
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes));

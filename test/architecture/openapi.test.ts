@@ -1,12 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { publicApi } from '../../shared/contract/index.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
+import { routesOf } from '../tenancy/contract-routes.ts';
 
 interface Operation {
   operationId: string;
   requestBody?: object;
-  responses: Record<string, { description: string; headers: object; content: object }>;
+  parameters?: { name: string }[];
+  responses: Record<string, { description: string; headers: object; content: { 'application/json': Media } }>;
 }
+interface Media {
+  schema: object;
+  examples: Record<string, { value: { error: object } }>;
+}
+const posts = new Set(
+  routesOf(publicApi)
+    .filter(({ method }) => method === 'POST')
+    .map(({ name }) => name),
+);
 type Document = Awaited<ReturnType<typeof makeOpenApiDocument>>;
 
 let document: Document;
@@ -28,23 +40,29 @@ describe('the OpenAPI document', () => {
       for (const [status, response] of Object.entries(responses)) {
         expect(response.headers, `${operationId} ${status}`).toHaveProperty('X-Request-Id');
         if (Number(status) < 400) continue;
-        expect(response.content).toEqual({
-          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        });
+        const { schema, examples } = response.content['application/json'];
+        expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
         const codes = [...response.description.matchAll(/^`(\w+)`/gm)].map(([, code]) => code);
         expect(codes.length, `${operationId} ${status}`).toBeGreaterThan(0);
-        for (const code of codes) expect(ERRORS[code as keyof typeof ERRORS].status).toBe(Number(status));
+        expect(Object.keys(examples)).toEqual(codes);
+        for (const code of codes) {
+          const { status: wanted, message } = ERRORS[code as keyof typeof ERRORS];
+          expect(wanted).toBe(Number(status));
+          expect(examples[code as string]?.value.error).toMatchObject({ code, message });
+        }
       }
     }
   });
 
   it('says where to find the limits, and how long to wait', () => {
-    for (const { operationId, responses } of operations) {
+    for (const { operationId, parameters = [], responses } of operations) {
+      const isPost = posts.has(operationId);
+      expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPost);
       for (const [status, { headers }] of Object.entries(responses)) {
         const names = Object.keys(headers);
-        expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(
-          ['429', '503'].includes(status),
-        );
+        const waits = ['429', '503'].includes(status) || (status === '409' && isPost);
+        expect(names.includes('Retry-After'), `${operationId} ${status}`).toBe(waits);
+        expect(names.includes('Idempotency-Replayed')).toBe(isPost && Number(status) < 400);
         expect(names.includes('RateLimit'), `${operationId} ${status}`).toBe(status !== '401');
       }
     }
@@ -54,7 +72,21 @@ describe('the OpenAPI document', () => {
   });
 
   it('says what a phone number looks like', () => {
-    const text = JSON.stringify(operations.find(({ operationId }) => operationId === 'contacts.create'));
+    const text = JSON.stringify(document.components?.schemas?.CreateContact);
     expect(text).toMatch(/"phone":\{"type":"string","minLength":7,"maxLength":40,"pattern":"[^"]+"/);
+  });
+
+  it('has one schema for each type of message, told apart by `type`', () => {
+    const body = document.paths?.['/messages/send']?.post?.requestBody as {
+      content: { 'application/json': { schema: { $ref?: string } } };
+    };
+    const { schema } = body.content['application/json'];
+    const named = document.components?.schemas as Record<string, unknown>;
+    const union = (schema.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema) as {
+      oneOf: object[];
+      discriminator: { propertyName: string };
+    };
+    expect(union.oneOf).toHaveLength(8);
+    expect(union.discriminator.propertyName).toBe('type');
   });
 });

@@ -3,6 +3,7 @@ import { asJson } from '../../server/db/define-model.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import { type MessageStatus, STATUS_RANK } from '../../shared/domain/message-status.ts';
 import { eventually } from '../helpers/platform.ts';
+import { expectSearchInStep } from '../helpers/search-index.ts';
 import type { FaultRig } from './fault-rig.ts';
 
 const QUEUES = ['inbound_callbacks', 'outbound_sends', 'jobs'] as const;
@@ -114,12 +115,7 @@ async function expectCounters({ database, workspace }: FaultRig): Promise<void> 
     { tenantId: workspace.tenantKey },
   );
   expect(wrong).toEqual([]);
-  const [contacts] = await database.select<{ kept: number; counted: number }>(
-    `SELECT (SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId) AS kept,
-       (SELECT COUNT(*) FROM contacts WHERE tenant_id = :tenantId) AS counted`,
-    { tenantId: workspace.tenantKey },
-  );
-  expect(Number(contacts?.kept)).toBe(Number(contacts?.counted));
+  await expectSearchInStep(database, workspace.tenantKey);
 }
 
 async function expectNothingLeased({ database }: FaultRig): Promise<void> {

@@ -2,12 +2,16 @@
 const TENANT_TABLES = [
   'api_key_usage',
   'api_keys',
+  'audit_log',
   'cloud_api_settings',
+  'contact_blocks',
   'contact_identities',
+  'contact_suffixes',
   'contacts',
   'conversations',
   'event_relays',
   'events',
+  'idempotency_keys',
   'inbound_callbacks',
   'inference_key_usage',
   'inference_keys',
@@ -42,17 +46,25 @@ const SYSTEM_WORK = [
 
 const TABLE = new RegExp(`(?:FROM|JOIN|INTO|UPDATE)\\s+\`?(${TENANT_TABLES.join('|')})\`?\\b`, 'i');
 
+/** What is written down stays as it was written. */
+const REWRITE = /\b(UPDATE|DELETE\s+FROM|REPLACE\s+INTO|TRUNCATE)\s+(TABLE\s+)?`?audit_log\b/i;
+
 /** A statement that could touch another tenant's rows. Empty after a run, or the run has failed. */
 export const trippedStatements: string[] = [];
 
 /** Looks at one statement; a trip is remembered and thrown, so that the request that caused it fails too. */
 export function tripwire(statement: string): void {
   const sql = statement.replace(/^Executing \([^)]*\): /, '');
+  if (REWRITE.test(sql)) trip(`changes the audit log: ${sql}`);
   const table = TABLE.exec(sql)?.[1];
   if (table === undefined) return;
   const system = /^\/\* system: ([a-z-]+) \*\//.exec(sql)?.[1];
   if (system !== undefined && SYSTEM_WORK.includes(system)) return;
   if (/\btenant_id\b/.test(sql)) return;
-  trippedStatements.push(sql);
-  throw new Error(`SQL tripwire: a statement on ${table} does not name tenant_id: ${sql.slice(0, 300)}`);
+  trip(`a statement on ${table} does not name tenant_id: ${sql}`);
+}
+
+function trip(fault: string): never {
+  trippedStatements.push(fault);
+  throw new Error(`SQL tripwire: ${fault.slice(0, 300)}`);
 }

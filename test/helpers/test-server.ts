@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Container, createContainer } from '../../server/container.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { type ProvisionedTenant, provisionTenant } from '../../server/flows/provision-tenant.ts';
-import { answerClientErrors } from '../../server/kernel/http/client-errors.ts';
+import { createHttpServer } from '../../server/kernel/http/http-server.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { tripwire } from './sql-tripwire.ts';
 import { createTestDatabase } from './test-db.ts';
@@ -14,17 +14,28 @@ import { createTestDatabase } from './test-db.ts';
 export interface TestServer {
   url: string;
   container: Container;
+  databaseUrl: string;
+  /** How many statements that match it sends to the database during some work. */
+  countStatements(matching: RegExp, during: () => Promise<void>): Promise<number>;
   /** Every line the server logged. */
   logs: string[];
   stop(): Promise<void>;
 }
 
 export const OWNER_PASSWORD = 'correct horse battery';
-const SECRET_KEY = 'a test secret of more than thirty-two characters';
+const BUILT = join(process.cwd(), 'dist');
+export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
-/** The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+/**
+ * The real server in this process: real MariaDB, real HTTP, real sockets, the tripwire on every statement.
+ * With `beside` it is a further server of the same database.
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  beside?: TestServer,
+): Promise<TestServer> {
+  const own = beside ? null : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
   const config = readConfig({
     NODE_ENV: 'test',
     RATE_LIMIT_KEY_PER_MINUTE: '100000',
@@ -37,15 +48,24 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   });
   const logs: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
-  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  const watchers = new Set<(sql: string) => void>([tripwire]);
+  const onStatement = (sql: string) => {
+    for (const watch of watchers) watch(sql);
+  };
+  const database = openDatabase(databaseUrl, { onStatement });
   const container = createContainer({
-    config: { ...config, databaseUrl, secretKey: SECRET_KEY },
+    config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
     database,
   });
+  // Here the server runs from its sources; what it hands out is built all the same.
+  Object.assign(container.docsFolders, {
+    reference: join(BUILT, 'reference'),
+    client: join(BUILT, 'client'),
+  });
   await migrate(database);
-  const server = createServer(buildApp(container));
-  answerClientErrors(server);
+  const server = createHttpServer(buildApp(container));
+  container.redis?.start();
   container.realtime.attach(server);
   container.relay.start();
   for (const worker of container.workers) worker.start();
@@ -55,6 +75,16 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   return {
     url: `http://127.0.0.1:${port}`,
     container,
+    databaseUrl,
+    countStatements: async (matching, during) => {
+      let count = 0;
+      const watch = (sql: string) => {
+        if (matching.test(sql)) count += 1;
+      };
+      watchers.add(watch);
+      await during().finally(() => watchers.delete(watch));
+      return count;
+    },
     logs,
     stop: async () => {
       await container.realtime.close();
@@ -64,8 +94,9 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await container.relay.stop();
       await container.usage.stop();
       await container.graph.close();
+      container.redis?.stop();
       await database.close();
-      await drop();
+      await own?.drop();
     },
   };
 }

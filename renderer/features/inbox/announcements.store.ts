@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
+import { previewText } from './message-kind.ts';
 
 /** What a screen reader is told: the latest message, at most one in two seconds. */
 export const useAnnouncement = create<{ text: string }>(() => ({ text: '' }));
@@ -13,7 +14,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Announces a customer's message. Of several within the pause only the last is read out. */
 export function announceMessage(contact: Conversation['contact'], message: ThreadMessage): void {
-  waiting = `${contactTitle(contact)}: ${(message.content ?? 'sent something').slice(0, LONGEST)}`;
+  const words = message.content || message.caption || message.filename || '';
+  waiting = `${contactTitle(contact)}: ${previewText(message.type, words).slice(0, LONGEST)}`;
   if (timer !== undefined) return;
   speak();
 }

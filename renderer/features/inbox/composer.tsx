@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { TEXT_MAX } from '../../../shared/contract/messages.contract.ts';
+import { TEXT_MAX } from '../../../shared/contract/send-message.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from './composer.module.css';

@@ -22,6 +22,7 @@ export const inboxRealtime = {
   'message.queued': (payload) => takeMessage(payload, false),
   // The one thing that reports a known message as `queued` again is a person's retry.
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
+  'message.reacted': (payload) => takeMessage(payload, false),
   'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {

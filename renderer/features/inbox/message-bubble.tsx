@@ -2,13 +2,13 @@ import { Tooltip } from '@mantine/core';
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { formatClock, formatFull } from '../../lib/format.ts';
 import classes from './bubble.module.css';
-import { BubbleText } from './bubble-text.tsx';
 import { useInbox } from './inbox-context.ts';
+import { MessageContent } from './kinds/message-content.tsx';
 import { MessageFailure } from './message-failure.tsx';
-import { kindLabel, platformKind } from './message-kind.ts';
+import { MessageQuote } from './message-quote.tsx';
+import { MessageReactions } from './message-reactions.tsx';
 import { MessageTick } from './message-tick.tsx';
 import { isBounced, OUTSIDE_WINDOW } from './outside-window.ts';
-import { RawDetails } from './raw-details.tsx';
 
 export interface MessageBubbleProps {
   message: ThreadMessage;
@@ -16,24 +16,28 @@ export interface MessageBubbleProps {
   endsGroup: boolean;
 }
 
-/** A stored message. What is no text is a card that says so and shows what came. */
+/** A stored message: what it answers, what it says, how far it came, and what was put on it. */
 export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
-  const isText = message.type === 'text';
   return (
     <article
       className={classes.bubble}
       data-direction={message.direction}
       data-ends-group={endsGroup || undefined}
-      data-kind={isText ? 'text' : 'other'}
+      data-kind={message.type === 'unsupported' ? 'other' : message.type}
+      data-reacted={message.reactions.length > 0 || undefined}
       data-testid="message-bubble"
       data-status={message.status}
       data-id={message.id}
     >
       {startsGroup && author !== null && <div className={classes.author}>{author}</div>}
-      {isText ? <BubbleText text={message.content ?? ''} /> : <OtherKind message={message} />}
+      {message.replyTo !== null && (
+        <MessageQuote conversationId={message.conversationId} id={message.replyTo} />
+      )}
+      <MessageContent message={message} />
       <Meta message={message} />
       {message.error !== null && <MessageFailure message={message} error={message.error} />}
+      <MessageReactions reactions={message.reactions} />
     </article>
   );
 }
@@ -43,19 +47,6 @@ function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;
   return author?.name ?? 'Sent through the API';
-}
-
-function OtherKind({ message }: { message: ThreadMessage }) {
-  return (
-    <div className={classes.other}>
-      <strong>{`Unsupported message (type ${platformKind(message.type, message.payload)})`}</strong>
-      {message.content !== null && message.content !== '' && <BubbleText text={message.content} />}
-      {message.content === null && message.type !== 'unsupported' && (
-        <p>{kindLabel(message.type)}: cannot be shown here yet.</p>
-      )}
-      {message.payload !== null && <RawDetails value={message.payload} />}
-    </div>
-  );
 }
 
 function Meta({ message }: { message: ThreadMessage }) {

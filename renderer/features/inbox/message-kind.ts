@@ -4,14 +4,14 @@ const LABELS: Readonly<Record<MessageType, string>> = {
   text: 'Text',
   image: 'Photo',
   video: 'Video',
-  audio: 'Voice message',
+  audio: 'Audio',
   document: 'Document',
   sticker: 'Sticker',
   template: 'Template',
   location: 'Location',
   contacts: 'Contact card',
   button: 'Button reply',
-  interactive: 'Choice from a list',
+  interactive: 'Chosen answer',
   order: 'Order',
   system: 'System message',
   unsupported: 'Unsupported message',
@@ -20,6 +20,15 @@ const LABELS: Readonly<Record<MessageType, string>> = {
 /** What a kind of message is called where its content cannot be shown. */
 export function kindLabel(type: MessageType): string {
   return LABELS[type];
+}
+
+/** Kinds whose words are the message; those of the others only belong to it, as a caption does. */
+const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system'];
+
+/** A message in one line: its words, behind its kind where they are not all of it. */
+export function previewText(type: MessageType, words: string): string {
+  if (words === '') return kindLabel(type);
+  return SPOKEN.includes(type) ? words : `${kindLabel(type)}: ${words}`;
 }
 
 /** The platform's own word for a message that we have no kind for. */

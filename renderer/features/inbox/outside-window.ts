@@ -6,7 +6,7 @@ const WINDOW_CLOSED_CODE = '131047';
 
 /** What happened to free text that was sent outside the 24 hours, in a sentence. */
 export const OUTSIDE_WINDOW =
-  'Not delivered: free text reaches them only within 24 hours of their last message.';
+  'Not delivered: more than 24 hours after their last message only a template reaches them.';
 
 /** The platform refused it because of the 24 hours, whatever words it found for that. */
 export function isWindowError({ code }: { code: string }): boolean {
@@ -26,7 +26,7 @@ export function isLastBounced({ lastMessage, windowExpiresAt }: Conversation): b
   return (
     lastMessage !== null &&
     lastMessage.status === 'sent' &&
-    lastMessage.type === 'text' &&
+    lastMessage.type !== 'template' &&
     !isWindowOpen(windowExpiresAt, new Date(lastMessage.createdAt))
   );
 }

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
-import { kindLabel } from './message-kind.ts';
+import { previewText } from './message-kind.ts';
 import { MessageTick } from './message-tick.tsx';
 import type { PendingMessage } from './outbox.store.ts';
 import classes from './row-preview.module.css';
@@ -26,7 +26,7 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
   }
   if (pending) return <Ours tick={hasSign ? null : 'queued'} text={oneLine(pending.content)} />;
   if (lastMessage === null) return <span className={classes.preview}>No messages yet</span>;
-  const text = lastMessage.preview === '' ? kindLabel(lastMessage.type) : lastMessage.preview;
+  const text = previewText(lastMessage.type, lastMessage.preview);
   if (lastMessage.direction === 'outbound') {
     return <Ours tick={hasSign ? null : lastMessage.status} text={text} />;
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 
 /** The outermost shape of a callback. Everything inside is read leniently: an odd part must not cost its neighbours. */
 const EnvelopeSchema = z.looseObject({
@@ -26,11 +27,11 @@ export type CallbackItem =
 
 /**
  * Takes a callback apart: messages before statuses, because a status may be of a message that the
- * customer's reply in the same callback depends on.
+ * customer's reply in the same callback depends on. What no database could store of it is cut out.
  * @throws {SyntaxError} when the body is no JSON; {z.ZodError} when it is no callback at all.
  */
 export function splitCallback(body: Buffer): CallbackItem[] {
-  const { entry } = EnvelopeSchema.parse(JSON.parse(body.toString('utf8')));
+  const { entry } = EnvelopeSchema.parse(makeStorableJson(JSON.parse(body.toString('utf8'))));
   const messages: CallbackItem[] = [];
   const statuses: CallbackItem[] = [];
   const others: CallbackItem[] = [];

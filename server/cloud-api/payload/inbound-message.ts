@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { MESSAGE_TYPES, type MessageType } from '../../../shared/contract/messages.contract.ts';
+import { inboundHead, timeOf } from './inbound-head.ts';
+import { type InboundWords, readInboundWords } from './inbound-words.ts';
 
-const Digits = z.string().regex(/^\d{5,20}$/);
-
-const InboundMessageSchema = z
-  .looseObject({
-    id: z.string().min(1).max(255),
-    from: Digits.optional(),
-    from_user_id: z.string().min(1).max(160).optional(),
-    timestamp: z.string().regex(/^\d{1,12}$/),
-    type: z.string().min(1),
-    text: z.looseObject({ body: z.string() }).optional(),
-    context: z.looseObject({ id: z.string().optional() }).optional(),
-  })
-  .refine((message) => message.from ?? message.from_user_id, 'names no sender');
+const InboundMessageSchema = inboundHead({
+  text: z.looseObject({ body: z.string() }).optional(),
+  context: z.looseObject({ id: z.string().optional() }).optional(),
+});
 
 const ProfileSchema = z.looseObject({
   wa_id: z.string().optional(),
@@ -29,14 +22,14 @@ export interface InboundMessage {
   /** By the platform's clock; never later than now. */
   sentAt: Date;
   type: MessageType;
-  content: string | null;
+  words: InboundWords;
   /** The message as it came, for every kind but text. */
   payload: unknown;
   replyToPlatformId: string | null;
 }
 
 /** Kinds that are no message of the customer's: they change something else, or say nothing. */
-const NOT_A_MESSAGE = new Set(['reaction', 'edit', 'revoke', 'request_welcome']);
+const NOT_A_MESSAGE = new Set(['edit', 'revoke', 'request_welcome']);
 
 /** @throws {z.ZodError} when it cannot be read; the caller keeps it and says why. */
 export function readInboundMessage(raw: unknown, contacts: readonly unknown[], now: Date): InboundMessage {
@@ -45,24 +38,21 @@ export function readInboundMessage(raw: unknown, contacts: readonly unknown[], n
     ? (message.type as MessageType)
     : 'unsupported';
   const isText = type === 'text' && message.text !== undefined;
+  const readAs = type === 'text' && !isText ? 'unsupported' : type;
   return {
     platformId: message.id,
     sender: { phone: message.from ?? null, userId: message.from_user_id ?? null },
     profileName: profileNameOf(message, contacts),
-    sentAt: endOfSecond(message.timestamp, now),
-    type: type === 'text' && !isText ? 'unsupported' : type,
-    content: isText ? (message.text?.body ?? '') : null,
+    sentAt: timeOf(message.timestamp, now),
+    type: readAs,
+    words: readInboundWords(readAs, raw),
     payload: isText ? null : raw,
     replyToPlatformId: message.context?.id ?? null,
   };
 }
 
-/**
- * The platform's clock has whole seconds, ours milliseconds. A message is put at the end of its second, or
- * now if that is earlier: otherwise a quick answer would stand above the message of ours that it answers.
- */
-function endOfSecond(timestamp: string, now: Date): Date {
-  return new Date(Math.min(Number(timestamp) * 1_000 + 999, now.getTime()));
+export function isReaction(raw: unknown): boolean {
+  return (raw as { type?: unknown } | null)?.type === 'reaction';
 }
 
 /** Whether an item of `messages` is a notice of another kind; its type, if so. */

@@ -76,7 +76,7 @@ describe('an inbound message', () => {
     const poll = { ...text, type: 'poll', poll: { question: '?' } };
     expect(readInboundMessage(poll, [], now)).toMatchObject({
       type: 'unsupported',
-      content: null,
+      words: { content: null },
       payload: poll,
     });
   });

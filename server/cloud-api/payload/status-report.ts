@@ -30,16 +30,17 @@ export interface StatusReport {
   error: MessageError | null;
 }
 
-const MEANINGS: Readonly<Record<string, StatusReport['status'] | null>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  played: 'read',
-  failed: 'failed',
+/** A map and no object, which would know `toString` too. */
+const MEANINGS: ReadonlyMap<string, StatusReport['status'] | null> = new Map([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['played', 'read'],
+  ['failed', 'failed'],
   // Legacy values of the on-premises product: nothing to do.
-  deleted: null,
-  warning: null,
-};
+  ['deleted', null],
+  ['warning', null],
+]);
 
 /**
  * Reads a status; null when it is one to ignore.
@@ -47,7 +48,7 @@ const MEANINGS: Readonly<Record<string, StatusReport['status'] | null>> = {
  */
 export function readStatusReport(raw: unknown, now: Date): StatusReport | null {
   const status = StatusSchema.parse(raw);
-  const meaning = MEANINGS[status.status];
+  const meaning = MEANINGS.get(status.status);
   if (meaning === undefined) throw new Error(`unknown status "${status.status}"`);
   if (meaning === null) return null;
   const [fault] = status.errors ?? [];

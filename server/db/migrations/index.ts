@@ -2,6 +2,10 @@ import { workspaces } from './0001-workspaces.ts';
 import { conversations } from './0002-conversations.ts';
 import { queues } from './0003-queues.ts';
 import { demoWorkspaces } from './0004-demo-workspaces.ts';
+import { messageKinds } from './0005-message-kinds.ts';
+import { contactSearch } from './0006-contact-search.ts';
+import { idempotency } from './0007-idempotency.ts';
+import { auditLog } from './0008-audit-log.ts';
 import { inference } from './0012-inference.ts';
 import type { Migration } from './migration.ts';
 
@@ -11,5 +15,9 @@ export const MIGRATIONS: readonly Migration[] = [
   conversations,
   queues,
   demoWorkspaces,
+  messageKinds,
+  contactSearch,
+  idempotency,
+  auditLog,
   inference,
 ];

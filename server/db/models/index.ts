@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize';
 import { apiKeyModel } from './api-key.model.ts';
+import { auditLogModel } from './audit-log.model.ts';
 import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
@@ -15,6 +16,7 @@ import { userModel } from './user.model.ts';
 export function defineModels(sequelize: Sequelize) {
   return {
     apiKey: apiKeyModel(sequelize),
+    auditLog: auditLogModel(sequelize),
     cloudApiSettings: cloudApiSettingsModel(sequelize),
     contact: contactModel(sequelize),
     contactIdentity: contactIdentityModel(sequelize),

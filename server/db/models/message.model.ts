@@ -2,7 +2,18 @@ import type { MessageType } from '../../../shared/contract/messages.contract.ts'
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
 import { defineModel, integer, json, key, string, text, time } from '../define-model.ts';
 
-export interface MessageRow {
+/** What a message says. Each kind fills its own columns; the others are null. */
+export interface MessageContent {
+  content: string | null;
+  templateName: string | null;
+  templateLanguage: string | null;
+  components: unknown;
+  mediaUrl: string | null;
+  caption: string | null;
+  filename: string | null;
+}
+
+export interface MessageRow extends MessageContent {
   id: Buffer;
   tenantId: Buffer;
   conversationId: Buffer;
@@ -11,7 +22,6 @@ export interface MessageRow {
   type: MessageType;
   status: MessageStatus;
   statusRank: number;
-  content: string | null;
   payload: unknown;
   replyTo: Buffer | null;
   platformId: string | null;
@@ -22,6 +32,8 @@ export interface MessageRow {
   error: unknown;
   warnings: unknown;
   createdAt: Date;
+  /** A list of `StoredReaction`. */
+  reactions: unknown;
   sentAt: Date | null;
   deliveredAt: Date | null;
   readAt: Date | null;
@@ -38,6 +50,12 @@ export const messageModel = defineModel<MessageRow>('messages', {
   status: string(),
   statusRank: integer(),
   content: text(),
+  templateName: string(),
+  templateLanguage: string(),
+  components: json(),
+  mediaUrl: text(),
+  caption: text(),
+  filename: string(),
   payload: json(),
   replyTo: key(),
   platformId: string(),
@@ -46,6 +64,7 @@ export const messageModel = defineModel<MessageRow>('messages', {
   authorId: key(),
   error: json(),
   warnings: json(),
+  reactions: json(),
   createdAt: time(),
   sentAt: time(),
   deliveredAt: time(),

@@ -41,16 +41,16 @@ export class ApiKeysRepository extends TenantRepository<ApiKeyRow> {
   }
 }
 
-/** The live key with this fingerprint, looked up before anybody is known: the tenant comes out of the key itself. */
+/** The live key with one of these fingerprints, looked up before anybody is known: the tenant comes out of the key itself. */
 export async function findLiveKey(
   database: Database,
   tenantId: Buffer,
-  keyHash: Buffer,
+  keyHashes: readonly Buffer[],
 ): Promise<ApiKeyRow | null> {
   const [row] = await database.select<ApiKeyRow>(
     `SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, permissions FROM api_keys
-     WHERE key_hash = :keyHash AND tenant_id = :tenantId AND revoked_at IS NULL`,
-    { keyHash, tenantId },
+     WHERE key_hash IN (:keyHashes) AND tenant_id = :tenantId AND revoked_at IS NULL`,
+    { keyHashes, tenantId },
   );
   return row ?? null;
 }

@@ -3,10 +3,12 @@ import { API_KEY_LIMIT, type ApiKey, type CreateApiKey } from '../../../shared/c
 import { AppError } from '../../../shared/domain/errors.ts';
 import { grantedByKey } from '../../../shared/domain/permissions.ts';
 import type { Database } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
+import type { RecordAudit } from '../../kernel/audit/audit.ts';
 import type { KeyActor } from '../../kernel/auth/actor.ts';
+import { type Author, OPERATOR } from '../../kernel/auth/author.ts';
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
-import { encodeId, newKey, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
+import { decodeId, encodeId, newKey, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
@@ -19,11 +21,14 @@ export interface ApiKeysDeps {
   keyring: Keyring;
   inUnitOfWork: UnitOfWork;
   usage: KeyUsage;
+  recordAudit: RecordAudit;
 }
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-export function createApiKeysService({ database, keyring, inUnitOfWork, usage }: ApiKeysDeps) {
+export function createApiKeysService(deps: ApiKeysDeps) {
+  const { database, keyring, inUnitOfWork, usage, recordAudit } = deps;
+
   function present(row: ApiKeyView): ApiKey {
     const lastUsedAt = usage.pending(row.id) ?? row.lastUsedAt;
     return {
@@ -45,9 +50,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
 
     /**
      * Makes a key. The limit of 10 is a unique (tenant, slot): whoever loses the race for a slot tries
-     * the next free one, so no number of parallel calls gets past it.
+     * the next free one, so no number of parallel calls gets past it. Without an author it was the operator.
      */
-    async create(scope: TenantScope, input: CreateApiKey, createdBy: Buffer | null) {
+    async create(scope: TenantScope, input: CreateApiKey, author: Author | null) {
       for (let attempt = 0; attempt <= API_KEY_LIMIT; attempt += 1) {
         const taken = new Set(await new ApiKeysRepository(database, scope).takenSlots());
         const free = Array.from({ length: API_KEY_LIMIT }, (_, slot) => slot).filter(
@@ -56,7 +61,7 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
         const slot = free[Math.floor(Math.random() * free.length)];
         if (slot === undefined) break;
         try {
-          return await insert(scope, input, createdBy, slot);
+          return await insert(scope, input, author ?? OPERATOR, slot);
         } catch (error) {
           if (!isDuplicate(error, 'api_keys_slot')) throw error;
         }
@@ -64,15 +69,21 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
       throw new AppError('key_limit_reached');
     },
 
-    async revoke(scope: TenantScope, id: string) {
+    async revoke(scope: TenantScope, id: string, author: Author | null) {
       const key = tryDecodeId('apiKey', id);
       if (!key) throw new AppError('api_key_not_found');
       await inUnitOfWork(scope, async (work) => {
         const revoked = await new ApiKeysRepository(database, scope, work.tx).revoke(key);
         if (!revoked) throw new AppError('api_key_not_found');
-        work.record('api_key.revoked', { id: encodeId('apiKey', key), name: revoked.name });
+        const { name } = revoked;
+        await recordAudit(work, scope, {
+          action: 'api_key.revoked',
+          target: { kind: 'api_key', id, label: name },
+          by: author ?? OPERATOR,
+        });
+        work.record('api_key.revoked', { id, name });
       });
-      return { id: encodeId('apiKey', key), revoked: true as const };
+      return { id, revoked: true as const };
     },
 
     /** Who a key speaks for. Asked of the database every time, so that a revocation holds at once everywhere. */
@@ -80,9 +91,9 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
       const named = parseApiKey(token);
       const tenantId = named && tryDecodeTenantId(named.tenantId);
       if (!tenantId) return null;
-      const keyHash = keyring.fingerprint(token);
-      const row = await findLiveKey(database, tenantId, keyHash);
-      if (!row || !timingSafeEqual(row.keyHash, keyHash)) return null;
+      const hashes = keyring.fingerprints(token);
+      const row = await findLiveKey(database, tenantId, hashes);
+      if (!row || !hashes.some((hash) => timingSafeEqual(row.keyHash, hash))) return null;
       usage.note(row.id, row.tenantId);
       return {
         kind: 'key',
@@ -94,7 +105,7 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
     },
   };
 
-  async function insert(scope: TenantScope, input: CreateApiKey, createdBy: Buffer | null, slot: number) {
+  async function insert(scope: TenantScope, input: CreateApiKey, author: Author, slot: number) {
     const key = makeApiKey(scope.tenantId);
     const row = {
       id: newKey(),
@@ -110,10 +121,16 @@ export function createApiKeysService({ database, keyring, inUnitOfWork, usage }:
         slot,
         keyHash: keyring.fingerprint(key),
         keyVersion: keyring.version,
-        createdBy,
+        createdBy: author.kind === 'user' && author.id ? decodeId(author.id) : null,
         revokedAt: null,
       });
-      work.record('api_key.created', { id: encodeId('apiKey', row.id), name: row.name });
+      const id = encodeId('apiKey', row.id);
+      await recordAudit(work, scope, {
+        action: 'api_key.created',
+        target: { kind: 'api_key', id, label: row.name },
+        by: author,
+      });
+      work.record('api_key.created', { id, name: row.name });
       // Read in here: an error after the commit would lose the only copy of a key that exists.
       return (await repository.listLive()).find((other) => other.id.equals(row.id));
     });

@@ -16,17 +16,28 @@ const FLUSH_MS = 2_000;
 export function createKeyUsage(database: Database, logger: Logger): KeyUsage {
   const used = new Map<string, { keyId: Buffer; tenantId: Buffer; at: Date }>();
   let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  /** One batch after the other, so that whoever waits for the last one has waited for all. */
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const batch = [...used.values()];
+    writing = writing.then(writeDown);
+    return writing;
+  }
+
+  async function writeDown(): Promise<void> {
+    const batch = [...used.entries()];
     if (batch.length === 0) return;
     used.clear();
     try {
-      await storeKeyUsage(database, batch);
+      await storeKeyUsage(
+        database,
+        batch.map(([, use]) => use),
+      );
     } catch (error) {
-      logger.warn({ err: error }, 'could not write when keys were last used');
+      logger.warn({ err: error }, 'could not write when keys were last used; it goes with the next batch');
+      for (const [name, use] of batch) if (!used.has(name)) used.set(name, use);
     }
   }
 

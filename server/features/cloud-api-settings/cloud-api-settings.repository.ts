@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { CloudApiSettingsRow } from '../../db/models/cloud-api-settings.model.ts';
+import { statementsOf } from '../../db/table-statements.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
 /** One row a tenant, keyed by the tenant itself. */
@@ -13,11 +14,12 @@ export class CloudApiSettingsRepository {
   }
 
   async find(): Promise<CloudApiSettingsRow | null> {
-    const row = await this.database.models.cloudApiSettings.findOne({
-      where: { tenantId: this.scope.key },
-      raw: true,
-    });
-    return row as unknown as CloudApiSettingsRow | null;
+    const where = { tenantId: this.scope.key };
+    const [row] = await this.database.select<CloudApiSettingsRow>(
+      statementsOf(this.database.models.cloudApiSettings).select(where, 1),
+      where,
+    );
+    return row ?? null;
   }
 
   async save(values: Omit<CloudApiSettingsRow, 'tenantId'>, tx?: Transaction): Promise<void> {

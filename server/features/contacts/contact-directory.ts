@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { parsePhone, phoneLookupKey } from '../../../shared/domain/phone.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate, RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { ContactIdentitiesRepository } from './contact-identities.repository.ts';
@@ -37,11 +38,30 @@ export class ContactDirectory {
     return null;
   }
 
-  /** Writes down the forms by which the platform knows a contact. */
-  async attest(contactId: Buffer, sender: PlatformSender): Promise<void> {
+  /**
+   * Writes down the forms by which the platform knows a new contact, whom nobody knew a moment ago.
+   * @throws {RunAgainError} when somebody does by now: a second contact of one person must not be stored.
+   */
+  introduce(contactId: Buffer, sender: PlatformSender): Promise<void> {
+    return this.write(contactId, sender, (known) => {
+      if (!known.retired) throw new RunAgainError('this sender has become a contact meanwhile');
+    });
+  }
+
+  /** Writes down the forms by which the platform knows a contact, and takes them from others who had them. */
+  attest(contactId: Buffer, sender: PlatformSender): Promise<void> {
+    return this.write(contactId, sender, () => undefined);
+  }
+
+  private async write(
+    contactId: Buffer,
+    sender: PlatformSender,
+    mayTake: (anothers: ContactIdentityRow) => void,
+  ): Promise<void> {
     for (const form of formsOf(sender)) {
       const known = await this.identities.findByLookup(form.kind, form.lookup);
       const values = { contactId, value: form.value, attested: 1, retired: 0 };
+      if (known && !known.contactId.equals(contactId)) mayTake(known);
       if (!known) {
         await this.identities.insert({
           id: newKey(),

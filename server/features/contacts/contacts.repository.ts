@@ -2,19 +2,10 @@ import type { ContactStatus } from '../../../shared/contract/contacts.contract.t
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { TOTAL_CAP } from '../../kernel/http/pagination.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import { BLOCK_SIZES, ContactBlocksRepository } from './contact-blocks.repository.ts';
+import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
-/** What a list of contacts is narrowed to. */
-export interface ContactFilter {
-  /** LIKE patterns, already escaped: on the folded name, and on the digits when the term has only digits. */
-  name: string | null;
-  phone: string | null;
-  status: ContactStatus | null;
-}
-
-type ContactView = Omit<ContactRow, 'tenantId' | 'nameSearch'>;
-
-const COLUMNS = `c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt`;
-
+/** Contacts as rows. New ones, changes that can be searched and deletions go through contact-changes.ts. */
 export class ContactsRepository extends TenantRepository<ContactRow> {
   protected readonly table = this.database.models.contact;
 
@@ -23,37 +14,40 @@ export class ContactsRepository extends TenantRepository<ContactRow> {
   }
 
   /** The contact, with its row locked until the transaction ends. */
-  async lock(id: Buffer): Promise<ContactView | null> {
-    const [row] = await this.select<ContactView>(
-      `SELECT ${COLUMNS} FROM contacts c WHERE c.tenant_id = :tenantId AND c.id = :id FOR UPDATE`,
+  async lock(id: Buffer): Promise<Omit<ContactRow, 'tenantId'> | null> {
+    const [row] = await this.select<Omit<ContactRow, 'tenantId'>>(
+      `SELECT ${CONTACT_COLUMNS}, c.name_search AS nameSearch FROM contacts c
+       WHERE c.tenant_id = :tenantId AND c.id = :id FOR UPDATE`,
       { id },
     );
     return row ?? null;
   }
 
-  /** A page, newest first. The inner query walks the narrow index alone, however deep the page is. */
-  list(
-    filter: ContactFilter,
-    place: { before?: Buffer; offset?: number; limit: number },
-  ): Promise<ContactView[]> {
-    const { before, offset = 0, limit } = place;
+  /** A page of all contacts or of those with one status, newest first. A deep page of all starts at its block. */
+  async list(status: ContactStatus | null, place: Place): Promise<ContactView[]> {
+    const isDeep = status === null && (place.offset ?? 0) >= BLOCK_SIZES.block;
+    const blocks = new ContactBlocksRepository(this.database, this.scope, this.tx);
+    const { before, offset = 0 } = isDeep ? await blocks.locate(place.offset ?? 0) : place;
+    // The inner query walks the narrow index alone. Left to itself the optimizer enters it by the tenant, and
+    // walks to `before` from the top.
+    const index = status === null ? 'contacts_tenant_id' : 'contacts_status';
     return this.select<ContactView>(
-      `SELECT ${COLUMNS} FROM (
-         SELECT id FROM contacts
-         WHERE tenant_id = :tenantId ${conditions(filter)} ${before ? 'AND id < :before' : ''}
-         ORDER BY id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
+      `SELECT ${CONTACT_COLUMNS} FROM (
+         SELECT id FROM contacts FORCE INDEX (${index})
+         WHERE tenant_id = :tenantId ${status ? 'AND status = :status' : ''} ${before ? 'AND id < :before' : ''}
+         ORDER BY id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(place.limit)}
        ) page JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id ORDER BY c.id DESC`,
-      { ...bindings(filter), ...(before ? { before } : {}) },
+      { ...(status ? { status } : {}), ...(before ? { before } : {}) },
     );
   }
 
-  /** How many match: exact up to the cap, one more than it when there are more. */
-  async countMatches(filter: ContactFilter): Promise<number> {
+  /** How many have a status: exact up to the cap, one more than it when there are more. */
+  async countStatus(status: ContactStatus): Promise<number> {
     const [row] = await this.select<{ matches: number }>(
       `SELECT COUNT(*) AS matches FROM (
-         SELECT 1 FROM contacts WHERE tenant_id = :tenantId ${conditions(filter)} LIMIT ${TOTAL_CAP + 1}
+         SELECT 1 FROM contacts WHERE tenant_id = :tenantId AND status = :status LIMIT ${TOTAL_CAP + 1}
        ) matching`,
-      bindings(filter),
+      { status },
     );
     return Number(row?.matches ?? 0);
   }
@@ -65,22 +59,4 @@ export class ContactsRepository extends TenantRepository<ContactRow> {
     );
     return Number(row?.contacts ?? 0);
   }
-}
-
-function conditions(filter: ContactFilter): string {
-  const search = [
-    filter.name ? 'name_search LIKE :name' : '',
-    filter.phone ? 'phone LIKE :phone' : '',
-  ].filter(Boolean);
-  return [
-    filter.status ? 'AND status = :status' : '',
-    search.length > 0 ? `AND (${search.join(' OR ')})` : '',
-  ].join(' ');
-}
-
-function bindings(filter: ContactFilter): Record<string, string> {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null)) as Record<
-    string,
-    string
-  >;
 }

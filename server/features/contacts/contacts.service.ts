@@ -11,10 +11,13 @@ import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { ContactChanges } from './contact-changes.ts';
 import { ContactDirectory } from './contact-directory.ts';
+import { ContactSearchRepository } from './contact-search.repository.ts';
+import type { SearchTerms } from './contact-search-source.ts';
 import { presentContact } from './contacts.presenter.ts';
-import { type ContactFilter, ContactsRepository } from './contacts.repository.ts';
-import { containsName, containsPattern, foldForSearch } from './search-text.ts';
+import { ContactsRepository } from './contacts.repository.ts';
+import { foldForSearch } from './search-text.ts';
 
 export interface ContactListQuery {
   search?: string | undefined;
@@ -37,19 +40,27 @@ export type ContactsService = ReturnType<typeof createContactsService>;
 export function createContactsService({ database, inUnitOfWork, cursors, deleteContact }: ContactsDeps) {
   return {
     async list(scope: TenantScope, query: ContactListQuery) {
-      const repository = new ContactsRepository(database, scope);
-      const filter = filterOf(query);
-      const list = ['contacts', scope.tenantId, filter];
+      const terms = termsOf(query.search ?? '');
+      const status = query.status ?? null;
+      const list = ['contacts', scope.tenantId, terms, status];
       const [after] = query.cursor ? cursors.read(list, query.cursor) : [];
-      const place =
+      const start =
         after === undefined
           ? { offset: (query.page - 1) * query.limit }
           : { before: decodeId(String(after)) };
-      const isFiltered = Object.values(filter).some((value) => value !== null);
-      const [rows, total] = await Promise.all([
-        repository.list(filter, { ...place, limit: query.limit + 1 }),
-        isFiltered ? repository.countMatches(filter) : repository.countAll(),
-      ]);
+      const place = { ...start, limit: query.limit + 1 };
+      const repository = new ContactsRepository(database, scope);
+      const isFiltered = terms !== null || status !== null;
+      const listed = async () => {
+        const [rows, matches] = await Promise.all([
+          repository.list(status, place),
+          status === null ? repository.countAll() : repository.countStatus(status),
+        ]);
+        return { rows, matches };
+      };
+      const { rows, matches: total } = terms
+        ? await new ContactSearchRepository(database, scope).find(terms, status, place)
+        : await listed();
       const data = rows.slice(0, query.limit).map(presentContact);
       const last = data.at(-1);
       const nextCursor = rows.length > query.limit && last ? cursors.write(list, [last.id]) : null;
@@ -70,6 +81,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
         const row = {
           id: newKey(),
           name,
+          nameSearch: foldForSearch(name),
           phone: input.phone,
           email: input.email ?? null,
           tags: JSON.stringify(input.tags ?? []),
@@ -77,14 +89,11 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
           createdAt: now,
           updatedAt: now,
         };
-        await new ContactsRepository(database, scope, work.tx).insert({
-          ...row,
-          nameSearch: foldForSearch(name),
-        });
+        await new ContactChanges(database, scope, work).add(row);
         await new ContactDirectory(database, scope, work.tx).claimPhone(row.id, input.phone);
         const contact = presentContact(row);
-        work.countContacts(1);
         work.record('contact.created', { contact });
+        work.answers(contact);
         return contact;
       });
     },
@@ -93,8 +102,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
       const key = tryDecodeId('contact', id);
       if (!key) throw new AppError('contact_not_found');
       return inUnitOfWork(scope, async (work) => {
-        const repository = new ContactsRepository(database, scope, work.tx);
-        const before = await repository.lock(key);
+        const before = await new ContactsRepository(database, scope, work.tx).lock(key);
         if (!before) throw new AppError('contact_not_found');
         if (Object.keys(input).length === 0) return presentContact(before);
         if (input.phone !== undefined && input.phone !== before.phone) {
@@ -109,7 +117,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
           ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
           updatedAt: new Date(),
         };
-        await repository.update(key, changes);
+        await new ContactChanges(database, scope, work).update(before, changes);
         const contact = presentContact({ ...before, ...changes });
         work.record('contact.updated', { contact });
         return contact;
@@ -125,12 +133,8 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
   };
 }
 
-function filterOf(query: ContactListQuery): ContactFilter {
-  const term = query.search?.trim() ?? '';
-  const digits = term ? digitsOfSearch(term) : null;
-  return {
-    name: term ? containsName(term) : null,
-    phone: digits ? containsPattern(digits) : null,
-    status: query.status ?? null,
-  };
+/** What is to be found; null when there is nothing to look for, or only marks that folding drops. */
+function termsOf(search: string): SearchTerms | null {
+  const name = foldForSearch(search.trim());
+  return name === '' ? null : { name, phone: digitsOfSearch(search) };
 }

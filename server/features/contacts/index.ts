@@ -1,6 +1,7 @@
 import { contactsRoutes } from './contacts.routes.ts';
 import { type ContactsDeps, createContactsService } from './contacts.service.ts';
 
+export { ContactChanges, indexContacts } from './contact-changes.ts';
 export { ContactDirectory } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { ContactsRepository } from './contacts.repository.ts';

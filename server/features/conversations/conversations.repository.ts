@@ -1,5 +1,7 @@
 import type { ConversationFilter } from '../../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import type { Bindings } from '../../db/database.ts';
+import { isOrphan } from '../../db/database-errors.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
@@ -11,7 +13,7 @@ const PREVIEW_LENGTH = 160;
 const VIEW = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
     k.status AS contactStatus, c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt,
     c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, m.id AS messageId, m.direction, m.type, m.status,
-    LEFT(m.content, ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt
+    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), ${PREVIEW_LENGTH}) AS preview, m.created_at AS messageCreatedAt
   FROM conversations c
   JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
   LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id`;
@@ -78,24 +80,34 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
    * contact by a unique key, so messages that arrive together can never split into two. It is looked
    * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
    * both want the stronger one afterwards are a deadlock.
+   * @throws {AppError} contact_not_found when the contact is deleted in this very moment.
    */
-  async open(contactId: Buffer): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>> {
+  async open(
+    contactId: Buffer,
+  ): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>> {
     const known = await this.lockOfContact(contactId);
     if (known) return known;
     const now = new Date();
-    await this.run(
-      `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
-       VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
-      { id: newKey(), contactId, now },
-    );
+    try {
+      await this.run(
+        `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
+         VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
+        { id: newKey(), contactId, now },
+      );
+    } catch (error) {
+      if (!isOrphan(error)) throw error;
+      throw new AppError('contact_not_found', { cause: error });
+    }
     const made = await this.lockOfContact(contactId);
     if (!made) throw new Error('a conversation vanished while its row was locked');
     return made;
   }
 
   private async lockOfContact(contactId: Buffer) {
-    const [row] = await this.select<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt'>>(
-      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt FROM conversations
+    const [row] = await this.select<
+      Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>
+    >(
+      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount FROM conversations
        WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
       { contactId },
     );
@@ -122,12 +134,12 @@ export class ConversationsRepository extends TenantRepository<ConversationRow> {
     return changed > 0;
   }
 
-  /** Answers whether there was anything unread. */
-  async markRead(id: Buffer): Promise<boolean> {
+  /** Lets the unread count fall to `left`; answers whether it was higher. */
+  async markRead(id: Buffer, left = 0): Promise<boolean> {
     const changed = await this.run(
-      `UPDATE conversations SET unread_count = 0, updated_at = :now
-       WHERE tenant_id = :tenantId AND id = :id AND unread_count > 0`,
-      { id, now: new Date() },
+      `UPDATE conversations SET unread_count = :left, updated_at = :now
+       WHERE tenant_id = :tenantId AND id = :id AND unread_count > :left`,
+      { id, left, now: new Date() },
     );
     return changed > 0;
   }

@@ -1,8 +1,11 @@
+import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
 import type { AddMember, Member } from '../../../shared/contract/members.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { mayManageRole, type Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
-import { isDuplicate } from '../../db/define-model.ts';
+import { isDuplicate } from '../../db/database-errors.ts';
+import type { RecordAudit } from '../../kernel/audit/audit.ts';
+import type { Author } from '../../kernel/auth/author.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
@@ -12,6 +15,7 @@ import { MembersRepository, type MemberView } from './members.repository.ts';
 export interface MembersDeps {
   database: Database;
   inUnitOfWork: UnitOfWork;
+  recordAudit: RecordAudit;
   /** Closes the sockets of a member whose sessions have ended. */
   disconnectMember(scope: TenantScope, userId: string): void;
 }
@@ -20,11 +24,14 @@ export interface MembersDeps {
 export interface Manager {
   scope: TenantScope;
   role: Role;
+  author: Author;
 }
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
-export function createMembersService({ database, inUnitOfWork, disconnectMember }: MembersDeps) {
+export function createMembersService(deps: MembersDeps) {
+  const { database, inUnitOfWork, disconnectMember } = deps;
+
   return {
     async list(scope: TenantScope) {
       return { data: (await new MembersRepository(database, scope).list()).map(present) };
@@ -44,7 +51,9 @@ export function createMembersService({ database, inUnitOfWork, disconnectMember 
             details: [{ path: 'email', message: 'belongs to a member' }],
           });
         }
-        work.record('member.added', { id: encodeId('user', row.id), name: row.name });
+        const id = encodeId('user', row.id);
+        await audit(work, manager, 'member.added', { id, name: `${row.name} (${row.role})` });
+        work.record('member.added', { id, name: row.name });
         return present({ ...row, lastSeenAt: null });
       });
     },
@@ -71,7 +80,13 @@ export function createMembersService({ database, inUnitOfWork, disconnectMember 
         if (Object.keys(values).length > 0) {
           await repository.update(key, values);
           if (endsSessions) await repository.endSessions(key);
-          work.record('member.changed', { id, name: input.name ?? before.name });
+          const name = input.name ?? before.name;
+          if (input.role !== undefined && input.role !== before.role) {
+            const roles = `${before.role} → ${input.role}`;
+            await audit(work, manager, 'member.role_changed', { id, name: `${name} (${roles})` });
+          }
+          if (passwordHash !== undefined) await audit(work, manager, 'member.password_changed', { id, name });
+          work.record('member.changed', { id, name });
         }
         return present({ ...before, ...values });
       });
@@ -84,12 +99,23 @@ export function createMembersService({ database, inUnitOfWork, disconnectMember 
         const { repository, key, before } = await openMember(manager, id, work);
         if (before.role === 'owner') await demandAnotherOwner(repository, key);
         await repository.remove(key);
+        await audit(work, manager, 'member.removed', { id, name: `${before.name} (${before.role})` });
         work.record('member.removed', { id, name: before.name });
       });
       disconnectMember(manager.scope, id);
       return { id, deleted: true as const };
     },
   };
+
+  function audit(
+    work: Work,
+    { scope, author }: Manager,
+    action: Extract<AuditEntry['action'], `member.${string}`>,
+    member: { id: string; name: string },
+  ): Promise<void> {
+    const target = { kind: 'member' as const, id: member.id, label: member.name };
+    return deps.recordAudit(work, scope, { action, target, by: author });
+  }
 
   async function openMember(manager: Manager, id: string, work: Work) {
     const key = tryDecodeId('user', id);

@@ -3,6 +3,7 @@ import type { Message, MessageError } from '../../../shared/contract/messages.co
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
+import { presentReactions } from './reactions.ts';
 
 /** A message with what its readers want to know about its contact and author. */
 export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRound'> & {
@@ -20,13 +21,15 @@ export function presentMessage(row: MessageView): Message {
     type: row.type,
     status: row.status,
     content: row.content,
-    templateName: null,
-    templateLanguage: null,
-    components: null,
-    mediaUrl: null,
-    caption: null,
+    templateName: row.templateName,
+    templateLanguage: row.templateLanguage,
+    components: row.components === null ? null : asJson<NonNullable<Message['components']>>(row.components),
+    mediaUrl: row.mediaUrl,
+    caption: row.caption,
+    filename: row.filename,
     media: null,
     replyTo: row.replyTo && encodeId('message', row.replyTo),
+    reactions: presentReactions(row.reactions),
     platformId: row.platformId,
     error: row.error === null ? null : asJson<MessageError>(row.error),
     warnings: asJson<Message['warnings']>(row.warnings),

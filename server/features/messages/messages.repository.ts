@@ -4,15 +4,24 @@ import type { MessageRow } from '../../db/models/message.model.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 import type { MessageView } from './messages.presenter.ts';
 
+/** A place in a thread. */
+interface ThreadMoment {
+  createdAt: Date;
+  id: Buffer;
+}
+
+type LockedMessage = Pick<MessageRow, 'id' | 'contactId' | 'status' | 'platformId' | 'reactions'>;
+
 /** Where a page starts: after the given message in the order newest first, or so many messages down. */
 export interface ThreadPlace {
-  after?: { createdAt: Date; id: Buffer };
+  after?: ThreadMoment;
   offset?: number;
   limit: number;
 }
 
 const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
-    m.status, m.content, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
+    m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
+    m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
     k.phone AS contactPhone, u.name AS authorName`;
@@ -50,6 +59,40 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     return row ?? null;
   }
 
+  /** What a reaction needs of its message, locked until the change is done. */
+  async lock(id: Buffer): Promise<LockedMessage | null> {
+    const [row] = await this.select<LockedMessage>(
+      `SELECT id, contact_id AS contactId, status, platform_id AS platformId, reactions FROM messages
+       WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
+      { id },
+    );
+    return row ?? null;
+  }
+
+  /** How many messages of the customer are newer than a place in the thread; at most `most` are counted. */
+  async countInboundAfter(contactId: Buffer, place: ThreadMoment, most: number): Promise<number> {
+    const [row] = await this.select<{ newer: number }>(
+      `SELECT COUNT(*) AS newer FROM (
+         SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+           AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
+       ) found`,
+      { contactId, createdAt: place.createdAt, id: place.id },
+    );
+    return Number(row?.newer ?? 0);
+  }
+
+  /** The platform's id of the customer's last message, up to a message if one is named. */
+  async lastInboundPlatformId(contactId: Buffer, upTo: ThreadMoment | null): Promise<string | null> {
+    const [row] = await this.select<{ platformId: string }>(
+      `SELECT platform_id AS platformId FROM messages
+       WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+         ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
+       ORDER BY created_at DESC, id DESC LIMIT 1`,
+      { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
+    );
+    return row?.platformId ?? null;
+  }
+
   /** A page of a contact's messages, newest first; the inner query walks the thread's index alone. */
   thread(contactId: Buffer, place: ThreadPlace): Promise<MessageView[]> {
     const { after, offset = 0, limit } = place;
@@ -80,7 +123,7 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
          status = IF(status_rank < :rank, :status, status),
          error = CASE WHEN status_rank < :rank AND :status = 'failed' THEN :error
                       WHEN status_rank < :rank AND :rank > ${STATUS_RANK.failed} THEN NULL
-                      WHEN :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
+                      WHEN status = 'failed' AND :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
          ${column} = COALESCE(${column}, :at),
          status_rank = GREATEST(status_rank, :rank)
        WHERE tenant_id = :tenantId AND id = :id AND direction = 'outbound'
@@ -98,9 +141,17 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
     );
   }
 
-  /** Notes an error without touching the status: free text outside the window stays `sent`. */
+  /**
+   * Notes an error without touching the status: free text outside the window stays `sent`. On a message that
+   * has arrived after all there is no error to note, whichever of the two reports came first.
+   */
   async noteError(id: Buffer, error: string): Promise<boolean> {
-    return this.update(id, { error });
+    const changed = await this.run(
+      `UPDATE messages SET error = :error
+       WHERE tenant_id = :tenantId AND id = :id AND error IS NULL AND status_rank < ${STATUS_RANK.failed}`,
+      { id, error },
+    );
+    return changed > 0;
   }
 
   /** Puts a failed message back to the start, for another try. */

@@ -7,6 +7,12 @@ export function messagesRoutes(messages: MessagesService) {
   const os = implement(messagesContract).$context<RequestContext>();
   return os.router({
     send: os.send.handler(({ input, context }) => messages.send(actorOf(context).scope, input.body)),
+    react: os.react.handler(({ input, context }) =>
+      messages.react(actorOf(context).scope, input.params.id, input.body.emoji),
+    ),
+    markRead: os.markRead.handler(({ input, context }) =>
+      messages.markRead(actorOf(context).scope, input.params.id),
+    ),
     history: os.history.handler(({ input, context }) =>
       messages.history(actorOf(context).scope, input.params.contactPhone, input.query),
     ),

@@ -1,10 +1,11 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
-import type { Message, SendMessage } from '../../../shared/contract/messages.contract.ts';
+import type { Message } from '../../../shared/contract/messages.contract.ts';
+import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
-import { decodeId } from '../../kernel/ids.ts';
+import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { MessagesRepository } from './messages.repository.ts';
@@ -19,13 +20,30 @@ export interface MessagesDeps {
   ): Promise<{ contactId: Buffer; messageCount: number } | null>;
   /** A flow: stores the message, hands it to the platform, waits for the answer. */
   sendFromApi(scope: TenantScope, input: SendMessage): Promise<Message>;
+  /** A flow: puts our reaction on a message, or takes it back, here and on the customer's phone. */
+  react(scope: TenantScope, messageId: Buffer, emoji: string | null): Promise<void>;
+  /** A flow: marks the conversation of a message read up to it, here and on the customer's phone. */
+  markReadUpTo(scope: TenantScope, messageId: Buffer): Promise<void>;
 }
 
 export type MessagesService = ReturnType<typeof createMessagesService>;
 
-export function createMessagesService({ database, cursors, findThread, sendFromApi }: MessagesDeps) {
+export function createMessagesService(deps: MessagesDeps) {
+  const { database, cursors, findThread } = deps;
   return {
-    send: sendFromApi,
+    send: deps.sendFromApi,
+
+    async react(scope: TenantScope, id: string, emoji: string | null): Promise<Message> {
+      const key = keyOf(id);
+      await deps.react(scope, key, emoji);
+      return viewOf(scope, key);
+    },
+
+    async markRead(scope: TenantScope, id: string): Promise<Message> {
+      const key = keyOf(id);
+      await deps.markReadUpTo(scope, key);
+      return viewOf(scope, key);
+    },
 
     async history(
       scope: TenantScope,
@@ -51,6 +69,18 @@ export function createMessagesService({ database, cursors, findThread, sendFromA
       };
     },
   };
+
+  async function viewOf(scope: TenantScope, key: Buffer): Promise<Message> {
+    const view = await new MessagesRepository(database, scope).view(key);
+    if (!view) throw new AppError('message_not_found');
+    return presentMessage(view);
+  }
+}
+
+function keyOf(id: string): Buffer {
+  const key = tryDecodeId('message', id);
+  if (!key) throw new AppError('message_not_found');
+  return key;
 }
 
 /** A page of a thread as the inbox walks it: newest first, without a total. */

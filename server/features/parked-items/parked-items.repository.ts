@@ -1,8 +1,11 @@
+import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 
 const SHOWN = 200;
+/** Room for every fault of an item that has many. */
+const REASON_MAX = 5_000;
 
 export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
   protected readonly table = this.database.models.parkedItem;
@@ -12,8 +15,10 @@ export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
     await this.insert({
       id: newKey(),
       kind: kind.slice(0, 40),
-      reason,
-      payload: JSON.stringify(typeof payload === 'string' ? { text: payload } : (payload ?? null)),
+      reason: reason.slice(0, REASON_MAX),
+      payload: JSON.stringify(
+        makeStorableJson(typeof payload === 'string' ? { text: payload } : payload) ?? null,
+      ),
       createdAt: new Date(),
     });
   }

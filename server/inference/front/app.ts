@@ -23,7 +23,11 @@ const BODY_LIMIT = '4mb';
 /** The endpoint: everything under `/v1` needs a key, `/health` and `/metrics` stand beside it. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
   const { keys, metrics, models, status, logger, metricsToken } = deps;
-  const perKey = createRateLimiter({ name: 'inference', perMinute: deps.perMinute });
+  const perKey = createRateLimiter(
+    { name: 'inference', counts: 'requests a minute for this key', perMinute: deps.perMinute },
+    // Each worker counts for itself: Redis is the API servers'.
+    null,
+  );
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -20,6 +20,24 @@ describe('the keyring', () => {
     }
   });
 
+  it('of a new secret opens and knows what was made under the earlier ones, and nothing else', () => {
+    const [first, second] = [
+      'the first secret of thirty-two characters',
+      'the second one, of thirty-two characters',
+    ];
+    const token = 'svc_token';
+    const sealed = createKeyring(first).seal('kept', 'here');
+    const rotated = createKeyring('the third secret, of thirty-two characters', [second, first]);
+    expect(rotated.open(sealed, 'here')).toBe('kept');
+    expect(rotated.open(rotated.seal('new', 'here'), 'here')).toBe('new');
+    expect(rotated.fingerprints(token)[0]).toEqual(rotated.fingerprint(token));
+    expect(rotated.fingerprints(token)).toContainEqual(createKeyring(first).fingerprint(token));
+    expect(() =>
+      rotated.open(createKeyring('a stranger with thirty-two characters').seal('x', 'here'), 'here'),
+    ).toThrow();
+    expect(() => createKeyring(second).open(sealed, 'here')).toThrow();
+  });
+
   it('gives other fingerprints under another secret', () => {
     const other = createKeyring('another secret of more than thirty-two chars');
     expect(keyring.fingerprint('x')).toEqual(keyring.fingerprint('x'));

@@ -5,49 +5,77 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  * so that knowing one tells nothing of the others.
  */
 export interface Keyring {
-  /** The version of the key that new fingerprints are made with; stored beside them. */
+  /** A byte that names the secret which new fingerprints are made under; stored beside them. */
   readonly version: number;
   /** HMAC-SHA256 of a token under the sub-key for fingerprints. */
   fingerprint(token: string): Buffer;
+  /** The fingerprints that a token has had under this and every earlier secret, this one's first. */
+  fingerprints(token: string): Buffer[];
   /** AES-256-GCM; `context` is bound in, so a value moved to another row does not open. */
   seal(plain: string, context: string): Buffer;
+  /** Opens what was sealed under this or an earlier secret. @throws when none of them fits. */
   open(sealed: Buffer, context: string): string;
   /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
   sign(text: string): Buffer;
 }
 
-const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function createKeyring(secretKey: string): Keyring {
-  const fingerprintKey = subKey(secretKey, 'token-fingerprint');
-  const boxKey = subKey(secretKey, 'secret-box');
-  const signingKey = subKey(secretKey, 'cursor');
+/**
+ * `earlier` are the secrets before this one, in any order: what was made under them stays good, so that a
+ * rotation ends no API key and loses no stored secret. Everything new is made under `secretKey`.
+ */
+export function createKeyring(secretKey: string, earlier: readonly string[] = []): Keyring {
+  const current = subKeysOf(secretKey);
+  const all = [current, ...earlier.map(subKeysOf)];
+  const fingerprintUnder = ({ fingerprintKey }: SubKeys, token: string) =>
+    createHmac('sha256', fingerprintKey).update(token).digest();
   return {
-    version: VERSION,
-    fingerprint: (token) => createHmac('sha256', fingerprintKey).update(token).digest(),
-    sign: (text) => createHmac('sha256', signingKey).update(text).digest(),
+    version: current.version,
+    fingerprint: (token) => fingerprintUnder(current, token),
+    fingerprints: (token) => all.map((keys) => fingerprintUnder(keys, token)),
+    sign: (text) => createHmac('sha256', current.signingKey).update(text).digest(),
     seal: (plain, context) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', boxKey, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', current.boxKey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.from([current.version]), nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, context) => {
-      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
-      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', boxKey, nonce)
-        .setAAD(Buffer.from(context))
-        .setAuthTag(tag);
-      return (
-        decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') +
-        decipher.final('utf8')
-      );
+      let fault: unknown;
+      // The tag says which secret it was, more surely than a stored number could.
+      for (const { boxKey } of all) {
+        try {
+          return openUnder(boxKey, sealed, context);
+        } catch (error) {
+          fault ??= error;
+        }
+      }
+      throw fault;
     },
   };
 }
 
-function subKey(secretKey: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, 'switchboard', purpose, 32));
+function openUnder(boxKey: Buffer, sealed: Buffer, context: string): string {
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', boxKey, nonce)
+    .setAAD(Buffer.from(context))
+    .setAuthTag(tag);
+  return (
+    decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  );
+}
+
+type SubKeys = ReturnType<typeof subKeysOf>;
+
+function subKeysOf(secretKey: string) {
+  const subKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'switchboard', purpose, 32));
+  return {
+    version: subKey('version').readUInt8(0),
+    fingerprintKey: subKey('token-fingerprint'),
+    boxKey: subKey('secret-box'),
+    signingKey: subKey('cursor'),
+  };
 }

@@ -9,6 +9,8 @@ import { errorBody } from './send-error.ts';
  * error. Node would answer it with a bare status line, and Express never hears of it.
  */
 export function answerClientErrors(server: Server): void {
+  // An Expect that we do not know is passed over: Node's own 417 has no body and no request id.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     if (fault.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

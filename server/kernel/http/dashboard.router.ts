@@ -26,8 +26,11 @@ export function dashboardRouter(folder: string): Router {
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
+    // The page is sent whole to whoever asks: these would turn it into an error that is nobody's fault.
+    delete req.headers['if-match'];
+    delete req.headers['if-unmodified-since'];
     // By root and name: an absolute path with a folder like `.local` in it would count as hidden, so as missing.
-    res.sendFile('index.html', { root: folder });
+    res.sendFile('index.html', { root: folder, acceptRanges: false });
   });
   return router;
 }

@@ -8,12 +8,20 @@ export interface DescribedError {
   code: ErrorCode;
   message: string;
   details: readonly ErrorDetail[];
+  /** Seconds to wait before the request is sent again. */
+  retryAfter?: number;
   report: boolean;
 }
 
+/** How long a database takes to come back, when nobody can know. */
+const UNAVAILABLE_SECONDS = 2;
+
 /** Turns whatever was thrown into what the caller may know. Anything without a known meaning is `internal`. */
 export function describeError(error: unknown): DescribedError {
-  if (error instanceof AppError) return described(error.code, error.message, error.details);
+  if (error instanceof AppError) {
+    const { code, message, details, retryAfter } = error;
+    return { ...described(code, message, details), ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
@@ -38,7 +46,15 @@ function described(
   message: string = ERRORS[code].message,
   details: readonly ErrorDetail[] = [],
 ): DescribedError {
-  return { status: ERRORS[code].status, code, message, details, report: false };
+  const { status } = ERRORS[code];
+  return {
+    status,
+    code,
+    message,
+    details,
+    ...(status === 503 ? { retryAfter: UNAVAILABLE_SECONDS } : {}),
+    report: false,
+  };
 }
 
 /** What express's body parsers report, by their documented `type`. */

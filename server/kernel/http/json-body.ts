@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type Response } from 'express';
 import { AppError } from '../../../shared/domain/errors.ts';
 
 const parse = express.json({
@@ -14,19 +14,19 @@ const parse = express.json({
 });
 
 /**
- * Reads a JSON body of up to 256 KB. Any other content type is refused first, because oRPC by itself
- * would take forms and files too.
+ * The JSON body of a request, of up to 256 KB; undefined when it has none.
+ * @throws {AppError} unsupported_media_type for any content type but application/json; what body-parser
+ * throws otherwise (`describe-error.ts` knows its kinds).
  */
-export const jsonBody: RequestHandler = (req, res, next) => {
+export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody || req.method === 'GET' || req.method === 'HEAD') {
-    next();
-    return;
-  }
+  if (!hasBody || req.method === 'GET' || req.method === 'HEAD') return undefined;
   if (!/^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '')) {
-    next(new AppError('unsupported_media_type'));
-    return;
+    throw new AppError('unsupported_media_type');
   }
-  parse(req, res, next);
-};
+  await new Promise<void>((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  return req.body;
+}

@@ -1,28 +1,26 @@
-import { type AnyContractRouter, ORPCError } from '@orpc/contract';
-import { OpenAPIHandler } from '@orpc/openapi/node';
-import type { Router as RpcRouter } from '@orpc/server';
-import express, { type Request, type Response, type Router } from 'express';
+import type { AnyContractRouter } from '@orpc/contract';
+import { createProcedureClient, type Router as RpcRouter } from '@orpc/server';
+import type { Request, RequestHandler, Response } from 'express';
 import type { RouteMeta } from '../../../shared/contract/base.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { Logger } from '../logging/logger.ts';
-import { allowedMethods } from './allowed-methods.ts';
-import { checkQuery } from './check-query.ts';
-import { describeError } from './describe-error.ts';
-import { jsonBody } from './json-body.ts';
+import type { Once } from '../idempotency/once.ts';
+import { indexRoutes, routesOf } from './contract-routes.ts';
+import { answerOnce } from './idempotent-call.ts';
+import { readJsonBody } from './json-body.ts';
+import { readQuery } from './read-query.ts';
 import type { RequestContext } from './request-context.ts';
-import { errorBody, sendError, setErrorHeaders } from './send-error.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { withUncheckedAnswers } from './unchecked-answers.ts';
 
 export interface MountOptions {
-  prefix: `/${string}`;
   /** oRPC's implementation of a contract: handlers by route. */
   router: RpcRouter<AnyContractRouter, RequestContext>;
   /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
-  logger: Logger;
+  /** Where POSTs may carry an Idempotency-Key: keeps their answers. */
+  once?: Once;
   secureCookies: boolean;
   /** Whether answers are compared with the contract before they leave. */
   checksAnswers: boolean;
@@ -30,54 +28,60 @@ export interface MountOptions {
 
 /**
  * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * method → query → JSON body → route → may they (from the contract) → parse → handler → JSON; errors become HTTP here.
+ * route → may they (from the contract) → query → JSON body → the first with its Idempotency-Key? → parse →
+ * handler → JSON. Whatever is thrown on the way becomes HTTP in the app's last handler.
  */
-export function mountContract(options: MountOptions): Router {
-  const { prefix, logger } = options;
-  const routes = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
-  const handler = new OpenAPIHandler<RequestContext>(routes, {
-    clientInterceptors: [
-      async ({ next, procedure, context }) => {
-        try {
-          checkAccess((procedure['~orpc'].meta as RouteMeta).access, context.actor);
-          return await next();
-        } catch (thrown) {
-          const error = describeError(thrown);
-          if (error.report) logger.error({ err: thrown, requestId: context.requestId }, 'request failed');
-          setErrorHeaders(context.response, error.status);
-          const data = errorBody(error, context.requestId);
-          throw new ORPCError(error.code, { status: error.status, message: error.message, data });
-        }
+export function mountContract(options: MountOptions): RequestHandler {
+  const implemented = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
+  const routes = indexRoutes(
+    routesOf(implemented).map((route) => ({
+      route,
+      found: {
+        access: route.access,
+        status: route.status,
+        call: createProcedureClient(route.procedure, { context: (context: RequestContext) => context }),
       },
-    ],
-    customErrorResponseBodyEncoder: (error) => error.data,
-  });
+    })),
+  );
 
-  const router = express.Router();
-  router.use(async (req, res, next) => {
-    res.setHeader('Cache-Control', 'no-store');
+  return async (req, res) => {
     const actor = await options.authenticate(req);
-    res.locals.actor = actor;
     await options.limit(res, actor, req.ip ?? '');
-    next();
-  });
-  router.use(allowedMethods(options.router), checkQuery, jsonBody);
-  router.use(async (req, res) => {
-    // A HEAD is answered like its GET; Node leaves the body out by itself.
-    if (req.method === 'HEAD') req.method = 'GET';
+    const match = routes.find(req.method, req.path);
+    if (!match) return refuseMethod(req, res, routes.allowed(req.path));
+    const { access, status, call } = match.found;
+    checkAccess(access, actor);
+    const query = readQuery(req.originalUrl);
+    const body = await readJsonBody(req, res);
     const context: RequestContext = {
       requestId: String(res.getHeader('X-Request-Id')),
       ip: req.ip ?? '',
       userAgent: (req.get('User-Agent') ?? '').slice(0, 200),
-      actor: res.locals.actor as Actor | null,
+      actor,
       response: res,
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
-    req.url = req.originalUrl;
-    const { matched } = await handler.handle(req, res, { prefix, context });
-    if (!matched) sendError(res, describeError(new AppError('route_not_found')));
+    const answer: unknown = await answerOnce(
+      options.once,
+      { request: req, response: res, actor, body, status },
+      () => call({ params: match.params, query, body }, { context }),
+    );
+    res.statusCode = status;
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.end(JSON.stringify(answer));
+  };
+}
+
+/** OPTIONS is told what an address allows; any other method that it has no route for is refused. */
+function refuseMethod(req: Request, res: Response, allowed: readonly string[]): void {
+  res.setHeader('Allow', allowed.join(', '));
+  if (req.method === 'OPTIONS') {
+    res.status(204).end();
+    return;
+  }
+  throw new AppError('method_not_allowed', {
+    message: `${req.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
   });
-  return router;
 }
 
 /** The permission check of every route: the contract says who may, and there is no default. */

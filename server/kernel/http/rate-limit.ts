@@ -1,10 +1,13 @@
 import type { Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../../shared/domain/errors.ts';
+import type { Redis } from '../redis/redis.ts';
 
-/** A named allowance per minute, counted by this process. */
+/** A named allowance per minute. */
 export interface Limit {
   name: string;
+  /** What is counted, and whose, as a sentence goes on after the number: `requests a minute for this API key`. */
+  counts: string;
   perMinute: number;
 }
 
@@ -17,12 +20,27 @@ export interface RateLimiter {
 
 const SECONDS = 60;
 
-export function createRateLimiter(limit: Limit): RateLimiter {
-  const limiter = new RateLimiterMemory({
+/**
+ * Counts in Redis where there is one, so over all servers; by this process alone where there is none or
+ * while it is away: a limiter that cannot count must not stop the API.
+ */
+export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimiter {
+  const options = {
     points: limit.perMinute,
     duration: SECONDS,
-    keyPrefix: limit.name,
-  });
+    keyPrefix: `switchboard:limit:${limit.name}`,
+  };
+  const memory = new RateLimiterMemory(options);
+  const limiter = redis
+    ? new RateLimiterRedis({
+        ...options,
+        storeClient: {
+          eval: (script: string, args: object) => redis.ask((client) => client.eval(script, args)),
+        },
+        useRedisPackage: true,
+        insuranceLimiter: memory,
+      })
+    : memory;
   return {
     take: async (res, subject) => {
       let state: RateLimiterRes;
@@ -31,12 +49,20 @@ export function createRateLimiter(limit: Limit): RateLimiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         tell(res, limit, refusal);
-        res.setHeader('Retry-After', String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))));
-        throw new AppError('rate_limited');
+        throw refused(limit, Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
       }
       tell(res, limit, state);
     },
   };
+}
+
+function refused({ name, counts, perMinute }: Limit, seconds: number): AppError {
+  const again = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new AppError('rate_limited', {
+    message: `The limit of ${perMinute} ${counts} is reached. ${again}`,
+    details: [{ path: name, message: `allows ${perMinute} ${counts}` }],
+    retryAfter: seconds,
+  });
 }
 
 /** The two structured fields of the current draft; several limits of one answer are joined by commas. */

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Actor, UserActor } from '../auth/actor.ts';
+import type { Author } from '../auth/author.ts';
 
 /** What a handler knows about its request. */
 export interface RequestContext {
@@ -24,4 +25,10 @@ export function personOf(context: RequestContext): UserActor {
   const actor = actorOf(context);
   if (actor.kind !== 'user') throw new Error('a route for people was reached by a key');
   return actor;
+}
+
+/** Whoever asks, as it is written down. */
+export function authorOf(context: RequestContext): Author {
+  const { kind, id, name } = actorOf(context);
+  return { kind, id, name, ip: context.ip || null, requestId: context.requestId };
 }

@@ -7,14 +7,14 @@ export function errorBody(error: DescribedError, requestId: string) {
   return { error: { code: error.code, message: error.message, details: error.details, requestId } };
 }
 
-/** The headers that go with an error of this status. */
-export function setErrorHeaders(res: Pick<Response, 'setHeader'>, status: number): void {
-  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="switchboard"');
-  if (status === 503) res.setHeader('Retry-After', '2');
+/** The headers that go with an error. */
+export function setErrorHeaders(res: Pick<Response, 'setHeader'>, error: DescribedError): void {
+  if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="switchboard"');
+  if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
 }
 
 export function sendError(res: Response, error: DescribedError): void {
-  setErrorHeaders(res, error.status);
+  setErrorHeaders(res, error);
   res.status(error.status).json(errorBody(error, String(res.getHeader('X-Request-Id'))));
 }
 

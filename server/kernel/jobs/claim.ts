@@ -59,4 +59,7 @@ export async function reclaimLeases(database: Database): Promise<void> {
        WHERE state = 0 AND lease_token IS NOT NULL`,
     );
   }
+  await database.run(
+    '/* system: reclaim */ UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3) WHERE state = 0',
+  );
 }

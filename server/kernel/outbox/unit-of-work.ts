@@ -1,5 +1,7 @@
 import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import { currentClaim, outsideClaim } from '../idempotency/claim.ts';
+import { storeAnswer } from '../idempotency/claim-store.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
 /** What a service does its work with: the transaction, and the events that go with the change. */
@@ -9,6 +11,16 @@ export interface Work {
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Moves the kept count of the tenant's contacts. */
   countContacts(difference: number): void;
+  /**
+   * What the call answers if it gets no further than this commit. Kept with the change when the call has
+   * an Idempotency-Key: there may be one change with an answer, and no change without.
+   */
+  answers(body: object): void;
+  /**
+   * A step for the very end, when the tenant's counter is locked: of all changes of the tenant only one is
+   * there at a time, and sees all that the ones before it did. It makes the others wait, so it must be short.
+   */
+  atEnd(step: () => Promise<void>): void;
 }
 
 /** Runs one change of a tenant: all of it is stored with its events, or none of it. */
@@ -21,22 +33,37 @@ export type UnitOfWork = <T>(scope: TenantScope, change: (work: Work) => Promise
  */
 export function createUnitOfWork(database: Database, wake: (tenantId: Buffer) => void): UnitOfWork {
   return async (scope, change) => {
+    const claim = currentClaim();
+    if (claim?.isAnswered) throw new Error('a second change under one Idempotency-Key');
     let recorded = 0;
     const result = await database.transaction(async (tx) => {
       const events: { name: string; payload: string }[] = [];
+      const last: (() => Promise<void>)[] = [];
       let contacts = 0;
+      let answer: object | undefined;
       const outcome = await change({
         tx,
         record: (name, payload) => events.push({ name, payload: JSON.stringify(payload) }),
         countContacts: (difference) => {
           contacts += difference;
         },
+        answers: (body) => {
+          answer = body;
+        },
+        atEnd: (step) => last.push(step),
       });
+      if (claim) {
+        if (!answer) throw new Error('a change under an Idempotency-Key did not say its answer');
+        await storeAnswer(database, claim, answer, tx);
+      }
       recorded = events.length;
-      if (events.length > 0 || contacts !== 0) await store(database, scope, events, contacts, tx);
+      if (events.length + last.length > 0 || contacts !== 0)
+        await store(database, scope, events, contacts, tx);
+      for (const step of last) await step();
       return outcome;
     });
-    if (recorded > 0) wake(scope.key);
+    if (claim) claim.isAnswered = true;
+    if (recorded > 0) outsideClaim(() => wake(scope.key));
     return result;
   };
 }

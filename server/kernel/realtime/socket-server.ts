@@ -4,8 +4,10 @@ import type { ServerToClientEvents } from '../../../shared/events/index.ts';
 import type { UserActor } from '../auth/actor.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
+import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
+import { createClusterAdapter } from './cluster-adapter.ts';
 
 /** The gateway to open screens. It only ever speaks; commands come by HTTP. */
 export interface Realtime {
@@ -18,6 +20,8 @@ export interface Realtime {
 
 export interface RealtimeDeps {
   logger: Logger;
+  /** Carries events to the sockets of other servers; null where there is one server alone. */
+  redis: Redis | null;
   /** Whose ticket this is; it is used up. */
   redeem(ticket: string): Promise<UserActor | null>;
   latestSeq(scope: TenantScope): Promise<number>;
@@ -32,7 +36,7 @@ type Sockets = Server<
   { actor?: UserActor }
 >;
 
-export function createRealtime({ logger, redeem, latestSeq }: RealtimeDeps): Realtime {
+export function createRealtime({ logger, redis, redeem, latestSeq }: RealtimeDeps): Realtime {
   const io: Sockets = new Server({
     serveClient: false,
     transports: ['websocket'],
@@ -72,7 +76,10 @@ export function createRealtime({ logger, redeem, latestSeq }: RealtimeDeps): Rea
   });
 
   return {
-    attach: (server) => void io.attach(server),
+    attach: (server) => {
+      if (redis) io.adapter(createClusterAdapter(redis));
+      io.attach(server);
+    },
     publish: async (scope, events) => {
       for (const event of events) {
         io.to(audienceRoom(scope, 'admins')).emit('event', event);

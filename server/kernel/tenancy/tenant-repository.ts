@@ -1,6 +1,6 @@
-import type { WhereOptions } from 'sequelize';
 import type { Bindings, Database, Transaction } from '../../db/database.ts';
 import type { Table } from '../../db/define-model.ts';
+import { statementsOf } from '../../db/table-statements.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
 interface TenantOwned {
@@ -31,42 +31,26 @@ export abstract class TenantRepository<Row extends TenantOwned> {
     return row ?? null;
   }
 
-  protected async listWhere(where: Partial<Row>, limit?: number): Promise<Row[]> {
-    const rows = await this.table.findAll({
-      where: this.owned(where),
-      raw: true,
-      transaction: this.tx ?? null,
-      ...(limit === undefined ? {} : { limit }),
-    });
-    return rows as unknown as Row[];
+  protected listWhere(where: Partial<Row>, limit?: number): Promise<Row[]> {
+    const owned = this.owned(where);
+    return this.database.select<Row>(statementsOf(this.table).select(owned, limit), owned, this.tx);
   }
 
   async insert(values: Omit<Row, 'tenantId'>): Promise<void> {
-    await this.table.create({ ...values, tenantId: this.scope.key } as never, {
-      hooks: false,
-      validate: false,
-      transaction: this.tx ?? null,
-    });
+    const row = this.owned(values as Partial<Row>);
+    await this.database.run(statementsOf(this.table).insert(row), row, this.tx);
   }
 
-  /** Writes the given columns of one row; answers whether there is such a row. */
+  /** Writes the given columns of one row; answers whether that changed anything. */
   async update(id: Buffer, values: Partial<Omit<Row, 'id' | 'tenantId'>>): Promise<boolean> {
-    const [changed] = await this.table.update(values as never, {
-      where: this.owned({ id } as Partial<Row>),
-      hooks: false,
-      validate: false,
-      transaction: this.tx ?? null,
-    });
-    return changed > 0;
+    const changes = given(values);
+    const bindings = this.owned({ ...changes, id } as unknown as Partial<Row>);
+    return (await this.database.run(statementsOf(this.table).update(changes), bindings, this.tx)) > 0;
   }
 
   async remove(id: Buffer): Promise<boolean> {
-    const removed = await this.table.destroy({
-      where: this.owned({ id } as Partial<Row>),
-      hooks: false,
-      transaction: this.tx ?? null,
-    });
-    return removed > 0;
+    const sql = `DELETE FROM ${this.table.tableName} WHERE tenant_id = :tenantId AND id = :id`;
+    return (await this.run(sql, { id })) > 0;
   }
 
   /** A named query of this tenant: the statement must use `:tenantId`, which is bound here. */
@@ -79,7 +63,12 @@ export abstract class TenantRepository<Row extends TenantOwned> {
     return this.database.run(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
   }
 
-  private owned(where: Partial<Row>): WhereOptions<Row> {
-    return { ...where, tenantId: this.scope.key } as WhereOptions<Row>;
+  private owned(values: Partial<Row>): Bindings {
+    return { ...given(values), tenantId: this.scope.key };
   }
+}
+
+/** What has a value, null included: a property that is undefined is not meant. */
+function given(values: object): Bindings {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -13,6 +13,8 @@ export interface Chats {
   all(phoneNumberId?: string): Chat[];
   add(message: ChatMessage): ChatMessage;
   change(id: string, change: Partial<ChatMessage>): ChatMessage | undefined;
+  /** Puts a reaction on the message of the same chat that it is for, or takes it off. */
+  react(reaction: ChatMessage): void;
   /** True while the person's newest message is younger than 24 hours. */
   isWindowOpen(phoneNumberId: string, waId: string): boolean;
   /** Opens or closes the chat on the person's screen; a lease closes it by itself when a page vanishes. */
@@ -34,6 +36,14 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
     else idsByChat.set(key, [message.id]);
   }
   for (const message of store.message.values()) index(message);
+
+  function change(id: string, values: Partial<ChatMessage>): ChatMessage | undefined {
+    const before = store.message.get(id);
+    if (!before) return undefined;
+    const message = store.message.put(id, { ...before, ...values });
+    hub.emit({ type: 'message', message });
+    return message;
+  }
 
   return {
     messages(phoneNumberId, waId) {
@@ -59,12 +69,13 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
       hub.emit({ type: 'message', message });
       return message;
     },
-    change(id, change) {
-      const before = store.message.get(id);
-      if (!before) return undefined;
-      const message = store.message.put(id, { ...before, ...change });
-      hub.emit({ type: 'message', message });
-      return message;
+    change,
+    react({ from, phoneNumberId, waId, payload }) {
+      const { message_id: id, emoji } = (payload ?? {}) as { message_id?: string; emoji?: string };
+      const target = store.message.get(id ?? '');
+      if (target?.phoneNumberId !== phoneNumberId || target.waId !== waId) return;
+      const { [from]: _before, ...others } = target.reactions ?? {};
+      change(target.id, { reactions: emoji ? { ...others, [from]: emoji } : others });
     },
     isWindowOpen(phoneNumberId, waId) {
       const last = store.chat.get(keyOf(phoneNumberId, waId))?.lastInboundAt ?? 0;

@@ -41,6 +41,7 @@ export function writeAsCustomer(
     status: announce ? 'sent' : 'delivered',
     replyTo,
   });
+  if (type === 'reaction') chats.react(message);
   if (announce) publisher.publish({ kind: 'message', message, customer });
   return message;
 }
@@ -55,5 +56,4 @@ export const blank = {
   errorCode: null,
   replyTo: null,
   opaque: null,
-  reaction: null,
 } as const;

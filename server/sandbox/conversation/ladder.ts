@@ -74,6 +74,7 @@ export function createLadder(parts: LadderParts): Ladder {
     if (before?.status !== 'sent' || people.get(before.waId)?.phoneOff) return;
     const message = chats.change(id, { status: 'delivered', deliveredAt: clock.now() });
     if (!message) return;
+    if (message.type === 'reaction') chats.react(message);
     const { dropDelivered, autoRead, readDelayMs } = knobs.of(message.phoneNumberId);
     if (!dropDelivered) tell(message, 'delivered');
     if (autoRead || chats.isOpen(message.phoneNumberId, message.waId)) {

@@ -2,7 +2,7 @@
 export function previewOf(type: string, payload: unknown): string {
   const fields: Record<string, unknown> =
     typeof payload === 'object' && payload !== null ? { ...payload } : {};
-  const words = [fields.body, fields.caption, fields.text, fields.emoji].find(
+  const words = [fields.body, fields.caption, fields.filename, fields.text, fields.emoji].find(
     (value) => typeof value === 'string',
   );
   if (type === 'text') return typeof words === 'string' ? words : '';

@@ -3,6 +3,8 @@ import type { Chat, ChatMessage } from '../state/model.ts';
 
 /** True for what the person can see: their own words, and what has arrived on their phone. */
 export function visibleOnPhone(message: ChatMessage): boolean {
+  // A reaction is seen on the message that it is for.
+  if (message.type === 'reaction') return false;
   return message.from === 'customer' || message.status === 'delivered' || message.status === 'read';
 }
 
@@ -12,6 +14,7 @@ export function viewOf(message: ChatMessage): object {
   const { id, phoneNumberId, waId, from, type, text, payload, status, errorCode, replyTo, opaque } = message;
   return {
     ...{ id, phoneNumberId, waId, from, type, text, payload, status, errorCode, replyTo, opaque },
+    reactions: message.reactions ?? {},
     at: time(message.at),
     sentAt: time(message.sentAt),
     deliveredAt: time(message.deliveredAt),

@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express';
 import { actionsJs } from './client/actions.ts';
+import { contentJs } from './client/content.ts';
 import { domJs } from './client/dom.ts';
 import { messagesJs } from './client/messages.ts';
 import { panelJs } from './client/panel.ts';
@@ -12,7 +13,7 @@ import { layoutCss } from './style/layout.ts';
 import { tokensCss } from './style/tokens.ts';
 
 /** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, messagesJs, panelJs, actionsJs, startJs].join('\n')}\n})();\n`;
 const style = [tokensCss, layoutCss, controlsCss, chatCss].join('\n');
 
 /** The phone page: one page, one style, one script, all from here. */

@@ -73,8 +73,11 @@ export interface ChatMessage {
   readonly replyTo: string | null;
   /** `biz_opaque_callback_data` of the send, echoed in every status. */
   readonly opaque: string | null;
-  readonly reaction: string | null;
+  /** What each side has put on the message. Missing in rows of older journals. */
+  readonly reactions?: Reactions;
 }
+
+export type Reactions = Readonly<Partial<Record<ChatMessage['from'], string>>>;
 
 /** A callback that has not been answered with 200 yet. The body is fixed, so a retry is the same bytes. */
 export interface QueuedCallback {

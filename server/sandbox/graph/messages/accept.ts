@@ -26,7 +26,7 @@ export function acceptSend(platform: Platform, account: Account, send: ParsedSen
   if (knobs.pairRateLimit && !rates.takePair(phoneNumberId, waId)) throw new GraphFault(131056);
 
   const fate =
-    magic === null ? fateOf(platform, account, waId, send.type) : ({ kind: 'fail', code: magic } as const);
+    magic === null ? fateOf(platform, account, waId, send) : ({ kind: 'fail', code: magic } as const);
   const customer = people.findOrAdd(send.dialled);
   const message = chats.add({
     ...blank,
@@ -48,10 +48,18 @@ export function acceptSend(platform: Platform, account: Account, send: ParsedSen
 }
 
 /** Outside the 24-hour window only templates go; what happens to anything else is a knob. */
-function fateOf(platform: Platform, account: Account, waId: string, type: string): Fate {
+function fateOf(platform: Platform, account: Account, waId: string, { type, payload }: ParsedSend): Fate {
+  if (type === 'reaction' && !isInChat(platform, account, waId, payload))
+    return { kind: 'fail', code: 131009 };
   if (type === 'template' || platform.chats.isWindowOpen(account.phoneNumberId, waId))
     return { kind: 'ladder' };
   const { outsideWindow } = platform.knobs.of(account.phoneNumberId);
   if (outsideWindow === 'fail_sync') throw new GraphFault(131047);
   return outsideWindow === 'silent' ? { kind: 'silent' } : { kind: 'fail', code: 131047 };
+}
+
+/** Whether the message that a reaction is for stands in the same chat and is no reaction itself. */
+function isInChat({ store }: Platform, { phoneNumberId }: Account, waId: string, payload: unknown): boolean {
+  const target = store.message.get((payload as { message_id: string }).message_id);
+  return target?.phoneNumberId === phoneNumberId && target.waId === waId && target.type !== 'reaction';
 }

@@ -2,7 +2,7 @@
 export const messagesJs = /* js */ `
 const nodes = new Map();
 
-const onPhone = (message) => message.from === 'customer' || message.status === 'delivered' || message.status === 'read';
+const onPhone = (message) => message.type !== 'reaction' && (message.from === 'customer' || message.status === 'delivered' || message.status === 'read');
 
 function shown() {
   return [...state.messages.values()].filter(onPhone).sort((a, b) => momentOf(a) - momentOf(b));
@@ -46,7 +46,7 @@ function messageNode(message, first) {
   const node = kept(message.id, () => el('div', { class: 'message is-new', 'data-testid': 'phone-message' }));
   const unread = message.from === 'business' && message.status === 'delivered' && !$('chat-open').checked;
   node.classList.toggle('is-first', first);
-  const print = message.status + '|' + message.text + '|' + unread;
+  const print = [message.status, message.text, unread, JSON.stringify(message.reactions)].join('|');
   if (node.dataset.print === print) return node;
   node.dataset.print = print;
   node.dataset.id = message.id;
@@ -54,7 +54,8 @@ function messageNode(message, first) {
   node.dataset.status = message.status;
   const time = el('time', { datetime: message.at }, clockFormat.format(new Date(momentOf(message))));
   const mark = message.from === 'customer' ? ticks(message.status) : unread ? el('span', { class: 'unread-dot', role: 'img', 'aria-label': 'Unread' }) : null;
-  node.replaceChildren(el('span', { class: 'unseen' }, message.from === 'customer' ? 'You: ' : 'Business: '), el('span', { class: 'words', dir: 'auto' }, message.text), el('span', { class: 'meta' }, ...[time, mark].filter(Boolean)));
+  node.replaceChildren(el('span', { class: 'unseen' }, message.from === 'customer' ? 'You: ' : 'Business: '), ...contentOf(message), el('span', { class: 'meta' }, ...[time, mark].filter(Boolean)));
+  node.append(...reactionsOf(message));
   if (message.status === 'failed' && message.local) node.append(retryButton(message));
   return node;
 }

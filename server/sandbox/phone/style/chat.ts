@@ -24,6 +24,14 @@ export const chatCss = /* css */ `
 .message[data-direction='in'] { align-self: flex-start; background: var(--theirs); border: 1px solid var(--line); border-bottom-left-radius: 5px; }
 .message.is-new { animation: arrive 0.18s ease-out; }
 @keyframes arrive { from { opacity: 0; transform: translateY(6px); } }
+.kind { display: block; font-size: 12.5px; color: var(--quiet); }
+.kind b { font-weight: 600; color: var(--ink); }
+.file { display: block; font-size: 14px; }
+a.file { color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
+.filled { margin: 2px 0 0; font-size: 14px; }
+.quote { margin: 2px 0 5px; padding: 3px 9px; border-left: 3px solid var(--accent); border-radius: 6px; background: color-mix(in srgb, currentcolor 9%, transparent); color: var(--ink); font-size: 13px; max-height: 3.4em; overflow: hidden; }
+.reactions { position: absolute; left: 10px; bottom: -15px; padding: 1px 7px; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); font-size: 13px; line-height: 20px; white-space: nowrap; }
+.message:has(.reactions) { margin-bottom: 16px; }
 .meta { float: right; display: inline-flex; align-items: center; gap: 4px; margin: 5px 0 0 12px; color: var(--quiet); font-size: 11.5px; line-height: 16px; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .message[data-direction='out'] .meta { color: var(--tick); }
 .ticks { display: inline-flex; color: var(--tick); }

@@ -10,25 +10,24 @@ const extraKeys: Readonly<Record<string, readonly string[]>> = {
   sticker: [],
 };
 
-/** Files: by the id of an upload or by a link, exactly one of them. Their bytes are not looked at yet. */
+/** Files as messages of their own, each kind with what may be said about it. */
 export const mediaKinds: readonly (readonly [string, Kind])[] = Object.entries(extraKeys).map(
-  ([type, extra]) => [
-    type,
-    (content) => {
-      const media = objectAt(content, type);
-      onlyKeys(media, type, ['id', 'link', ...extra]);
-      if (media.id === undefined && media.link === undefined)
-        throw required(`${type}['id'] or ${type}['link']`);
-      if (media.id !== undefined && media.link !== undefined) {
-        throw invalid(`Only one of ${type}['id'] and ${type}['link'] may be given.`);
-      }
-      if (media.id !== undefined) stringAt(media.id, `${type}['id']`, 512);
-      if (media.link !== undefined) checkLink(stringAt(media.link, `${type}['link']`, 2_048), type);
-      optionalStringAt(media.caption, `${type}['caption']`, longestCaption);
-      optionalStringAt(media.filename, `${type}['filename']`, 512);
-    },
-  ],
+  ([type, extra]) => [type, (content) => checkMedia(type, content, extra)],
 );
+
+/** A file: by the id of an upload or by a link, exactly one of them. Its bytes are not looked at yet. */
+export function checkMedia(type: string, content: unknown, extra: readonly string[]): void {
+  const media = objectAt(content, type);
+  onlyKeys(media, type, ['id', 'link', ...extra]);
+  if (media.id === undefined && media.link === undefined) throw required(`${type}['id'] or ${type}['link']`);
+  if (media.id !== undefined && media.link !== undefined) {
+    throw invalid(`Only one of ${type}['id'] and ${type}['link'] may be given.`);
+  }
+  if (media.id !== undefined) stringAt(media.id, `${type}['id']`, 512);
+  if (media.link !== undefined) checkLink(stringAt(media.link, `${type}['link']`, 2_048), type);
+  optionalStringAt(media.caption, `${type}['caption']`, longestCaption);
+  optionalStringAt(media.filename, `${type}['filename']`, 512);
+}
 
 function checkLink(link: string, type: string): void {
   if (!URL.canParse(link) || !/^https?:$/.test(new URL(link).protocol)) {

@@ -1,7 +1,18 @@
 import { GraphFault } from '../../graph-fault.ts';
 import { listAt, objectAt, onlyKeys, stringAt } from '../shape.ts';
+import { checkParameters } from './template-parameters.ts';
 
 const components = ['header', 'body', 'button', 'footer', 'carousel', 'limited_time_offer'];
+const buttonTypes = [
+  'quick_reply',
+  'url',
+  'copy_code',
+  'flow',
+  'catalog',
+  'mpm',
+  'voice_call',
+  'order_details',
+];
 
 /** A template by name and language. Which templates exist is not known to the sandbox yet: any name goes. */
 export function templateKind(content: unknown): void {
@@ -20,12 +31,24 @@ export function templateKind(content: unknown): void {
   if (template.components === undefined) return;
   if (Array.isArray(template.components) && template.components.length === 0) return;
   for (const [index, item] of listAt(template.components, "template['components']", 20).entries()) {
-    const path = `template['components'][${index}]`;
-    const type = stringAt(objectAt(item, path).type, `${path}['type']`, 32);
-    if (!components.includes(type.toLowerCase())) {
-      throw new GraphFault(100, {
-        message: `(#100) Param ${path}['type'] must be one of {${components.join(', ')}}.`,
-      });
-    }
+    checkComponent(objectAt(item, `template['components'][${index}]`), `template['components'][${index}]`);
   }
+}
+
+function checkComponent(component: Record<string, unknown>, path: string): void {
+  const type = oneOf(component.type, `${path}['type']`, components);
+  if (type === 'button') {
+    oneOf(component.sub_type, `${path}['sub_type']`, buttonTypes);
+    // A number here is a common slip: the platform wants the place as text.
+    const place = stringAt(component.index, `${path}['index']`, 2);
+    if (!/^\d$/.test(place))
+      throw new GraphFault(100, { message: `(#100) Param ${path}['index'] must be between 0 and 9.` });
+  }
+  if (component.parameters !== undefined) checkParameters(component.parameters, type, path);
+}
+
+function oneOf(value: unknown, path: string, words: readonly string[]): string {
+  const word = stringAt(value, path, 32).toLowerCase();
+  if (words.includes(word)) return word;
+  throw new GraphFault(100, { message: `(#100) Param ${path} must be one of {${words.join(', ')}}.` });
 }

@@ -1,0 +1,12 @@
+import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
+
+/** What somebody did, as the list says it. */
+export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
+  'api_key.created': 'Created an API key',
+  'api_key.revoked': 'Revoked an API key',
+  'member.added': 'Added a person',
+  'member.role_changed': 'Changed a role',
+  'member.password_changed': 'Set a new password',
+  'member.removed': 'Removed a person',
+  'cloud_api.changed': 'Connected a number',
+};

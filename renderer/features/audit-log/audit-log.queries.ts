@@ -1,0 +1,20 @@
+import { queries } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const PAGE = 50;
+
+/** The log page by page, newest first. */
+export const auditLogOptions = () =>
+  queries.auditLog.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // Not every change of the log comes with an event: whoever opens it wants it as it is now.
+    staleTime: 0,
+  });
+
+export function refreshAuditLog(): void {
+  void queryClient.invalidateQueries({ queryKey: queries.auditLog.key() });
+}

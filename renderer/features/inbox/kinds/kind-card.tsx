@@ -1,0 +1,42 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { BubbleText } from '../bubble-text.tsx';
+import classes from './kind-card.module.css';
+
+export interface KindCardProps {
+  icon: Icon;
+  label: string;
+  /** Quiet lines under the label: a name, an address, what cannot be done here. */
+  lines?: readonly ReactNode[];
+  /** What people wrote to it. */
+  words?: string | null;
+  children?: ReactNode;
+}
+
+/** What is no text: a sign that says what it is, what is known of it, and the words that came with it. */
+export function KindCard({ icon: Sign, label, lines = [], words = null, children }: KindCardProps) {
+  return (
+    <>
+      <div className={classes.card}>
+        <span className={classes.tile}>
+          <Sign size={20} stroke={1.7} aria-hidden />
+        </span>
+        <div className={classes.body}>
+          <span className={classes.label}>{label}</span>
+          {lines.filter(Boolean).map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card never change their order
+            <span key={place} className={classes.line} dir="auto">
+              {line}
+            </span>
+          ))}
+        </div>
+      </div>
+      {children}
+      {words !== null && words !== '' && (
+        <div className={classes.words}>
+          <BubbleText text={words} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { IconTemplate } from '@tabler/icons-react';
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import classes from './kind-card.module.css';
+import { KindCard } from './kind-card.tsx';
+import { templateParts } from './template-parts.ts';
+
+/** A template: which one, in which language, and what it was filled with. */
+export function TemplateContent({ message }: { message: ThreadMessage }) {
+  const { templateName, templateLanguage, components } = message;
+  const parts = templateParts(components);
+  return (
+    <KindCard
+      icon={IconTemplate}
+      label={templateName ?? 'Template'}
+      lines={[templateLanguage === null ? 'Template' : `Template · ${templateLanguage}`]}
+    >
+      {parts.length > 0 && (
+        <dl className={classes.parts}>
+          {parts.flatMap(({ key, label, values }) => [
+            <dt key={`${key} name`}>{label}</dt>,
+            <dd key={key} dir="auto">
+              {values.join(' · ')}
+            </dd>,
+          ])}
+        </dl>
+      )}
+    </KindCard>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const ParameterSchema = z
+  .looseObject({ type: z.string(), parameter_name: z.string().optional() })
+  .catch({ type: '' });
+const ComponentSchema = z
+  .looseObject({
+    type: z.string(),
+    index: z.union([z.number(), z.string()]).optional(),
+    parameters: z.array(ParameterSchema).catch([]),
+  })
+  .catch({ type: '', parameters: [] });
+
+/** One filled part of a template: which it is, and what stands in it. */
+export interface TemplatePart {
+  key: string;
+  label: string;
+  values: string[];
+}
+
+/** What a template was filled with, part by part, in words. */
+export function templateParts(components: readonly Record<string, unknown>[] | null): TemplatePart[] {
+  return (components ?? []).flatMap((raw, place): TemplatePart[] => {
+    const component = ComponentSchema.parse(raw);
+    const values = component.parameters.map(shownOf).filter((value) => value !== '');
+    return values.length === 0 ? [] : [{ key: `${place}`, label: labelOf(component), values }];
+  });
+}
+
+function labelOf({ type, index }: z.infer<typeof ComponentSchema>): string {
+  if (type === 'button') return `Button ${Number(index ?? 0) + 1}`;
+  return type === 'header' ? 'Header' : 'Text';
+}
+
+function shownOf(parameter: z.infer<typeof ParameterSchema>): string {
+  const { type, parameter_name: name } = parameter;
+  const value = wordsOf(type, parameter[type]);
+  return name === undefined || value === '' ? value : `${name}: ${value}`;
+}
+
+/** A parameter's own words; of a file its name or address, of a place what it is called. */
+function wordsOf(type: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const { fallback_value, filename, link, name, latitude, longitude } = value as Record<string, unknown>;
+  const words = [fallback_value, filename, link, name].find((one) => typeof one === 'string' && one !== '');
+  if (words !== undefined) return String(words);
+  return latitude === undefined ? type : `${latitude}, ${longitude}`;
+}

@@ -1,0 +1,76 @@
+// What the API benchmark asks: each operation as a request to the API and to the floor.
+
+export const THREAD_PHONE = '15559990001';
+
+/** Parts of names of one to a few hundred contacts. */
+const TERMS = [
+  'bauer',
+  'marc',
+  'ander',
+  'carval',
+  'chevalie',
+  'gab',
+  'lore',
+  'sofi',
+  'quel',
+  'stin',
+  'tobias',
+  'wern',
+];
+
+const FRESH = freshPhones();
+
+/** Numbers that nobody has yet, over several runs on one database too. */
+function* freshPhones() {
+  const run = String(Date.now() % 1_000_000).padStart(6, '0');
+  for (let count = 0; ; count += 1) yield `16${run}${String(count).padStart(6, '0')}`;
+}
+
+const freshPhone = () => FRESH.next().value;
+
+/** Who is written to: made before, one for each connection, so that no send waits behind another. */
+export const RECIPIENTS = 64;
+export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStart(4, '0')}`;
+
+/**
+ * `path`: of the API below /api/v1; `floor`: of the bare server. `body` is made anew for each request;
+ * without it the operation is a GET, with the `query` of the turn if there is one.
+ */
+export const OPERATIONS = [
+  { name: 'list', note: '20 of the contacts', path: '/contacts', floor: '/list', aim: 0.6 },
+  {
+    name: 'search',
+    note: 'parts of names, 3 to 8 characters, in 10,000 contacts',
+    path: '/contacts',
+    floor: '/search',
+    query: (asked) => `?search=${TERMS[asked % TERMS.length]}`,
+    aim: 0.6,
+  },
+  {
+    name: 'history',
+    note: '50 of 100,000 messages',
+    path: `/messages/${THREAD_PHONE}`,
+    floor: `/history/${THREAD_PHONE}`,
+    aim: 0.6,
+  },
+  {
+    name: 'create',
+    note: 'a contact with a number of its own',
+    path: '/contacts',
+    floor: '/create',
+    aim: 0.5,
+    body: () => ({ name: 'Ann Example', phone: freshPhone(), email: 'ann@example.com', tags: ['new'] }),
+  },
+  {
+    name: 'send',
+    note: 'a text, answered by the platform at once; each connection to a customer of its own',
+    path: '/messages/send',
+    floor: '/send',
+    aim: 0.5,
+    body: (connection) => ({
+      contactId: recipient(connection),
+      type: 'text',
+      content: 'Is it still in stock?',
+    }),
+  },
+];

@@ -1,0 +1,65 @@
+// The reading operations of the floor: the statements of features/contacts and features/messages.
+
+import { threadPage } from './statements.mjs';
+
+const CONTACTS = `SELECT c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt
+  FROM (SELECT id FROM contacts FORCE INDEX (contacts_tenant_id) WHERE tenant_id = :tenantId ORDER BY id DESC LIMIT 0, 21) page
+  JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.id ORDER BY c.id DESC`;
+const CONTACTS_TOTAL = 'SELECT contacts FROM tenant_counters WHERE tenant_id = :tenantId';
+
+const NEWEST_SEGMENT = `SELECT segment FROM contact_blocks WHERE tenant_id = :tenantId ORDER BY first_id DESC LIMIT 1`;
+const RANGE = `s.tenant_id = :tenantId AND s.segment IN (0) AND s.kind = 1 AND s.suffix >= :from AND s.suffix < :until`;
+const COUNT_SUFFIXES = `SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM contact_suffixes s WHERE ${RANGE} LIMIT 4001) counted) AS c0`;
+const MATCHES = `SELECT c.id, c.name, c.phone, c.email, c.tags, c.status, c.created_at AS createdAt, c.updated_at AS updatedAt
+  FROM (SELECT contact_id FROM (SELECT contact_id FROM (
+    SELECT DISTINCT s.contact_id FROM contact_suffixes s WHERE ${RANGE} ORDER BY s.contact_id DESC LIMIT 21
+  ) part0) matching ORDER BY contact_id DESC LIMIT 0, 21) page
+  JOIN contacts c ON c.tenant_id = :tenantId AND c.id = page.contact_id ORDER BY c.id DESC`;
+const COUNT_MATCHES = `SELECT COUNT(*) AS matches FROM (SELECT contact_id FROM (
+    SELECT DISTINCT s.contact_id FROM contact_suffixes s WHERE ${RANGE} LIMIT 1001
+  ) part0) matching`;
+
+const THREAD = `SELECT k.id AS contactId, v.message_count AS messageCount FROM contact_identities i
+  JOIN contacts k ON k.tenant_id = i.tenant_id AND k.id = i.contact_id
+  LEFT JOIN conversations v ON v.tenant_id = k.tenant_id AND v.contact_id = k.id
+  WHERE i.tenant_id = :tenantId AND i.kind = 'phone' AND i.lookup = :lookup`;
+/** @param {{tenant: Buffer, run: Function}} context */
+export function reads({ tenant, run }) {
+  return {
+    list: async () => {
+      const [rows, [total]] = await Promise.all([
+        run(CONTACTS, { tenantId: tenant }),
+        run(CONTACTS_TOTAL, { tenantId: tenant }),
+      ]);
+      return {
+        data: rows.slice(0, 20).map(withHexIds),
+        pagination: { page: 1, limit: 20, total: total.contacts },
+      };
+    },
+    search: async ({ query }) => {
+      const from = Buffer.from(query.get('search').toLowerCase());
+      const until = Buffer.from(from);
+      until[until.length - 1] += 1;
+      const values = { tenantId: tenant, from, until };
+      await run(NEWEST_SEGMENT, values);
+      await run(COUNT_SUFFIXES, values);
+      const [rows, [count]] = await Promise.all([run(MATCHES, values), run(COUNT_MATCHES, values)]);
+      const pagination = { page: 1, limit: 20, total: count.matches };
+      return { data: rows.slice(0, 20).map(withHexIds), pagination };
+    },
+    history: async ({ argument }) => {
+      const [thread] = await run(THREAD, { tenantId: tenant, lookup: argument });
+      const rows = await run(threadPage, { tenantId: tenant, contactId: thread.contactId });
+      const pagination = { page: 1, limit: 50, total: thread.messageCount };
+      return { data: rows.slice(0, 50).map(withHexIds), pagination };
+    },
+  };
+}
+
+/** Binary ids would be JSON objects of bytes otherwise. */
+function withHexIds(row) {
+  const shown = {};
+  for (const [name, value] of Object.entries(row))
+    shown[name] = Buffer.isBuffer(value) ? value.toString('hex') : value;
+  return shown;
+}

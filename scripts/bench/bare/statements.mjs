@@ -1,0 +1,91 @@
+// The statements of the API's writing operations, as its server sends them (`:name` stands for a value).
+
+const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
+    m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
+    m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.reply_to AS replyTo,
+    m.platform_id AS platformId, m.client_id AS clientId, m.author_id AS authorId, m.error, m.warnings,
+    m.created_at AS createdAt, m.sent_at AS sentAt, m.delivered_at AS deliveredAt, m.read_at AS readAt,
+    m.failed_at AS failedAt, k.phone AS contactPhone, u.name AS authorName`;
+const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
+  LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id`;
+
+/** A page of a thread. */
+export const threadPage = `${VIEW} FROM (
+    SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
+    ORDER BY created_at DESC, id DESC LIMIT 0, 51
+  ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
+  ORDER BY m.created_at DESC, m.id DESC`;
+
+export const insertContact = `INSERT INTO contacts
+  (id, name, phone, email, tags, status, created_at, updated_at, name_search, tenant_id)
+  VALUES (:id, :name, :phone, :email, :tags, :status, :now, :now, :nameSearch, :tenantId)`;
+export const blockOf = `SELECT first_id AS firstId, live, segment FROM contact_blocks
+  WHERE tenant_id = :tenantId AND first_id <= :id ORDER BY first_id DESC LIMIT 1`;
+/** The statement for so many suffixes: of the name first, then of the phone. */
+export const insertSuffixes = (
+  kinds,
+) => `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status) VALUES
+  ${kinds.map((kind, index) => `(:tenantId, :segment, ${kind}, :suffix${index}, :id, 0)`).join(', ')}
+  ON DUPLICATE KEY UPDATE status = VALUES(status)`;
+export const countInBlock = `UPDATE contact_blocks SET live = live + 1 WHERE tenant_id = :tenantId AND first_id = :firstId`;
+export const findIdentity = `SELECT id, tenant_id AS tenantId, contact_id AS contactId, kind, lookup, value, attested, retired,
+    created_at AS createdAt FROM contact_identities
+  WHERE kind = :kind AND lookup = :lookup AND tenant_id = :tenantId LIMIT 1`;
+export const insertIdentity = `INSERT INTO contact_identities
+  (id, contact_id, kind, lookup, value, attested, retired, created_at, tenant_id)
+  VALUES (:identityId, :id, :kind, :lookup, :lookup, 0, 0, :now, :tenantId)`;
+export const takeSeq = `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + 1), contacts = contacts + :contacts
+  WHERE tenant_id = :tenantId`;
+export const insertEvent = `INSERT INTO events (tenant_id, seq, name, payload, created_at)
+  VALUES (:tenantId, LAST_INSERT_ID() - 0, :event, :payload, UTC_TIMESTAMP(3))`;
+
+export const findContact = `SELECT id, tenant_id AS tenantId, name, name_search AS nameSearch, phone, email, tags, status,
+    created_at AS createdAt, updated_at AS updatedAt FROM contacts WHERE id = :contactId AND tenant_id = :tenantId LIMIT 1`;
+export const findSettings = `SELECT tenant_id AS tenantId, app_id AS appId, app_secret AS appSecret,
+    access_token AS accessToken, waba_id AS wabaId, phone_number_id AS phoneNumberId, updated_at AS updatedAt
+  FROM cloud_api_settings WHERE tenant_id = :tenantId LIMIT 1`;
+export const lockConversation = `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount
+  FROM conversations WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`;
+export const insertMessage = `INSERT INTO messages (content, template_name, template_language, components, media_url,
+    caption, filename, type, id, conversation_id, contact_id, direction, status, status_rank, payload, reply_to,
+    platform_id, send_round, client_id, author_id, error, warnings, reactions, created_at, sent_at, delivered_at,
+    read_at, failed_at, tenant_id)
+  VALUES (:content, NULL, NULL, NULL, NULL, NULL, NULL, 'text', :messageId, :conversationId, :contactId, 'outbound',
+    'queued', 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, :warnings, NULL, :now, NULL, NULL, NULL, NULL, :tenantId)`;
+export const touchConversation = `UPDATE conversations SET message_count = message_count + 1, unread_count = unread_count + 0,
+    last_message_id = IF(last_message_id IS NULL OR last_activity_at <= :now, :messageId, last_message_id),
+    last_inbound_at = IF(0 AND (last_inbound_at IS NULL OR last_inbound_at < :now), :now, last_inbound_at),
+    last_activity_at = IF(message_count = 1, :now, GREATEST(last_activity_at, :now)), updated_at = :now
+  WHERE tenant_id = :tenantId AND id = :conversationId`;
+export const insertSend = `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at)
+  VALUES (:messageId, :tenantId, :contactId, UTC_TIMESTAMP(3))`;
+export const viewMessage = `${VIEW} FROM messages m ${JOINS} WHERE m.tenant_id = :tenantId AND m.id = :messageId`;
+export const viewConversation = `SELECT c.id, c.contact_id AS contactId, k.name AS contactName, k.phone AS contactPhone,
+    k.status AS contactStatus, c.unread_count AS unreadCount, c.last_activity_at AS lastActivityAt,
+    c.last_inbound_at AS lastInboundAt, c.updated_at AS updatedAt, m.id AS messageId, m.direction, m.type, m.status,
+    LEFT(COALESCE(NULLIF(m.content, ''), m.caption, m.filename, m.template_name), 160) AS preview,
+    m.created_at AS messageCreatedAt
+  FROM conversations c JOIN contacts k ON k.tenant_id = c.tenant_id AND k.id = c.contact_id
+  LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.id = c.last_message_id
+  WHERE c.tenant_id = :tenantId AND c.id = :conversationId`;
+export const isBehind = `SELECT 1 FROM outbound_sends WHERE tenant_id = :tenantId AND contact_id = :contactId
+  AND id < :messageId AND attempts > 0 AND lease_token IS NULL LIMIT 1`;
+
+export const claimSend = `UPDATE outbound_sends SET lease_token = :token, attempts = attempts + 1,
+    visible_at = UTC_TIMESTAMP(3) + INTERVAL 60 SECOND
+  WHERE id IN (:messageId) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`;
+export const claimedSends = 'SELECT id FROM outbound_sends WHERE lease_token = :token ORDER BY id';
+export const openSend = `SELECT id, tenant_id AS tenantId, contact_id AS contactId, attempts,
+    TIMESTAMPDIFF(SECOND, handed_over_at, UTC_TIMESTAMP(3)) AS handedOverSecondsAgo
+  FROM outbound_sends WHERE id = :messageId AND lease_token = :token`;
+export const findMessage = 'SELECT * FROM messages WHERE id = :messageId AND tenant_id = :tenantId LIMIT 1';
+export const handOver = `UPDATE outbound_sends SET handed_over_at = UTC_TIMESTAMP(3)
+  WHERE id = :messageId AND lease_token = :token`;
+export const finishSend = 'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :messageId';
+export const attachPlatformId = `UPDATE messages SET platform_id = :platformId
+  WHERE tenant_id = :tenantId AND id = :messageId AND platform_id IS NULL`;
+export const climb = `UPDATE messages SET status = IF(status_rank < 10, 'sent', status),
+    sent_at = COALESCE(sent_at, :now), status_rank = GREATEST(status_rank, 10)
+  WHERE tenant_id = :tenantId AND id = :messageId AND direction = 'outbound' AND (status_rank < 10 OR sent_at IS NULL)`;
+export const parkedStatuses = `SELECT id, report FROM parked_statuses
+  WHERE tenant_id = :tenantId AND platform_id = :platformId ORDER BY id`;

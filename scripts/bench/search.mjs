@@ -1,0 +1,170 @@
+// How long a search takes beside the read of one contact, in one tenant of a million, over HTTP.
+import { Agent, request } from 'node:http';
+import { parseArgs } from 'node:util';
+import { createQueries } from './search-queries.mjs';
+import { inWorkplace } from './search-workplace.mjs';
+
+const ROUNDS = 300;
+const WARM_UP = 30;
+const WALK = 200;
+const BESIDE = 8;
+const CHANGES = 150;
+
+/** Runs the benchmark and prints it. */
+export async function bench() {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { contacts: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+  });
+  await inWorkplace({ contacts: Number(values.contacts), folder: values.data }, async (place) => {
+    console.log(
+      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind in turn`,
+    );
+    await measureMix(createClient(place.port, place.big.key), createQueries(place.big));
+    await measureWalk(createClient(place.port, place.big.key), place.contacts);
+    await measureChanges(place);
+    await measureNeighbours(place);
+  });
+}
+
+/** Every kind once in each round, so that a machine's drift meets all alike. */
+async function measureMix(client, queries) {
+  const times = Object.fromEntries(Object.keys(queries).map((kind) => [kind, []]));
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [kind, next] of Object.entries(queries)) {
+      const path = next();
+      const { ms } = await client.ask(path);
+      if (round >= 0) times[kind].push(ms);
+    }
+  }
+  const [floor] = Object.values(times);
+  for (const [kind, list] of Object.entries(times)) tell(kind, list, floor);
+  client.close();
+}
+
+/** Walks the unfiltered list by cursor, from its start and from far down: no page may cost more than another. */
+async function measureWalk(client, contacts) {
+  const start = await walk(client, '');
+  tell(`cursor walk, pages 1-${WALK}`, start);
+  const far = Math.floor((contacts / 20) * 0.8);
+  const { body } = await client.ask(`/contacts?page=${far}`);
+  tell(`cursor walk, ${WALK} pages from page ${far}`, await walk(client, body.pagination.nextCursor), start);
+  client.close();
+}
+
+async function walk(client, from) {
+  const times = [];
+  for (let cursor = from; cursor !== null && times.length < WALK; ) {
+    const { ms, body } = await client.ask(`/contacts?${cursor && `cursor=${cursor}`}`);
+    times.push(ms);
+    cursor = body.pagination.nextCursor;
+  }
+  return times;
+}
+
+/** What it costs to keep contacts findable: the same changes in the large and in a small tenant, in turn. */
+async function measureChanges({ port, big, small }) {
+  const tenants = [small, big].map(({ name, key }) => {
+    return { name, client: createClient(port, key), create: [], rename: [], delete: [] };
+  });
+  for (let round = 0; round < CHANGES; round += 1) {
+    for (const { client, ...times } of tenants) {
+      const phone = `99900${String(round).padStart(6, '0')}`;
+      const made = await client.ask('/contacts', 'POST', { name: `Benedikt Übermut ${round}`, phone });
+      const path = `/contacts/${made.body.id}`;
+      times.create.push(made.ms);
+      times.rename.push((await client.ask(path, 'PATCH', { name: `Benedetta Couto ${round}` })).ms);
+      times.delete.push((await client.ask(path, 'DELETE')).ms);
+    }
+  }
+  const [few, many] = tenants;
+  for (const kind of ['create', 'rename', 'delete']) {
+    tell(`${kind} a contact, tenant of 10,000`, few[kind]);
+    tell(`${kind} a contact, the large tenant`, many[kind], few[kind]);
+  }
+  for (const { client } of tenants) client.close();
+}
+
+/** What a small tenant feels: alone, beside searches in another small one, beside the same in the large one. */
+async function measureNeighbours({ port, big, small, otherSmall }) {
+  console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searching by 1 connection`);
+  const alone = await searchesOf(port, small);
+  tell('alone', alone);
+  const besideSmall = await beside(port, otherSmall, () => searchesOf(port, small));
+  tell(`beside ${BESIDE} connections searching a tenant as small`, besideSmall, alone);
+  const besideBig = await beside(port, big, () => searchesOf(port, small));
+  tell(`beside ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
+}
+
+async function searchesOf(port, tenant) {
+  const client = createClient(port, tenant.key);
+  const queries = createQueries(tenant, 23);
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const kind of ['part of a name, 4-8 characters', 'list, page 1', 'GET by id (the floor)'])
+      times.push((await client.ask(queries[kind]())).ms);
+  }
+  client.close();
+  return times;
+}
+
+async function beside(port, tenant, work) {
+  let isOver = false;
+  const searching = Array.from({ length: BESIDE }, async (_, seed) => {
+    const client = createClient(port, tenant.key);
+    const queries = createQueries(tenant, 31 + seed);
+    const kinds = [
+      'full name',
+      'part of a name, 4-8 characters',
+      'middle of a phone, 5-7 digits',
+      '3 characters',
+    ];
+    for (let turn = 0; !isOver; turn += 1) await client.ask(queries[kinds[turn % kinds.length]]());
+    client.close();
+  });
+  const times = await work();
+  isOver = true;
+  await Promise.all(searching);
+  return times;
+}
+
+/** One connection that is kept. `ask` resolves when the whole answer is there. */
+function createClient(port, key) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = (path, method = 'GET', body = undefined) =>
+    new Promise((resolve, reject) => {
+      const sent = body === undefined ? '' : JSON.stringify(body);
+      const more = sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
+      const started = performance.now();
+      const asked = request(
+        { port, host: '127.0.0.1', path: `/api/v1${path}`, method, agent, headers: { ...headers, ...more } },
+        (response) => {
+          const parts = [];
+          response.on('data', (part) => parts.push(part));
+          response.on('end', () => {
+            const ms = performance.now() - started;
+            const text = Buffer.concat(parts).toString();
+            if (response.statusCode < 300) resolve({ ms, body: JSON.parse(text) });
+            else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
+          });
+        },
+      );
+      asked.on('error', reject);
+      asked.end(sent);
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+function tell(kind, times, floor = times) {
+  const [p50, p95] = [at(times, 0.5), at(times, 0.95)];
+  const ratio = floor === times ? '' : `  × ${(p95 / at(floor, 0.95)).toFixed(1)}`;
+  console.log(
+    `  ${kind.padEnd(52)} p50 ${p50.toFixed(2).padStart(7)} ms  p95 ${p95.toFixed(2).padStart(7)} ms${ratio}`,
+  );
+}
+
+function at(times, share) {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}

@@ -1,0 +1,76 @@
+// The reference page at /docs: Scalar's browser build, our settings for it, and compressed copies of both. The files'
+// folder is named after their content, so they may be kept for ever.
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scalar = join(root, 'node_modules/@scalar/api-reference/dist/browser');
+const page = join(root, 'scripts/build/reference');
+
+export async function buildReference(output) {
+  const draft = join(output, 'assets', 'draft');
+  mkdirSync(draft, { recursive: true });
+  cpSync(join(scalar, 'standalone.esm.js'), join(draft, 'standalone.esm.js'));
+  cpSync(join(scalar, 'chunks'), join(draft, 'chunks'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.map'),
+  });
+  for (const name of ['start.js', 'page.css', 'guide.css']) cpSync(join(page, name), join(draft, name));
+
+  const files = filesUnder(draft);
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(draft.length)).update('\0').update(readFileSync(file));
+  await Promise.all(files.map(compress));
+  const digest = hash.digest('hex').slice(0, 16);
+  renameSync(draft, join(output, 'assets', digest));
+  const fill = (name, parts) =>
+    readFileSync(join(page, name), 'utf8').replace(/\{(\w+)\}/g, (_, part) => parts[part]);
+  const assets = `/docs/assets/${digest}`;
+  writeFileSync(join(output, 'index.html'), fill('page.html', { assets }));
+  writeFileSync(join(output, 'guide.html'), fill('guide.html', { assets, guide: await guide() }));
+}
+
+/** The guide as a page, with an address for each of its headings. Comments in it are for its test. */
+async function guide() {
+  const { marked } = await import('marked');
+  const source = readFileSync(join(root, 'docs/integrators.md'), 'utf8').replace(/^<!--.*?-->\n/gms, '');
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text
+          .toLowerCase()
+          .replace(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-');
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      // Wider than a phone: whoever has no mouse must be able to scroll it.
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+    },
+  });
+  return marked
+    .parse(source)
+    .replaceAll('<table>', '<table tabindex="0">')
+    .replaceAll('href="openapi.json"', 'href="/api/v1/openapi.json"');
+}
+
+function escapeHtml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+async function compress(file) {
+  const content = readFileSync(file);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params: quality }));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,113 @@
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * One function for each operation of the document, grouped as its ids are: `contacts.list` becomes
+ * `contacts(send).list`. The parts of the path come first, then what is sent, then the options of the call.
+ */
+export function resourcesOf(document) {
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method]).map((method) => describe(path, method, item[method])),
+    )
+    .sort((a, b) => a.group.localeCompare(b.group));
+  const groups = new Map(operations.map(({ group }) => [group, []]));
+  for (const operation of operations) groups.get(operation.group).push(operation);
+  const types = [...new Set(operations.flatMap(({ imports }) => imports))].sort();
+  const summaries = new Map(document.tags.map(({ name, description }) => [name.toLowerCase(), description]));
+  return `${importsOf(operations, types)}
+${[...groups].map(([group, members]) => groupOf(group, members, summaries.get(group.toLowerCase()))).join('\n')}
+/** Everything that the API offers, by subject. */
+export function resources(send: Send) {
+  return { ${[...groups.keys()].map((group) => `${group}: ${group}(send)`).join(', ')} };
+}
+`;
+}
+
+function describe(path, method, operation) {
+  const [group, name] = operation.operationId.split('.');
+  const base = capital(group) + capital(name);
+  const parameters = operation.parameters ?? [];
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+  const success = Object.entries(operation.responses).find(([status]) => Number(status) < 400)?.[1];
+  const pages = Boolean(success?.content['application/json'].schema.properties?.pagination);
+  const hasQuery = parameters.some((parameter) => parameter.in === 'query');
+  const hasBody = Boolean(operation.requestBody);
+  return {
+    group,
+    name,
+    base,
+    path,
+    method: method.toUpperCase(),
+    inPath,
+    hasQuery,
+    hasBody,
+    pages,
+    doc: [operation.summary, operation.description].filter(Boolean).join('. '),
+    imports: [`${base}Response`, ...(hasQuery || hasBody ? [`${base}Data`] : [])],
+  };
+}
+
+function importsOf(operations, types) {
+  const options = ['CallOptions', ...(operations.some(isPost) ? ['PostOptions'] : []), 'Send'];
+  return `import { segment } from '../segment.ts';
+import type { ${options.join(', ')} } from '../send.ts';
+import { walk } from '../walk.ts';
+import type {
+${types.map((type) => `  ${type},`).join('\n')}
+} from './types.ts';
+`;
+}
+
+function groupOf(group, members, summary) {
+  return `/** ${summary} */
+export function ${group}(send: Send) {
+  return {
+${members.map((member) => functionOf(member) + (member.pages ? walkerOf(member) : '')).join('')}  };
+}
+`;
+}
+
+function functionOf(operation) {
+  const { name, base, inPath, hasBody, hasQuery, doc } = operation;
+  const parts = [
+    ...inPath.map((parameter) => `${parameter}: string`),
+    ...(hasBody ? [`body: ${base}Data['body']`] : []),
+    ...(hasQuery ? [`query: ${base}Data['query'] = {}`] : []),
+    `options: ${isPost(operation) ? 'PostOptions' : 'CallOptions'} = {}`,
+  ];
+  const sent = [...(hasBody ? ['body'] : []), ...(hasQuery ? ['query'] : [])];
+  return `    /** ${doc} */
+    ${name}: (
+      ${parts.join(',\n      ')},
+    ): Promise<${base}Response> => send({ ${requestOf(operation, sent)} }, options),
+`;
+}
+
+/** Beside a list that comes in pages: the same, one thing after the other. */
+function walkerOf(operation) {
+  const { name, base, inPath, doc } = operation;
+  const parts = [
+    ...inPath.map((parameter) => `${parameter}: string`),
+    `query: Omit<NonNullable<${base}Data['query']>, 'page' | 'cursor'> = {}`,
+    'options: CallOptions = {}',
+  ];
+  const query = 'query: { limit: 100, ...query, cursor }';
+  return `    /** ${doc}: all of them, one after the other, fetched a page at a time. */
+    ${name}All: (
+      ${parts.join(',\n      ')},
+    ): AsyncGenerator<${base}Response['data'][number], void, undefined> =>
+      walk((cursor) => send<${base}Response>({ ${requestOf(operation, [query])} }, options)),
+`;
+}
+
+function requestOf(operation, sent) {
+  return [`method: '${operation.method}'`, `path: ${addressOf(operation)}`, ...sent].join(', ');
+}
+
+function addressOf({ path, inPath }) {
+  if (inPath.length === 0) return `'${path}'`;
+  return `\`${path.replace(/\{(\w+)\}/g, (_, parameter) => `\${segment('${parameter}', ${parameter})}`)}\``;
+}
+
+const isPost = ({ method }) => method === 'POST';
+const capital = (text) => text[0].toUpperCase() + text.slice(1);

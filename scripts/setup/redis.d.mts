@@ -1,0 +1,2 @@
+/** For the tests, which start one. */
+export function findRedis(): string | null;

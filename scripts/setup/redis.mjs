@@ -1,0 +1,40 @@
+// A Redis server for the tests of several API servers. Only tests want one: one server alone needs none.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { aptInstall, canUseApt } from './apt.mjs';
+import { SetupError } from './progress.mjs';
+
+const names = ['redis-server', 'valkey-server', 'redis-server.exe'];
+/** Debian's tools bring the server too, under another name; unlike its own package they start no service. */
+const packages = ['redis-tools'];
+const tool = 'redis-check-rdb';
+
+/**
+ * The path of a Redis server on this machine, or null. One that is called otherwise must be started under
+ * the name `redis-server`, which is how it knows what it is to do.
+ */
+export function findRedis() {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const find = (name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return names.map(find).find(Boolean) ?? (existsSync('/etc/debian_version') ? (find(tool) ?? null) : null);
+}
+
+/** Finds a Redis server or installs it where that needs nobody's leave. */
+export async function ensureRedis(progress) {
+  if (findRedis()) return;
+  if (canUseApt())
+    await progress.step('Installing Redis for the tests (no service)', () => aptInstall(packages));
+  if (findRedis()) return;
+  throw new SetupError(
+    `The tests need a Redis server. Install it with\n\n  ${command()}\n\nand run npm test again.`,
+  );
+}
+
+function command() {
+  if (process.platform === 'darwin') return 'brew install redis';
+  if (process.platform === 'win32') return 'winget install Redis.Redis';
+  if (existsSync('/usr/bin/dnf')) return 'sudo dnf install valkey';
+  if (existsSync('/sbin/apk')) return 'sudo apk add redis';
+  if (existsSync('/usr/bin/pacman')) return 'sudo pacman -S valkey';
+  return `sudo apt-get install --no-install-recommends ${packages.join(' ')}`;
+}

@@ -1,0 +1,17 @@
+import type { OutboundKind, OutboundMessage } from './outbound-message.ts';
+
+const file = ({ mediaUrl }: OutboundMessage) => ({ link: mediaUrl });
+const captioned: OutboundKind = (message) => ({
+  ...file(message),
+  ...(message.caption === null ? {} : { caption: message.caption }),
+});
+
+export const image = captioned;
+export const video = captioned;
+export const document: OutboundKind = (message) => ({
+  ...captioned(message),
+  ...(message.filename === null ? {} : { filename: message.filename }),
+});
+/** The platform takes no caption with these. */
+export const audio: OutboundKind = file;
+export const sticker: OutboundKind = file;

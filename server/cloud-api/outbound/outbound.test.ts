@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { outboundContent, reaction } from './index.ts';
+import type { OutboundMessage } from './outbound-message.ts';
+
+const nothing: OutboundMessage = {
+  type: 'text',
+  content: null,
+  templateName: null,
+  templateLanguage: null,
+  components: null,
+  mediaUrl: null,
+  caption: null,
+  filename: null,
+};
+const made = (message: Partial<OutboundMessage>) => outboundContent({ ...nothing, ...message });
+const link = 'https://cdn.example/file';
+
+describe('what goes to the platform', () => {
+  it('of a text', () => {
+    expect(made({ content: 'hi' })).toEqual({ type: 'text', text: { body: 'hi', preview_url: true } });
+  });
+
+  it('of files: caption and file name only where there are any', () => {
+    expect(made({ type: 'image', mediaUrl: link })).toEqual({ type: 'image', image: { link } });
+    expect(made({ type: 'video', mediaUrl: link, caption: 'c' })).toEqual({
+      type: 'video',
+      video: { link, caption: 'c' },
+    });
+    expect(made({ type: 'document', mediaUrl: link, caption: 'c', filename: 'a.pdf' })).toEqual({
+      type: 'document',
+      document: { link, caption: 'c', filename: 'a.pdf' },
+    });
+    for (const type of ['audio', 'sticker']) {
+      expect(made({ type, mediaUrl: link })).toEqual({ type, [type]: { link } });
+    }
+  });
+
+  it('of a template: no components when there are none, and places of buttons as strings', () => {
+    const named = { type: 'template', templateName: 'order_update', templateLanguage: 'en_US' };
+    const bare = { name: 'order_update', language: { code: 'en_US' } };
+    expect(made(named)).toEqual({ type: 'template', template: bare });
+    expect(made({ ...named, components: [] })).toEqual({ type: 'template', template: bare });
+    const body = { type: 'body', parameters: [{ type: 'text', text: '17' }] };
+    const button = { type: 'button', sub_type: 'url', parameters: [{ type: 'text', text: '17' }] };
+    expect(
+      made({ ...named, components: [body, { ...button, index: 0 }, { ...button, index: '1' }] }),
+    ).toEqual({
+      type: 'template',
+      template: { ...bare, components: [body, { ...button, index: '0' }, { ...button, index: '1' }] },
+    });
+  });
+
+  it('of a reaction: nothing in the place of the emoji takes it back', () => {
+    expect(reaction('wamid.A', '👍')).toEqual({
+      type: 'reaction',
+      reaction: { message_id: 'wamid.A', emoji: '👍' },
+    });
+    expect(reaction('wamid.A', null)).toMatchObject({ reaction: { emoji: '' } });
+  });
+
+  it('of a kind that is only received is nothing', () => {
+    expect(() => made({ type: 'location' })).toThrow(/location/);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Bindings } from '../../db/database.ts';
+import { rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
+import { containsPattern } from './search-text.ts';
+
+/** What is searched for: the term folded as names are, and its digits when it may be part of a number. */
+export interface SearchTerms {
+  name: string;
+  phone: string | null;
+}
+
+/** One of the two places where a term is looked for, with the pieces of it that suffixes are asked for. */
+interface Source {
+  kind: number;
+  column: 'name_search' | 'phone';
+  term: string;
+  ranges: readonly SuffixRange[];
+}
+
+/** A source with the piece that the fewest suffixes start with, and the second rarest of a long term. */
+export interface PlannedSource extends Omit<Source, 'ranges'> {
+  rarest: SuffixRange;
+  second: SuffixRange | undefined;
+}
+
+/** What narrows a search beside its terms. */
+export interface Narrowing {
+  /** The code of a status. */
+  status?: number;
+  /** Only contacts with ids below. */
+  before?: Buffer;
+}
+
+/** Names have no limit here that a term could pass; no phone is longer than this. */
+const PHONE_LENGTH = 15;
+
+export function sourcesOf({ name, phone }: SearchTerms): Source[] {
+  const sources: Source[] = [
+    { kind: SUFFIX_KIND.name, column: 'name_search', term: name, ranges: rangesOf(name) },
+  ];
+  if (phone !== null && phone.length <= PHONE_LENGTH)
+    sources.push({ kind: SUFFIX_KIND.phone, column: 'phone', term: phone, ranges: rangesOf(phone) });
+  return sources;
+}
+
+/** The condition on `alias` that its row is a suffix of this piece. Binds `<name>` and, for a short piece, `<name>Until`. */
+export function suffixCondition(
+  alias: string,
+  kind: number,
+  range: SuffixRange,
+  segments: string,
+  name: string,
+): { sql: string; bindings: Bindings } {
+  const where = `${alias}.tenant_id = :tenantId AND ${alias}.segment IN (${segments}) AND ${alias}.kind = ${kind}`;
+  return range.isWhole
+    ? { sql: `${where} AND ${alias}.suffix = :${name}`, bindings: { [name]: range.from } }
+    : {
+        sql: `${where} AND ${alias}.suffix >= :${name} AND ${alias}.suffix < :${name}Until`,
+        bindings: { [name]: range.from, [`${name}Until`]: range.until },
+      };
+}
+
+/**
+ * Selects the ids of contacts that match any of the sources, each once, from the given segments. `limit` ends
+ * the SELECT of each source: a LIMIT, and an ORDER BY when it matters which are taken.
+ */
+export function selectMatches(
+  sources: readonly PlannedSource[],
+  segments: readonly number[],
+  narrowing: Narrowing,
+  limit: string,
+): { sql: string; bindings: Bindings } {
+  const parts = sources.map((source, index) => selectFrom(source, index, segments.join(', '), narrowing));
+  return {
+    // Each part is a table of its own, because only there a LIMIT is the part's.
+    sql: parts
+      .map(({ sql }, index) => `SELECT contact_id FROM (${sql} ${limit}) part${index}`)
+      .join(' UNION '),
+    bindings: Object.assign({}, narrowing, ...parts.map((part) => part.bindings)),
+  };
+}
+
+function selectFrom(source: PlannedSource, index: number, segments: string, narrowing: Narrowing) {
+  const { kind, column, term, rarest, second } = source;
+  const found = suffixCondition('s', kind, rarest, segments, `piece${index}`);
+  const bindings: Bindings = { ...found.bindings };
+  let joins = '';
+  if (second) {
+    // Only a longer term than a suffix has a second piece: both must be there, and then the whole of it.
+    Object.assign(bindings, { [`second${index}`]: second.from, [`pattern${index}`]: containsPattern(term) });
+    joins = `STRAIGHT_JOIN contact_suffixes o ON o.tenant_id = :tenantId AND o.segment = s.segment
+        AND o.kind = ${kind} AND o.suffix = :second${index} AND o.contact_id = s.contact_id
+      STRAIGHT_JOIN contacts c ON c.tenant_id = :tenantId AND c.id = s.contact_id AND c.${column} LIKE :pattern${index}`;
+  }
+  const conditions = [
+    found.sql,
+    narrowing.status === undefined ? '' : 'AND s.status = :status',
+    narrowing.before === undefined ? '' : 'AND s.contact_id < :before',
+  ].join(' ');
+  // A whole suffix stands once for a contact; without DISTINCT a single segment is read in the order of its index.
+  const distinct = rarest.isWhole ? '' : 'DISTINCT';
+  return {
+    sql: `SELECT ${distinct} s.contact_id FROM contact_suffixes s ${joins} WHERE ${conditions}`,
+    bindings,
+  };
+}

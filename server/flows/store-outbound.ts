@@ -1,0 +1,63 @@
+import { STATUS_RANK } from '../../shared/domain/message-status.ts';
+import type { Database } from '../db/database.ts';
+import { ConversationsRepository } from '../features/conversations/index.ts';
+import { MessagesRepository } from '../features/messages/index.ts';
+import { newKey } from '../kernel/ids.ts';
+import type { Work } from '../kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+import { enqueueSend } from './outbound-sends.repository.ts';
+import type { OutgoingContent } from './outgoing-content.ts';
+import { snapshotOf } from './thread-snapshot.ts';
+
+export interface NewOutbound {
+  conversation: { id: Buffer; contactId: Buffer };
+  content: OutgoingContent;
+  warnings: readonly string[];
+  replyTo?: Buffer | null;
+  clientId?: string;
+  authorId?: Buffer;
+}
+
+/** Stores a message of ours as queued, with its event and the job that hands it over; gives its id. */
+export async function storeOutbound(
+  database: Database,
+  scope: TenantScope,
+  work: Work,
+  given: NewOutbound,
+): Promise<Buffer> {
+  const id = newKey();
+  const createdAt = new Date();
+  const { conversation } = given;
+  await new MessagesRepository(database, scope, work.tx).insert({
+    ...given.content,
+    id,
+    conversationId: conversation.id,
+    contactId: conversation.contactId,
+    direction: 'outbound',
+    status: 'queued',
+    statusRank: STATUS_RANK.queued,
+    payload: null,
+    replyTo: given.replyTo ?? null,
+    platformId: null,
+    sendRound: 0,
+    clientId: given.clientId ?? null,
+    authorId: given.authorId ?? null,
+    error: null,
+    warnings: JSON.stringify(given.warnings),
+    reactions: null,
+    createdAt,
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
+    failedAt: null,
+  });
+  await new ConversationsRepository(database, scope, work.tx).append(conversation.id, {
+    id,
+    createdAt,
+    direction: 'outbound',
+    unread: false,
+  });
+  await enqueueSend(database, scope, work.tx, { id, contactId: conversation.contactId });
+  work.record('message.queued', await snapshotOf(database, scope, work.tx, id));
+  return id;
+}

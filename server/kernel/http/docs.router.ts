@@ -1,0 +1,71 @@
+import { extname } from 'node:path';
+import express, { type RequestHandler, type Response, type Router } from 'express';
+import helmet from 'helmet';
+import { AppError } from '../../../shared/domain/errors.ts';
+
+export interface DocsFolders {
+  /** The reference page and the guide, as `scripts/build/reference.mjs` leaves them. */
+  reference: string;
+  /** The TypeScript client, as `scripts/build/client.mjs` leaves it. */
+  client: string;
+}
+
+/** The page runs only what is ours and asks nobody else; its renderer writes styles into the page. */
+const CONTENT_SECURITY = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  },
+};
+
+const ONE_YEAR = 'public, max-age=31536000, immutable';
+const SUFFIXES: Record<string, string> = { br: '.br', gzip: '.gz' };
+
+/** Serves what integrators read and install, without a key and without a limit: reference, guide, client. */
+export function docsRouter(folders: DocsFolders): Router {
+  const router = express.Router();
+  router.use(helmet.contentSecurityPolicy(CONTENT_SECURITY));
+  router.get('/', page(folders.reference, 'index.html'));
+  router.get('/guide', page(folders.reference, 'guide.html'));
+  router.get('/switchboard-client.tgz', (_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    sendFile(res, 'switchboard-client.tgz', folders.client, next);
+  });
+  router.get('/assets/{*file}', (req, res, next) => {
+    // Each file lies there three times: as it is, for brotli and for gzip.
+    const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+    const suffix = SUFFIXES[encoding] ?? '';
+    res.vary('Accept-Encoding');
+    res.type(extname(req.path));
+    res.setHeader('Cache-Control', ONE_YEAR);
+    if (suffix !== '') res.setHeader('Content-Encoding', encoding);
+    sendFile(res, `${req.path.slice(1)}${suffix}`, folders.reference, next);
+  });
+  return router;
+}
+
+function page(folder: string, name: string): RequestHandler {
+  return (_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-cache');
+    sendFile(res, name, folder, next);
+  };
+}
+
+/** By root and name: nothing above the folder can be asked for. */
+function sendFile(res: Response, name: string, root: string, next: (error: unknown) => void): void {
+  res.sendFile(name, { root, cacheControl: false }, (error) => {
+    if (!error) return;
+    for (const header of ['Content-Type', 'Content-Encoding', 'Cache-Control']) {
+      if (!res.headersSent) res.removeHeader(header);
+    }
+    next((error as { status?: number }).status === 404 ? new AppError('route_not_found') : error);
+  });
+}

@@ -1,0 +1,180 @@
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { isDuplicate, isUndone } from '../../db/database-errors.ts';
+import { newKey } from '../ids.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { Claim } from './claim.ts';
+
+/** A call with an Idempotency-Key, before it is known whether it is the first one. */
+export interface KeyedCall {
+  scope: TenantScope;
+  keyHash: Buffer;
+  fingerprint: Buffer;
+  /** The HTTP status of its answer, should it be carried out. */
+  status: number;
+}
+
+/** What was answered to the first call. */
+export interface StoredAnswer {
+  status: number;
+  body: unknown;
+}
+
+const LEASE = 'UTC_TIMESTAMP(3) + INTERVAL 60 SECOND';
+const KEPT = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
+const TRIES = 6;
+/** What a caller is told to wait: the first call takes 10 seconds at most, and mostly much less. */
+const ASK_AGAIN_SECONDS = 1;
+
+/**
+ * Takes the key for this call, or gives what the first one was answered. Times are the database's.
+ * A call that never ended is taken over by compare-and-set when its lease is out; unless it had stored
+ * an answer with its effect: then that is the answer.
+ * @throws {AppError} idempotency_conflict: the key is another request's; idempotency_in_progress.
+ */
+export async function takeKey(database: Database, call: KeyedCall): Promise<Claim | StoredAnswer> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const token = newKey();
+    const claim = { scope: call.scope, keyHash: call.keyHash, token, status: call.status, isAnswered: false };
+    try {
+      if (await insert(database, call, token)) return claim;
+      const row = await find(database, call);
+      // It was given back in this very moment.
+      if (!row) continue;
+      if (!row.isExpired) {
+        const answer = answerOf(row, call);
+        if (answer) return answer;
+      }
+      if (await takeOver(database, call, row.token, token)) return claim;
+    } catch (error) {
+      if (!isUndone(error) || attempt === TRIES) throw error;
+    }
+  }
+  throw inProgress();
+}
+
+/** The answer that a row holds; null when nobody is at work on it and it has none. */
+function answerOf(row: Row, { fingerprint }: KeyedCall): StoredAnswer | null {
+  if (!row.fingerprint.equals(fingerprint)) throw new AppError('idempotency_conflict');
+  if (row.state === 0 && row.isLeased) throw inProgress();
+  return row.body === null || row.status === null ? null : { status: row.status, body: JSON.parse(row.body) };
+}
+
+function inProgress(): AppError {
+  return new AppError('idempotency_in_progress', { retryAfter: ASK_AGAIN_SECONDS });
+}
+
+async function insert(database: Database, call: KeyedCall, token: Buffer): Promise<boolean> {
+  try {
+    await database.run(
+      `INSERT INTO idempotency_keys (tenant_id, key_hash, fingerprint, token, lease_until, expires_at)
+       VALUES (:tenantId, :keyHash, :fingerprint, :token, ${LEASE}, ${KEPT})`,
+      { ...named(call), fingerprint: call.fingerprint, token },
+    );
+    return true;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+}
+
+interface Row {
+  fingerprint: Buffer;
+  state: number;
+  token: Buffer;
+  status: number | null;
+  body: string | null;
+  isLeased: boolean;
+  isExpired: boolean;
+}
+
+async function find(database: Database, call: KeyedCall): Promise<Row | null> {
+  const [row] = await database.select<
+    Omit<Row, 'isLeased' | 'isExpired'> & Record<'isLeased' | 'isExpired', number>
+  >(
+    `SELECT fingerprint, state, token, status, body, lease_until > UTC_TIMESTAMP(3) AS isLeased,
+       expires_at <= UTC_TIMESTAMP(3) AS isExpired
+     FROM idempotency_keys WHERE tenant_id = :tenantId AND key_hash = :keyHash`,
+    named(call),
+  );
+  return row ? { ...row, isLeased: row.isLeased === 1, isExpired: row.isExpired === 1 } : null;
+}
+
+/** From a call that ended without an answer, or from one that nobody remembers: both only if nothing has changed. */
+async function takeOver(database: Database, call: KeyedCall, from: Buffer, token: Buffer): Promise<boolean> {
+  const changed = await database.run(
+    `UPDATE idempotency_keys SET token = :token, fingerprint = :fingerprint, state = 0, status = NULL,
+       body = NULL, lease_until = ${LEASE}, expires_at = ${KEPT}
+     WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :from AND (expires_at <= UTC_TIMESTAMP(3)
+       OR (state = 0 AND body IS NULL AND lease_until <= UTC_TIMESTAMP(3)))`,
+    { ...named(call), fingerprint: call.fingerprint, token, from },
+  );
+  return changed > 0;
+}
+
+/**
+ * Stores the answer in the transaction of the effect: from its commit on, a retry gets this answer.
+ * @throws {AppError} idempotency_in_progress when another call has taken over: the effect is undone.
+ */
+export async function storeAnswer(
+  database: Database,
+  claim: Claim,
+  body: unknown,
+  tx: Transaction,
+): Promise<void> {
+  const changed = await database.run(
+    `UPDATE idempotency_keys SET status = :status, body = :body
+     WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token AND state = 0 AND body IS NULL`,
+    { ...owned(claim), status: claim.status, body: JSON.stringify(body) },
+    tx,
+  );
+  if (changed === 0) throw inProgress();
+}
+
+/** The call has ended with this answer. */
+export async function finish(database: Database, claim: Claim, body: unknown): Promise<void> {
+  await database.run(
+    `UPDATE idempotency_keys SET state = 1, status = :status, body = :body
+     WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token`,
+    { ...owned(claim), status: claim.status, body: JSON.stringify(body ?? null) },
+  );
+}
+
+/** The call has failed. What it had stored by then stays answered; without that the key is free again. */
+export async function giveBack(database: Database, claim: Claim): Promise<void> {
+  const mine = 'WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token';
+  const kept = await database.run(
+    `UPDATE idempotency_keys SET state = 1 ${mine} AND body IS NOT NULL`,
+    owned(claim),
+  );
+  if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
+}
+
+/** Nobody can know whether the effect was stored: whoever asks next finds out, without waiting for the lease. */
+export async function letFindOut(database: Database, claim: Claim): Promise<void> {
+  await database.run(
+    `UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3)
+     WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token`,
+    owned(claim),
+  );
+}
+
+const SWEEP = 1_000;
+
+/** Removes what is older than 24 hours. */
+export async function dropExpiredKeys(database: Database): Promise<void> {
+  for (;;) {
+    const dropped = await database.run(
+      `/* system: housekeeping */ DELETE FROM idempotency_keys WHERE expires_at <= UTC_TIMESTAMP(3) LIMIT ${SWEEP}`,
+    );
+    if (dropped < SWEEP) return;
+  }
+}
+
+function named({ scope, keyHash }: Pick<KeyedCall, 'scope' | 'keyHash'>) {
+  return { tenantId: scope.key, keyHash };
+}
+
+function owned(claim: Claim) {
+  return { ...named(claim), token: claim.token };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../shared/domain/errors.ts';
+
+const HEADER = 'Idempotency-Key';
+const KEY = /^[\x21-\x7e]{1,255}$/;
+/** The quoted form of the header's draft: a string in which only \" and \\ are escaped. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+/**
+ * The key of a call, or null when it has none. `abc` and `"abc"` are the same key.
+ * @throws {AppError} validation_failed when the header is there and is no key.
+ */
+export function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = header.startsWith('"') ? QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') : header;
+  if (key !== undefined && KEY.test(key)) return key;
+  throw new AppError('validation_failed', {
+    details: [{ path: HEADER, message: 'must be 1 to 255 visible ASCII characters without blanks' }],
+  });
+}
+
+/** SHA-256 of the key: rows have one length, and the table does not tell what callers name their keys. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/**
+ * What makes two requests the same: method, path and body, whatever order the body's fields stand in.
+ * @throws {AppError} validation_failed when the body is nested too deeply to be read.
+ */
+export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
+  try {
+    return createHash('sha256')
+      .update(`${method}\n${path}\n${canonicalJson(body)}`)
+      .digest();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError('validation_failed', { details: [{ path: 'body', message: 'is nested too deeply' }] });
+  }
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(',')}}`;
+}

@@ -1,0 +1,124 @@
+import type { OperationExamples } from './example.ts';
+
+export const CONTACT_ID = 'ct_01k2v9x4q8e7rbn5t3wz6yhdma';
+
+export const ada = {
+  id: CONTACT_ID,
+  name: 'Ada Lovelace',
+  phone: '15550100123',
+  email: 'ada@example.com',
+  tags: ['vip'],
+  status: 'cold',
+  createdAt: '2026-03-02T09:15:04.120Z',
+  updatedAt: '2026-03-02T09:15:04.120Z',
+};
+
+const unnamed = {
+  ...ada,
+  id: 'ct_01k2v9zr2m5c8gp7hx4dk1ftes',
+  name: '',
+  phone: null,
+  email: null,
+  tags: [],
+};
+
+export const contactExamples: Record<string, OperationExamples> = {
+  'contacts.list': {
+    answer: 'One page of contacts, newest first',
+    parameters: { search: 'ada', status: 'hot', page: 1, limit: 20 },
+    answers: {
+      page: {
+        summary: 'The first of three pages',
+        value: {
+          data: [ada, unnamed],
+          pagination: { page: 1, limit: 2, total: 5, totalPages: 3, nextCursor: '3kQ9s0ZbTn1WyyJhIiwyXQ' },
+        },
+      },
+      search: {
+        summary: 'A search with more than 1,000 matches',
+        value: {
+          data: [ada],
+          pagination: {
+            page: 1,
+            limit: 1,
+            total: 1000,
+            totalIsCapped: true,
+            totalPages: 1000,
+            nextCursor: '9fP2c1XaRm4VuuKgHiwzXQ',
+          },
+        },
+      },
+      nothing: {
+        summary: 'Nothing found',
+        value: {
+          data: [],
+          pagination: { page: 1, limit: 20, total: 0, totalPages: 0, nextCursor: null },
+        },
+      },
+    },
+    faulty: {
+      input: { query: { limit: '0' } },
+      details: [{ path: 'limit', message: 'must be at least 1' }],
+    },
+  },
+  'contacts.create': {
+    answer: 'The new contact',
+    requests: {
+      whole: {
+        summary: 'All that can be said of a new contact',
+        value: { name: 'Ada Lovelace', phone: '+1 555 010 0123', email: 'ada@example.com', tags: ['vip'] },
+      },
+      phone: { summary: 'The least there can be', value: { phone: '15550100123' } },
+    },
+    answers: { created: { summary: 'Created', value: ada } },
+    faulty: {
+      input: { body: { phone: '0170 1234567' } },
+      details: [
+        {
+          path: 'phone',
+          message:
+            'has no country code: write it with the country code, as in +49 170 1234567, without the 0 in front',
+        },
+      ],
+    },
+  },
+  'contacts.get': {
+    answer: 'The contact',
+    parameters: { id: CONTACT_ID },
+    answers: {
+      contact: { summary: 'A contact', value: ada },
+      unnamed: { summary: 'A customer known by a platform id only', value: unnamed },
+    },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
+  'contacts.update': {
+    answer: 'The contact as it is now',
+    parameters: { id: CONTACT_ID },
+    requests: {
+      status: { summary: 'Move on, and tag', value: { status: 'hot', tags: ['vip', 'newsletter'] } },
+      email: { summary: 'Forget the e-mail address', value: { email: null } },
+    },
+    answers: {
+      updated: {
+        summary: 'Updated',
+        value: { ...ada, status: 'hot', tags: ['vip', 'newsletter'], updatedAt: '2026-03-04T16:40:11.007Z' },
+      },
+    },
+    faulty: {
+      input: { params: { id: CONTACT_ID }, body: { status: 'lukewarm' } },
+      details: [{ path: 'status', message: 'must be one of "cold"|"warm"|"hot"|"customer"' }],
+    },
+  },
+  'contacts.remove': {
+    answer: 'What was deleted',
+    parameters: { id: CONTACT_ID },
+    answers: { deleted: { summary: 'Deleted', value: { id: CONTACT_ID, deleted: true } } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
+};

@@ -1,0 +1,147 @@
+import { CONTACT_ID } from './contacts.ts';
+import type { OperationExamples } from './example.ts';
+import { sendRequests } from './send.ts';
+
+const PHONE = '15550100123';
+
+/** A message that was just handed over; each example changes what it is about. */
+const sent = {
+  id: 'msg_01k2va3f6w9n4yhs8qzc5xjt7b',
+  contactId: PHONE,
+  contact: CONTACT_ID,
+  direction: 'outbound',
+  type: 'text',
+  status: 'sent',
+  content: 'Your order is ready.',
+  templateName: null,
+  templateLanguage: null,
+  components: null,
+  mediaUrl: null,
+  caption: null,
+  filename: null,
+  media: null,
+  replyTo: null,
+  reactions: [],
+  platformId: 'wamid.HBgLMTU1NTAxMDAxMjMVAgARGBI5',
+  error: null,
+  warnings: [],
+  payload: null,
+  createdAt: '2026-03-04T16:41:00.250Z',
+  sentAt: '2026-03-04T16:41:00.611Z',
+  deliveredAt: null,
+  readAt: null,
+  failedAt: null,
+};
+
+const received = {
+  ...sent,
+  id: 'msg_01k2va5k0d3r7gme9tpx2bqw4n',
+  direction: 'inbound',
+  status: 'received',
+  content: 'Thank you! Until when are you open?',
+  platformId: 'wamid.HBgLMTU1NTAxMDAxMjMVAgASGBQ0',
+  createdAt: '2026-03-04T16:43:59.999Z',
+  sentAt: null,
+};
+
+export const messageExamples: Record<string, OperationExamples> = {
+  'messages.send': {
+    answer: 'The stored message: `sent`, `queued` or `failed`',
+    requests: sendRequests,
+    answers: {
+      sent: { summary: 'Taken by the platform', value: sent },
+      queued: {
+        summary: 'Stored, while the platform does not answer',
+        value: { ...sent, status: 'queued', platformId: null, sentAt: null },
+      },
+      failed: {
+        summary: 'Refused by the platform',
+        value: {
+          ...sent,
+          status: 'failed',
+          platformId: null,
+          sentAt: null,
+          failedAt: '2026-03-04T16:41:00.611Z',
+          error: { code: '131026', message: 'Message undeliverable', details: null },
+        },
+      },
+      template: {
+        summary: 'A template',
+        value: {
+          ...sent,
+          type: 'template',
+          content: null,
+          templateName: 'order_update',
+          templateLanguage: 'en_US',
+          components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+        },
+      },
+      document: {
+        summary: 'A document',
+        value: {
+          ...sent,
+          type: 'document',
+          content: null,
+          mediaUrl: 'https://files.example.com/4711.pdf',
+          filename: 'Invoice 4711.pdf',
+        },
+      },
+      windowClosed: {
+        summary: 'Free text more than 24 hours after the customer last wrote',
+        value: { ...sent, warnings: ['window_closed'] },
+      },
+    },
+    faulty: {
+      input: { body: { contactId: PHONE, type: 'text' } },
+      details: [{ path: 'content', message: 'is required: the text of the message' }],
+    },
+  },
+  'messages.history': {
+    answer: 'One page of messages, newest first',
+    parameters: { contactPhone: PHONE, page: 1, limit: 50 },
+    answers: {
+      page: {
+        summary: 'A question and what it answers',
+        value: {
+          data: [received, { ...sent, status: 'read', readAt: '2026-03-04T16:42:30.000Z' }],
+          pagination: { page: 1, limit: 50, total: 2, totalPages: 1, nextCursor: null },
+        },
+      },
+    },
+    faulty: {
+      input: { params: { contactPhone: PHONE }, query: { page: 'first' } },
+      details: [{ path: 'page', message: 'must be a number' }],
+    },
+  },
+  'messages.react': {
+    answer: 'The message with its reactions',
+    parameters: { id: received.id },
+    requests: {
+      react: { summary: 'React', value: { emoji: '👍' } },
+      takeBack: { summary: 'Take it back', value: { emoji: null } },
+    },
+    answers: {
+      reacted: {
+        summary: 'With our reaction',
+        value: {
+          ...received,
+          reactions: [{ direction: 'outbound', emoji: '👍', at: '2026-03-04T16:44:20.500Z' }],
+        },
+      },
+      takenBack: { summary: 'Without it', value: received },
+    },
+    faulty: {
+      input: { params: { id: received.id }, body: { emoji: 'ok' } },
+      details: [{ path: 'emoji', message: 'must be one emoji, such as 👍' }],
+    },
+  },
+  'messages.markRead': {
+    answer: 'The message',
+    parameters: { id: received.id },
+    answers: { read: { summary: 'The message up to which all is read', value: received } },
+    faulty: {
+      input: { params: { id: 'x'.repeat(65) } },
+      details: [{ path: 'id', message: 'must have at most 64 characters' }],
+    },
+  },
+};

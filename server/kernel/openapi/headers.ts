@@ -1,0 +1,70 @@
+import type { OpenAPI } from '@orpc/contract';
+import type { ErrorCode } from '../../../shared/domain/errors.ts';
+
+const WITH_A_WAIT: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_progress'];
+
+/** The headers of an answer with this status and one of these errors, as references to `HEADERS`. */
+export function headersOf(
+  status: number,
+  codes: readonly ErrorCode[] = [],
+): Record<string, { $ref: string }> {
+  return references([
+    'X-Request-Id',
+    // Nobody is counted before it is known who they are.
+    ...(status === 401 ? ['WWW-Authenticate'] : ['RateLimit', 'RateLimit-Policy']),
+    ...(codes.some((code) => WITH_A_WAIT.includes(code)) ? ['Retry-After'] : []),
+  ]);
+}
+
+/** The headers of the good answer to a request with this method. */
+export function headersOfSuccess(status: number, method: string): Record<string, { $ref: string }> {
+  return { ...headersOf(status), ...references(method === 'post' ? ['Idempotency-Replayed'] : []) };
+}
+
+function references(names: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
+  'X-Request-Id': {
+    description: 'Names this request in our log: quote it when you ask for help.',
+    schema: { type: 'string' },
+    example: 'req_01k2va3f6w9n4yhs8qzc5xjt7b',
+  },
+  RateLimit: {
+    description: 'What is left of each limit, and the seconds until it is whole again.',
+    schema: { type: 'string' },
+    example: '"key";r=599;t=60, "tenant";r=2999;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: how many requests in how many seconds.',
+    schema: { type: 'string' },
+    example: '"key";q=600;w=60, "tenant";q=3000;w=60',
+  },
+  'Retry-After': {
+    description:
+      'Seconds to wait before the request is sent again; with 409 only for `idempotency_in_progress`.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  'Idempotency-Replayed': {
+    description: 'There when this is the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'WWW-Authenticate': {
+    description: 'How to say who you are.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="switchboard"',
+  },
+};
+
+/** What every POST takes. */
+export const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes the request safe to send again: within 24 hours the same key with the same request is answered as the first one was, and nothing is done twice. A new key for each new request, such as a UUID.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '4f7c1bb2-0a55-4c9e-8f0e-5a5e9d1e7c11',
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+import { TimeSchema } from '../domain/text.ts';
+import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
+
+/** What is written down: changes to who may get in, and to where messages go. */
+export const AUDIT_ACTIONS = [
+  'api_key.created',
+  'api_key.revoked',
+  'member.added',
+  'member.role_changed',
+  'member.password_changed',
+  'member.removed',
+  'cloud_api.changed',
+] as const;
+
+export const AuditEntrySchema = z.strictObject({
+  id: idSchema('auditEntry'),
+  action: z.enum(AUDIT_ACTIONS),
+  actor: z
+    .strictObject({
+      kind: z.enum(['user', 'key', 'operator']).describe('operator: whoever runs the server'),
+      id: z.string().nullable(),
+      name: z.string(),
+    })
+    .describe('Who did it, by the name they had then'),
+  target: z.strictObject({
+    kind: z.enum(['api_key', 'member', 'cloud_api']),
+    id: z.string(),
+    label: z.string().describe('What it was called then'),
+  }),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+  createdAt: TimeSchema,
+});
+
+export const auditLogContract = {
+  /** Newest first. Entries are never changed and never removed. */
+  list: route('audit:read')
+    .route({ method: 'GET', path: '/audit-log' })
+    .input(z.object({ query: z.strictObject({ limit: limitQuery(50), cursor: CursorSchema.optional() }) }))
+    .output(cursorPageOf(AuditEntrySchema)),
+};
+
+export type AuditEntry = z.infer<typeof AuditEntrySchema>;

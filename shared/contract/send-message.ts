@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+import { freeText, lineText, required } from '../domain/text.ts';
+import { explainedByType } from './explained-by-type.ts';
+import { TemplateComponentsSchema } from './template-components.ts';
+import { WebLinkSchema } from './web-link.ts';
+
+/** The platform takes at most this many characters of text in one message. */
+export const TEXT_MAX = 4096;
+const CAPTION_MAX = 1_024;
+
+const common = {
+  contactId: z
+    .string(required('the phone number of the contact to write to, or its id'))
+    .min(1, 'must not be empty')
+    .max(64)
+    .describe("The contact's phone number in any known form, or its id"),
+  replyTo: idSchema('message')
+    .optional()
+    .describe('The message of the same contact that this one answers; the platform shows it as a quote'),
+};
+
+const mediaUrl = WebLinkSchema;
+const caption = freeText({ max: CAPTION_MAX }).optional();
+const filename = lineText({ min: 1, max: 240 }).optional().describe('What the file is called on the phone');
+
+const SendText = z
+  .strictObject({
+    type: z.literal('text'),
+    ...common,
+    content: freeText({ min: 1, max: TEXT_MAX, what: 'the text of the message' }).refine(
+      // Empty is said already.
+      (text) => text === '' || text.trim() !== '',
+      'must not be blank',
+    ),
+  })
+  .meta({ id: 'SendText', title: 'Text' });
+
+const SendTemplate = z
+  .strictObject({
+    type: z.literal('template'),
+    ...common,
+    templateName: z
+      .string(required('the name of an approved template'))
+      .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a template: lower-case letters, digits and _'),
+    templateLanguage: z
+      .string(required('the language code that the template was approved in'))
+      .regex(
+        /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/,
+        'must be the language code of the template exactly as approved, such as en or en_US (with an underscore)',
+      ),
+    components: TemplateComponentsSchema.optional(),
+  })
+  .meta({ id: 'SendTemplate', title: 'Template' });
+
+const SendImage = z
+  .strictObject({ type: z.literal('image'), ...common, mediaUrl, caption })
+  .meta({ id: 'SendImage', title: 'Image' });
+const SendVideo = z
+  .strictObject({ type: z.literal('video'), ...common, mediaUrl, caption })
+  .meta({ id: 'SendVideo', title: 'Video' });
+const SendAudio = z
+  .strictObject({ type: z.literal('audio'), ...common, mediaUrl })
+  .meta({ id: 'SendAudio', title: 'Audio' });
+const SendDocument = z
+  .strictObject({ type: z.literal('document'), ...common, mediaUrl, caption, filename })
+  .meta({ id: 'SendDocument', title: 'Document' });
+const SendSticker = z
+  .strictObject({ type: z.literal('sticker'), ...common, mediaUrl })
+  .meta({ id: 'SendSticker', title: 'Sticker' });
+const SendMedia = z.strictObject({ type: z.literal('media'), ...common, mediaUrl, caption, filename }).meta({
+  id: 'SendMedia',
+  title: 'Media',
+  description:
+    'Finds out the kind of the file, from its Content-Type or else from the ending of its name, and sends it as that kind; the answer says which. 400 on `type` when neither tells, and on a field that the kind does not have.',
+});
+
+const EACH = [
+  SendText,
+  SendTemplate,
+  SendImage,
+  SendVideo,
+  SendAudio,
+  SendDocument,
+  SendSticker,
+  SendMedia,
+] as const;
+
+/** A message to send: one schema for each type. Faults are told all at once. */
+export const SendMessageSchema = explainedByType(z.discriminatedUnion('type', EACH), EACH).meta({
+  id: 'SendMessage',
+});
+
+export type SendMessage = z.infer<typeof SendMessageSchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { required } from '../domain/text.ts';
+
+const LINK_MAX = 2_048;
+
+/** What parsers of addresses take; zod asks the runtime's own. */
+const AddressSchema = z.url();
+
+/** An address that the platform fetches a file from: http or https, without a login in it. */
+export const WebLinkSchema = z
+  .string(required('the public http or https address of the file'))
+  .max(LINK_MAX, `must have at most ${LINK_MAX} characters`)
+  .superRefine((link, context) => {
+    const fault = faultOf(link);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  })
+  .describe('A public http or https address; the platform fetches the file from there');
+
+function faultOf(link: string): string | null {
+  if (/[\s\p{Cc}\p{Surrogate}]/u.test(link)) {
+    return 'must not contain blanks or control characters: write a blank as %20';
+  }
+  if (!/^https?:\/\/[^/\\]/i.test(link) || !AddressSchema.safeParse(link).success) {
+    return 'must be an address that starts with http:// or https://';
+  }
+  if (/^[^/]*\/\/[^/\\?#]*@/.test(link)) {
+    return 'must not contain a user name or password: the platform fetches the file without logging in';
+  }
+  return null;
+}

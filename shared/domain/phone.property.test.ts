@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PhoneSchema, parsePhone, phoneDigits, phoneFault, phoneLookupKey } from './phone.ts';
+
+/** Numbers as they are stored: 7 to 15 digits, the first of them no zero. */
+const stored = fc.stringMatching(/^[1-9]\d{6,14}$/);
+
+/** What people put between digits; the schema takes at most 40 characters. */
+const gap = fc.constantFrom('', '', '', ' ', '-', '.', ' (', ') ', '\u00a0', '\t');
+
+/** A number with a prefix and any decoration, together with the digits that it stands for. */
+const typed = fc
+  .tuple(
+    stored,
+    fc.constantFrom('', '+', '00', ' +', '(+', ' 00 '),
+    fc.array(gap, { minLength: 16, maxLength: 16 }),
+  )
+  .map(([digits, prefix, gaps]) => ({
+    digits,
+    typed: prefix + [...digits].map((digit, at) => digit + gaps[at]).join(''),
+  }))
+  // A zero alone in brackets is the one decoration that has a meaning: phone.test.ts.
+  .filter(({ typed }) => !typed.includes('(0)'));
+
+describe('a phone number, however it is spelled', () => {
+  it('gives the same digits', () => {
+    fc.assert(
+      fc.property(typed, ({ typed, digits }) => {
+        expect(parsePhone(typed)).toBe(digits);
+        expect(phoneFault(typed)).toBeNull();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is parsed to itself once it is digits', () => {
+    fc.assert(
+      fc.property(stored, (digits) => {
+        expect(parsePhone(digits)).toBe(digits);
+        expect(PhoneSchema.parse(digits)).toBe(digits);
+      }),
+    );
+  });
+
+  it('is 7 to 15 digits or nothing, whatever was typed', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+ ()\-.\d]{0,40}$/)),
+        (text) => {
+          const digits = parsePhone(text);
+          if (digits !== null) expect(digits).toMatch(/^[1-9]\d{6,14}$/);
+          // What is wrong is said exactly when something is.
+          expect(phoneFault(text) === null).toBe(digits !== null);
+          // The schema may be stricter, for its length; it never takes what cannot be parsed, or to something else.
+          const parsed = PhoneSchema.safeParse(text);
+          if (parsed.success) expect(parsed.data).toBe(digits);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is taken by the schema as it is parsed, up to 40 characters', () => {
+    fc.assert(
+      fc.property(typed, ({ typed, digits }) => {
+        fc.pre(typed.length <= 40);
+        expect(PhoneSchema.parse(typed)).toBe(digits);
+      }),
+    );
+  });
+
+  it('is searched for by any beginning of it', () => {
+    fc.assert(
+      fc.property(stored, fc.nat({ max: 14 }), (digits, length) => {
+        const start = digits.slice(0, length + 1);
+        expect(phoneDigits(`+${start}`)).toBe(start);
+      }),
+    );
+  });
+});
+
+describe('the look-up key', () => {
+  const area = fc.stringMatching(/^[1-9]{2}$/);
+  const local = fc.stringMatching(/^\d{8}$/);
+  const ten = fc.stringMatching(/^[1-9]\d{9}$/);
+
+  it('meets the national variants of Brazil, Mexico and Argentina', () => {
+    fc.assert(
+      fc.property(area, local, ten, (area, local, ten) => {
+        expect(phoneLookupKey(`55${area}9${local}`)).toBe(phoneLookupKey(`55${area}${local}`));
+        expect(phoneLookupKey(`521${ten}`)).toBe(phoneLookupKey(`52${ten}`));
+        expect(phoneLookupKey(`549${ten}`)).toBe(phoneLookupKey(`54${ten}`));
+      }),
+    );
+  });
+
+  it('of a key is itself, and is a number as well', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          stored,
+          ten.map((rest) => `549${rest}`),
+        ),
+        (digits) => {
+          const key = phoneLookupKey(digits);
+          expect(phoneLookupKey(key)).toBe(key);
+          expect(parsePhone(key)).toBe(key);
+        },
+      ),
+    );
+  });
+
+  it('keeps numbers of other countries apart', () => {
+    const elsewhere = stored.filter((digits) => !/^(55|52|54)/.test(digits));
+    fc.assert(
+      fc.property(elsewhere, stored, (one, other) => {
+        fc.pre(one !== other);
+        expect(phoneLookupKey(one)).not.toBe(phoneLookupKey(other));
+      }),
+    );
+  });
+});

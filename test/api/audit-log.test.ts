@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../server/admin/run-admin.ts';
+import type { AuditEntry } from '../../shared/contract/audit-log.contract.ts';
+import { connectWorkspace } from '../helpers/platform.ts';
+import { trippedStatements, tripwire } from '../helpers/sql-tripwire.ts';
+import {
+  bearer,
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  SECRET_KEY,
+  signIn,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+});
+afterAll(async () => {
+  await server.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+async function entries(owner = workspace): Promise<AuditEntry[]> {
+  const { status, body } = await owner.dashboard('GET', '/audit-log');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+
+const newest = async (): Promise<AuditEntry | undefined> => (await entries())[0];
+const ownerName = async (): Promise<string> => (await workspace.dashboard('GET', '/session')).body.user.name;
+
+async function admin(...argv: string[]) {
+  const outcome = await runAdmin([...argv, '--tenant', workspace.tenantId, '--json'], {
+    config: server.container.config,
+    readLine: async () => null,
+    withRuntime: (use) => use({ databaseUrl: server.databaseUrl, secretKey: SECRET_KEY } as never),
+  });
+  expect(outcome.exitCode, outcome.output).toBe(0);
+  return JSON.parse(outcome.output);
+}
+
+describe('the audit log', () => {
+  it('says who made and who revoked a key, from where and with which request', async () => {
+    const made = await workspace.dashboard('POST', '/api-keys', { name: 'billing' });
+    expect(await newest()).toEqual({
+      id: expect.stringMatching(/^au_/),
+      action: 'api_key.created',
+      actor: { kind: 'user', id: workspace.ownerId, name: await ownerName() },
+      target: { kind: 'api_key', id: made.body.apiKey.id, label: 'billing' },
+      ip: expect.stringContaining('127.0.0.1'),
+      requestId: made.headers.get('x-request-id'),
+      createdAt: expect.any(String),
+    });
+    const revoked = await workspace.dashboard('DELETE', `/api-keys/${made.body.apiKey.id}`);
+    expect(await newest()).toMatchObject({
+      action: 'api_key.revoked',
+      target: { kind: 'api_key', id: made.body.apiKey.id, label: 'billing' },
+      requestId: revoked.headers.get('x-request-id'),
+    });
+    expect(JSON.stringify(await entries())).not.toContain(made.body.key);
+  });
+
+  it('knows the command line as the operator', async () => {
+    const operator = { kind: 'operator', id: null, name: 'Operator' };
+    const key = await admin('key', 'create', '--name', 'from-shell');
+    expect(await newest()).toMatchObject({
+      action: 'api_key.created',
+      actor: operator,
+      target: { id: key.id, label: 'from-shell' },
+      ip: null,
+      requestId: null,
+    });
+    await admin('key', 'revoke', '--id', key.id);
+    expect(await newest()).toMatchObject({ action: 'api_key.revoked', actor: operator });
+    await admin(
+      'member',
+      'add',
+      '--email',
+      'eve@example.test',
+      '--password',
+      OWNER_PASSWORD,
+      '--role',
+      'admin',
+    );
+    expect(await newest()).toMatchObject({
+      action: 'member.added',
+      actor: operator,
+      target: { kind: 'member', label: 'eve (admin)' },
+    });
+  });
+
+  it('follows people in and out, and what they may do', async () => {
+    const person = { name: 'Ann', email: 'ann@example.test', password: OWNER_PASSWORD, role: 'staff' };
+    const { body } = await workspace.dashboard('POST', '/members', person);
+    await workspace.dashboard('PATCH', `/members/${body.id}`, { name: 'Ann Lee' });
+    await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'staff' });
+    await workspace.dashboard('PATCH', `/members/${body.id}`, { role: 'admin' });
+    await workspace.dashboard('PATCH', `/members/${body.id}`, { password: 'another good password' });
+    await workspace.dashboard('DELETE', `/members/${body.id}`);
+    const own = (await entries()).filter((entry) => entry.target.id === body.id);
+    expect(own.map(({ action, target }) => `${action}: ${target.label}`).reverse()).toEqual([
+      'member.added: Ann (staff)',
+      'member.role_changed: Ann Lee (staff → admin)',
+      'member.password_changed: Ann Lee',
+      'member.removed: Ann Lee (admin)',
+    ]);
+    expect(JSON.stringify(own)).not.toMatch(/password"|another good/);
+  });
+
+  it('has the connection to the platform, when it changes, without its secrets', async () => {
+    const before = (await entries()).length;
+    await connectWorkspace(server, workspace);
+    await connectWorkspace(server, workspace);
+    const after = await entries();
+    expect(after).toHaveLength(before + 1);
+    expect(after[0]).toMatchObject({ action: 'cloud_api.changed', target: { kind: 'cloud_api' } });
+    const { appSecret, accessToken } =
+      (await server.container.services.settings.credentials(workspace.scope)) ?? {};
+    expect(JSON.stringify(after)).not.toContain(appSecret);
+    expect(JSON.stringify(after)).not.toContain(accessToken);
+  });
+
+  it('has nothing of what did not happen', async () => {
+    const other = await createWorkspace(server);
+    const before = await entries(other);
+    expect((await other.dashboard('DELETE', `/members/${other.ownerId}`)).body.error.code).toBe('last_owner');
+    expect((await other.dashboard('DELETE', '/api-keys/key_00000000000000000000000000')).status).toBe(404);
+    expect((await other.dashboard('POST', '/api-keys', { name: '' })).status).toBe(400);
+    for (let index = 0; index < 9; index += 1)
+      await other.dashboard('POST', '/api-keys', { name: `${index}` });
+    expect((await other.dashboard('POST', '/api-keys', { name: 'too many' })).status).toBe(409);
+    expect(await entries(other)).toHaveLength(before.length + 9);
+  });
+
+  it('is walked by a cursor, newest first, each entry once', async () => {
+    const all = await entries();
+    const walked: AuditEntry[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '?limit=2' : `?limit=2&cursor=${cursor}`;
+      const { body } = await workspace.dashboard('GET', `/audit-log${query}`);
+      walked.push(...body.data);
+      cursor = body.nextCursor;
+    } while (cursor !== null);
+    expect(walked).toEqual(all);
+    expect(all.map((entry) => entry.id)).toEqual(
+      all
+        .map((entry) => entry.id)
+        .toSorted()
+        .reverse(),
+    );
+    const other = await createWorkspace(server);
+    const { body } = await workspace.dashboard('GET', '/audit-log?limit=2');
+    const foreign = await other.dashboard('GET', `/audit-log?cursor=${body.nextCursor}`);
+    expect(foreign.body.error.details).toEqual([expect.objectContaining({ path: 'cursor' })]);
+  });
+
+  it('is for owners and admins', async () => {
+    const open = async (role: string) => {
+      const email = `${role}-reader@example.test`;
+      await workspace.dashboard('POST', '/members', { name: role, email, password: OWNER_PASSWORD, role });
+      const cookie = await signIn(server, email, OWNER_PASSWORD);
+      return (await call(`${server.url}/api/dashboard/audit-log`, { headers: { cookie } })).status;
+    };
+    expect(await open('admin')).toBe(200);
+    expect(await open('staff')).toBe(403);
+    const byKey = await call(`${server.url}/api/v1/audit-log`, { headers: bearer(workspace.key) });
+    expect(byKey.status).toBe(404);
+  });
+
+  it('is only ever added to: the tripwire of every test fails a statement that rewrites it', () => {
+    for (const statement of [
+      "UPDATE audit_log SET actor_name = 'x' WHERE tenant_id = 1",
+      'DELETE FROM `audit_log` WHERE tenant_id = 1',
+    ]) {
+      expect(() => tripwire(statement)).toThrow('changes the audit log');
+      trippedStatements.pop();
+    }
+  });
+});

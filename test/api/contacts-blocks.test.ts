@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRows } from '../../server/db/seeds/insert-rows.ts';
+import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
+import { ContactChanges } from '../../server/features/contacts/contact-changes.ts';
+import { ContactsRepository } from '../../server/features/contacts/contacts.repository.ts';
+import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { encodeId, newKey } from '../../server/kernel/ids.ts';
+import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
+import { expectSearchInStep, storedBlocks, storedContacts } from '../helpers/search-index.ts';
+import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe('blocks', () => {
+  it('count what is in them after creations and deletions in parallel, by clocks that disagree', async () => {
+    const { database } = server.container;
+    const inUnitOfWork = createUnitOfWork(database, () => undefined);
+    const { scope } = await createWorkspace(server);
+    const sizes = { block: 4, segment: 2 };
+    const segments = new Map<string, number>();
+    const create = (id: Buffer) =>
+      inUnitOfWork(scope, async (work) => {
+        const now = new Date();
+        const called = `Person ${id.toString('hex').slice(0, 3)}`;
+        const row = {
+          id,
+          name: called,
+          nameSearch: foldForSearch(called),
+          phone: null,
+          email: null,
+          tags: '[]',
+          status: 'cold' as const,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await new ContactChanges(database, scope, work, sizes).add(row);
+        // Steps at the end run in turn: by now the contact has its place.
+        work.atEnd(async () => {
+          const blocks = new ContactBlocksRepository(database, scope, work.tx);
+          segments.set(id.toString('hex'), await blocks.segmentOf(id));
+        });
+      });
+    const remove = (id: Buffer) =>
+      inUnitOfWork(scope, async (work) => {
+        const row = await new ContactsRepository(database, scope, work.tx).lock(id);
+        if (row) await new ContactChanges(database, scope, work, sizes).remove(row);
+      });
+
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % below;
+    };
+    // One server's clock is an hour behind: its ids always land far below the newest.
+    const idAt = (index: number) => {
+      const id = newKey();
+      id.writeUIntBE(0x019000000000 + index * 1_000 - (index % 3 === 0 ? 3_600_000 : random(3_000)), 0, 6);
+      return id;
+    };
+    const made: Buffer[] = [];
+    for (let round = 0; round < 25; round += 1) {
+      const fresh = Array.from({ length: 8 }, (_, index) => idAt(round * 8 + index));
+      const gone = Array.from({ length: 3 }, () => made[random(Math.max(1, made.length))]).filter(
+        (id) => id !== undefined,
+      );
+      await Promise.all([...fresh.map(create), ...gone.map(remove)]);
+      made.push(...fresh);
+    }
+    await expectSearchInStep(database, scope.key);
+
+    const left = await storedContacts(database, scope.key);
+    const blocks = new ContactBlocksRepository(database, scope).withSizes(sizes);
+    for (const { id } of left)
+      expect(await blocks.segmentOf(id), 'a contact never changes its segment').toBe(
+        segments.get(id.toString('hex')),
+      );
+    const lives = (await storedBlocks(database, scope.key)).map((block) => block.live);
+    expect(Math.max(...lives)).toBeLessThan(2 * sizes.block);
+    for (let offset = 0; offset <= left.length + 1; offset += 1) {
+      const place = await blocks.locate(offset);
+      const below = left.filter(({ id }) => !place.before || id.compare(place.before) < 0);
+      expect(below[place.offset]?.id).toEqual(left[offset]?.id);
+      if (left[offset]) expect(place.offset).toBeLessThan(2 * sizes.block);
+    }
+  });
+});
+
+describe('a deep page of all contacts', () => {
+  it('is what a count from the top gives', async () => {
+    const { database } = server.container;
+    const workspace = await createWorkspace(server);
+    const { scope } = workspace;
+    const now = new Date();
+    const rows = Array.from({ length: 2_250 }, (_, index) => ({
+      id: newKey(),
+      name: '',
+      nameSearch: '',
+      phone: null,
+      email: `${index}@example.test`,
+      tags: '[]',
+      status: 'cold' as const,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    await database.transaction(async (tx) => {
+      await database.run(
+        'UPDATE tenant_counters SET contacts = :count WHERE tenant_id = :tenantId',
+        { count: rows.length, tenantId: scope.key },
+        tx,
+      );
+      await insertRows(database, database.models.contact, scope.key, rows, tx);
+      for (const [index, live] of [1_000, 1_000, 250].entries()) {
+        const firstId = index === 0 ? Buffer.alloc(16) : rows[index * 1_000]?.id;
+        await database.run(
+          `INSERT INTO contact_blocks (tenant_id, first_id, segment, live)
+           VALUES (:tenantId, :firstId, 0, :live)`,
+          { tenantId: scope.key, firstId: firstId ?? null, live },
+          tx,
+        );
+      }
+    });
+    const deleted = [100, 1_500, 2_100].map((index) => rows[index]?.id ?? Buffer.alloc(16));
+    for (const id of deleted) await workspace.api('DELETE', `/contacts/${encodeId('contact', id)}`);
+    const seen: string[] = [];
+    for (let page = 1; page <= 24; page += 1) {
+      const { body } = await workspace.api('GET', `/contacts?limit=100&page=${page}`);
+      expect(body.pagination.total).toBe(2_247);
+      seen.push(...body.data.map((contact: { email: string }) => contact.email));
+    }
+    const left = rows.filter(({ id }) => !deleted.includes(id)).map((row) => row.email);
+    expect(seen).toEqual(left.reverse());
+    await expectSearchInStep(database, scope.key);
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { contactSearch } from '../../server/db/migrations/0006-contact-search.ts';
+import { seedDemo } from '../../server/flows/seed-demo.ts';
+import { createStoreInbound } from '../../server/flows/store-inbound.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
+import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
+import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
+import { startPlatform } from '../helpers/platform.ts';
+import { expectSearchInStep } from '../helpers/search-index.ts';
+import { bearer, call, createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const name = fc
+  .array(fc.constantFrom('banana', 'Änne ', '🙂', '%_\\', '49', 'a', ' b', 'ﬃ', '漢字'), { maxLength: 6 })
+  .map((parts) => parts.join('').trim());
+const phone = fc.integer({ min: 1, max: 40 }).map((number) => `4917012340${String(number).padStart(2, '0')}`);
+const status = fc.constantFrom(...CONTACT_STATUSES);
+const which = fc.nat();
+
+const operation = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), name, phone }),
+  fc.record({ do: fc.constant('write in' as const), name, phone, from: fc.constantFrom('phone', 'user') }),
+  fc.record({ do: fc.constant('rename' as const), which, name }),
+  fc.record({ do: fc.constant('move' as const), which, phone }),
+  fc.record({ do: fc.constant('rate' as const), which, status }),
+  fc.record({ do: fc.constant('all at once' as const), which, name, phone, status }),
+  fc.record({ do: fc.constant('delete' as const), which }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
+
+describe('whatever is done to contacts', () => {
+  it('leaves suffixes, blocks and total as the contacts say', async () => {
+    const { database } = server.container;
+    const inUnitOfWork = createUnitOfWork(database, () => undefined);
+    const storeInbound = createStoreInbound({ database, inUnitOfWork });
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 30 }), async (operations) => {
+        const workspace = await createWorkspace(server);
+        let sent = 0;
+        const perform = async (one: Operation): Promise<void> => {
+          if (one.do === 'create') {
+            await workspace.api('POST', '/contacts', { name: one.name, phone: one.phone });
+            return;
+          }
+          if (one.do === 'write in') {
+            sent += 1;
+            return storeInbound(workspace.scope, {
+              platformId: `wamid.${sent}`,
+              sender:
+                one.from === 'phone'
+                  ? { phone: one.phone, userId: null }
+                  : { phone: null, userId: `BR.${one.phone}` },
+              profileName: one.name,
+              sentAt: new Date(),
+              type: 'text',
+              words: { content: 'hello', caption: null, filename: null },
+              payload: null,
+              replyToPlatformId: null,
+            });
+          }
+          const { data } = (await workspace.api('GET', '/contacts?limit=100')).body;
+          const id = data[one.which % Math.max(1, data.length)]?.id;
+          if (!id) return;
+          const { do: what, which: _, ...changes } = one;
+          const answer = await workspace.api(
+            what === 'delete' ? 'DELETE' : 'PATCH',
+            `/contacts/${id}`,
+            what === 'delete' ? undefined : changes,
+          );
+          expect([200, 404, 409]).toContain(answer.status);
+        };
+        // In threes at the same time, so that changes of one contact meet each other.
+        for (let start = 0; start < operations.length; start += 3)
+          await Promise.all(operations.slice(start, start + 3).map(perform));
+        await expectSearchInStep(database, workspace.scope.key);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('is what the migration would have written', async () => {
+    const { database } = server.container;
+    const workspace = await createWorkspace(server);
+    const other = await createWorkspace(server);
+    const people = [
+      'Bánana Ana',
+      '',
+      'ﬃ 🙂🙂🙂🙂🙂🙂🙂🙂🙂 x',
+      ' %_\\',
+      'a'.repeat(200),
+      '漢字かな交じり文です',
+    ];
+    for (const [index, called] of people.entries()) {
+      for (const [place, of] of [workspace, other].entries()) {
+        await of.api('POST', '/contacts', { name: called, phone: `49170${place}2345${index}` });
+      }
+    }
+    const { data } = (await workspace.api('GET', '/contacts')).body;
+    for (const [index, wanted] of CONTACT_STATUSES.entries())
+      await workspace.api('PATCH', `/contacts/${data[index].id}`, { status: wanted });
+    const keys = [workspace.scope.key, other.scope.key];
+    for (const tenantId of keys) {
+      await database.run('DELETE FROM contact_suffixes WHERE tenant_id = :tenantId', { tenantId });
+      await database.run('DELETE FROM contact_blocks WHERE tenant_id = :tenantId', { tenantId });
+    }
+    // Twice: a step that was cut off runs again from its start.
+    for (const _ of [1, 2]) {
+      for (const statement of contactSearch.statements) await database.sequelize.query(statement);
+      await contactSearch.fill?.(database);
+      for (const tenantId of keys) await expectSearchInStep(database, tenantId);
+    }
+  });
+});
+
+describe('the contacts of the demo', () => {
+  it('are found, and counted', async () => {
+    const platform = await startPlatform();
+    const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-demo-'));
+    onTestFinished(async () => {
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    const { database, services } = server.container;
+    const demo = await seedDemo({
+      database,
+      config: {
+        dataDir,
+        graphUrl: platform.url,
+        port: Number(new URL(server.url).port),
+        publicUrl: server.url,
+        sandboxEnabled: true,
+      },
+      settings: services.settings,
+      apiKeys: services.apiKeys,
+      isLogin: async () => true,
+    });
+    await expectSearchInStep(database, decodeId(demo.tenantId));
+    const [phone] = demo.phones;
+    const url = `${server.url}/api/v1/contacts?search=${phone?.waId.slice(3)}`;
+    const { body } = await call(url, { headers: bearer(demo.apiKey) });
+    expect(body.data.map((contact: { name: string }) => contact.name)).toEqual([phone?.name]);
+  });
+});

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRows } from '../../server/db/seeds/insert-rows.ts';
+import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
+import { ContactSearchRepository } from '../../server/features/contacts/contact-search.repository.ts';
+import { ContactSuffixesRepository } from '../../server/features/contacts/contact-suffixes.repository.ts';
+import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { newKey } from '../../server/kernel/ids.ts';
+import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
+import {
+  CONTACT_STATUSES,
+  type ContactStatus,
+  digitsOfSearch,
+} from '../../shared/contract/contacts.contract.ts';
+import { expectSearchInStep } from '../helpers/search-index.ts';
+import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface Person {
+  id: Buffer;
+  name: string;
+  nameSearch: string;
+  phone: string | null;
+  status: ContactStatus;
+}
+
+/** Few pieces, so that names share parts, repeat themselves and are longer than a suffix. */
+const name = fc
+  .array(
+    fc.constantFrom(
+      'banana',
+      'ana',
+      'Ana',
+      'Ánä',
+      'a',
+      'aaaaaaaaaaaa',
+      ' ',
+      '  ',
+      '%',
+      '_',
+      '\\',
+      "'",
+      '🙂',
+      '👩‍👧',
+      'ß',
+      'ﬁ',
+      '漢字かな',
+      '49',
+      '170 ',
+      '0049170',
+      'Müller-Lüdenscheidt',
+      'İstanbul',
+      '\u00a0',
+    ),
+    { maxLength: 7 },
+  )
+  .map((parts) => parts.join(''));
+const phone = fc.option(
+  fc.array(fc.constantFrom('49', '170', '0', '1', '1555', '7'), { minLength: 2, maxLength: 5 }).map(
+    // Two people never have the same number, and a phone has 15 digits at most.
+    (parts) => parts.join('').slice(0, 15),
+  ),
+);
+const person = fc.record({ name, phone, status: fc.constantFrom(...CONTACT_STATUSES) });
+
+/** A part of what somebody is called, whatever its length, or something that may match nobody. */
+const term = (people: readonly { name: string; phone: string | null }[]) =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...people), fc.boolean(), fc.nat(40), fc.integer({ min: 1, max: 30 }))
+        .map(([{ name: called, phone: number }, isNumber, start, length]) => {
+          const text = [...(isNumber ? (number ?? called) : called)];
+          const from = text.length === 0 ? 0 : start % text.length;
+          return text.slice(from, from + length).join('');
+        }),
+    },
+    { weight: 1, arbitrary: name },
+    { weight: 1, arbitrary: fc.constantFrom('+49 170', '+49 (0) 170 1', '0049170', 'xyz', 'banana%', '\\') },
+  );
+
+const scenario = fc.array(person, { minLength: 1, maxLength: 40 }).chain((people) =>
+  fc.tuple(
+    fc.constant(people),
+    fc.array(
+      fc.record({
+        term: term(people),
+        status: fc.option(fc.constantFrom(...CONTACT_STATUSES)),
+        limit: fc.integer({ min: 1, max: 6 }),
+      }),
+      { minLength: 4, maxLength: 10 },
+    ),
+  ),
+);
+
+async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
+  const { database } = server.container;
+  const scope = mintTenantScope(newKey());
+  const now = new Date();
+  const rows = people.map((one) => ({
+    ...one,
+    id: newKey(),
+    nameSearch: foldForSearch(one.name),
+    email: null,
+    tags: '[]',
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await database.transaction(async (tx) => {
+    await database.run(
+      'INSERT INTO tenant_counters (tenant_id, contacts) VALUES (:tenantId, :contacts)',
+      { tenantId: scope.key, contacts: rows.length },
+      tx,
+    );
+    const blocks = new ContactBlocksRepository(database, scope, tx).withSizes({ block: 3, segment: 2 });
+    const suffixes = new ContactSuffixesRepository(database, scope, tx);
+    for (const row of rows) {
+      await insertRows(database, database.models.contact, scope.key, [row], tx);
+      await suffixes.add(row, await blocks.take(row.id));
+    }
+  });
+  return { scope, people: rows.reverse() as Person[] };
+}
+
+/** What the search means: any part of the folded name, or of the digits when the term may be part of a number. */
+function matching(people: readonly Person[], searched: string, status: ContactStatus | null): Person[] {
+  const [folded, digits] = [foldForSearch(searched), digitsOfSearch(searched)];
+  return people.filter(
+    (one) =>
+      (status === null || one.status === status) &&
+      (one.nameSearch.includes(folded) || (digits !== null && (one.phone ?? '').includes(digits))),
+  );
+}
+
+const hex = (rows: readonly { id: Buffer }[]) => rows.map(({ id }) => id.toString('hex'));
+
+describe('a search', () => {
+  // Tiny bounds send small data down every way of reading: sorted whole, by segments in halves, compared.
+  for (const bounds of [
+    { sorted: 1, compared: 0 },
+    { sorted: 4, compared: 3 },
+    { sorted: 1, compared: 1_000 },
+    { sorted: 4_000, compared: 4_000 },
+  ]) {
+    it(`finds what a look at every contact finds, page by page and by cursor (${JSON.stringify(bounds)})`, async () => {
+      const { database } = server.container;
+      await fc.assert(
+        fc.asyncProperty(scenario, async ([made, searches]) => {
+          const { scope, people } = await store(made);
+          const repository = new ContactSearchRepository(database, scope).withBounds(bounds);
+          for (const { term: searched, status, limit } of searches) {
+            const folded = foldForSearch(searched);
+            if (folded === '') continue;
+            const terms = { name: folded, phone: digitsOfSearch(searched) };
+            const expected = hex(matching(people, searched, status));
+            const paged: string[] = [];
+            for (let offset = 0; offset <= expected.length; offset += limit) {
+              const page = await repository.find(terms, status, { offset, limit });
+              expect(page.matches).toBe(expected.length);
+              paged.push(...hex(page.rows));
+            }
+            expect(paged).toEqual(expected);
+            const walked: string[] = [];
+            for (let before: Buffer | undefined; ; ) {
+              const page = await repository.find(terms, status, { limit, before });
+              walked.push(...hex(page.rows));
+              before = page.rows.at(-1)?.id;
+              if (page.rows.length < limit) break;
+            }
+            expect(walked).toEqual(expected);
+          }
+        }),
+        { numRuns: 12 },
+      );
+    });
+  }
+
+  it('compares the whole of a long term, not only its pieces', async () => {
+    const { scope } = await store(
+      ['abcdefghi', 'abcdefgh bcdefghi', 'xabcdefghix', 'abcdefgh', 'bcdefghi'].map((called) => ({
+        name: called,
+        phone: null,
+        status: 'cold' as const,
+      })),
+    );
+    for (const bounds of [
+      { sorted: 1, compared: 0 },
+      { sorted: 4_000, compared: 0 },
+    ]) {
+      const search = new ContactSearchRepository(server.container.database, scope).withBounds(bounds);
+      const { rows, matches } = await search.find({ name: 'abcdefghi', phone: null }, null, { limit: 9 });
+      expect(rows.map((row) => row.name)).toEqual(['xabcdefghix', 'abcdefghi']);
+      expect(matches).toBe(2);
+    }
+  });
+
+  it('keeps its rows in segments that its contacts never leave', async () => {
+    const people = Array.from({ length: 20 }, (_, index) => ({
+      name: `Banana ${index}`,
+      phone: null,
+      status: 'cold' as const,
+    }));
+    const { scope } = await store(people);
+    await expectSearchInStep(server.container.database, scope.key);
+    const newest = await new ContactBlocksRepository(server.container.database, scope).newestSegment();
+    expect(newest).toBeGreaterThan(1);
+  });
+});
+
+describe('the total of a search', () => {
+  it('is exact to 1,000 and then capped, with a status too', async () => {
+    const people = Array.from({ length: 1_002 }, (_, index) => ({
+      name: index === 0 ? 'Otto Normal' : 'Mia Muster',
+      phone: null,
+      status: index < 3 ? ('hot' as const) : ('cold' as const),
+    }));
+    const { scope } = await store(people);
+    for (const bounds of [
+      { sorted: 10, compared: 2 },
+      { sorted: 10, compared: 5_000 },
+      { sorted: 5_000, compared: 0 },
+    ]) {
+      const search = new ContactSearchRepository(server.container.database, scope).withBounds(bounds);
+      const matches = async (searched: string, status: ContactStatus | null) =>
+        (await search.find({ name: searched, phone: null }, status, { limit: 1 })).matches;
+      expect(await matches('mus', null)).toBe(1_001);
+      expect(await matches('mia muster', null)).toBe(1_001);
+      expect(await matches('mus', 'cold')).toBe(999);
+      expect(await matches('mus', 'hot')).toBe(2);
+      expect(await matches('o', null)).toBe(1);
+    }
+  });
+});
+
+describe('what people type', () => {
+  it('is found through the API, in every spelling', async () => {
+    const workspace = await createWorkspace(server);
+    await workspace.api('POST', '/contacts', { name: 'Zoë Übermut 100%_\\ 🙂', phone: '+49 170 1234567' });
+    await workspace.api('POST', '/contacts', { name: 'Haus 4917', phone: '15550001111' });
+    const found = async (search: string) => {
+      const { body } = await workspace.api('GET', `/contacts?search=${encodeURIComponent(search)}`);
+      expect(body.pagination.total).toBe(body.data.length);
+      return body.data.map((contact: { name: string }) => contact.name.split(' ')[0]);
+    };
+    for (const search of ['zoe', 'ÜBER', 'zoë übermut 100', '%', '_', '\\', '🙂', 'ut 1', '0%_\\ 🙂'])
+      expect(await found(search), search).toEqual(['Zoë']);
+    for (const search of ['+49 170', '+49 (0) 170 12', '491701234567', '00491701234567', '34567'])
+      expect(await found(search), search).toEqual(['Zoë']);
+    for (const search of ['0170', '(0) 170 12', 'zoe 100', '9'.repeat(30)])
+      expect(await found(search), search).toEqual([]);
+    expect(await found('4917')).toEqual(['Haus', 'Zoë']);
+    expect(await found('+4917')).toEqual(['Zoë']);
+    expect(await found('4')).toEqual(['Haus', 'Zoë']);
+    // A mark alone folds to nothing, and nothing to look for is no search.
+    expect(await found('\u0301')).toEqual(['Haus', 'Zoë']);
+  });
+});

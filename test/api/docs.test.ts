@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+let page: string;
+beforeAll(async () => {
+  const built = "(await import('./scripts/build.mjs')).build(() => {}, { only: ['client', 'reference'] })";
+  execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${built}`]);
+  server = await startTestServer({ RATE_LIMIT_KEY_PER_MINUTE: '1', RATE_LIMIT_TENANT_PER_MINUTE: '1' });
+  page = await (await fetch(`${server.url}/docs`)).text();
+}, 120_000);
+afterAll(() => server.stop());
+
+it('/docs is open, and runs only what is ours', async () => {
+  const answer = await fetch(`${server.url}/docs`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("connect-src 'self';");
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:/);
+  // Nothing of an answer of the API may run at all.
+  const document = await fetch(`${server.url}/api/v1/openapi.json`);
+  expect(document.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect((await fetch(`${server.url}/docs/guide`)).status).toBe(200);
+});
+
+it('its files are kept for ever, under a name that changes with them, and come compressed', async () => {
+  const [script = ''] = /\/docs\/assets\/[0-9a-f]{16}\/start\.js/.exec(page) ?? [];
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const answer = await fetch(`${server.url}${script}`, { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    expect(await answer.text()).toContain('createApiReference(');
+  }
+  const gone = await fetch(`${server.url}${script.replace('start', 'nothing')}`);
+  expect([gone.status, gone.headers.get('content-type'), gone.headers.get('cache-control')]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+    null,
+  ]);
+});
+
+it('serves nothing from outside its folder', async () => {
+  for (const path of [
+    'assets/../index.html',
+    'assets/..%2f..%2fserver%2fmain.js',
+    'assets/%2e%2e/%2e%2e/server/main.js',
+  ]) {
+    const answer = await fetch(`${server.url}/docs/${path}`);
+    expect(answer.status, path).not.toBe(200);
+  }
+});
+
+it('hands out the client', async () => {
+  const answer = await fetch(`${server.url}/docs/switchboard-client.tgz`);
+  expect(answer.status).toBe(200);
+  const archive = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString('latin1');
+  expect(archive).toContain('package/index.js');
+});
+
+it('is never limited, and never counts', async () => {
+  const { api } = await createWorkspace(server);
+  for (let call = 0; call < 20; call += 1) expect((await fetch(`${server.url}/docs`)).status).toBe(200);
+  expect((await api('GET', '/contacts')).status).toBe(200);
+  expect((await api('GET', '/contacts')).status).toBe(429);
+  expect((await fetch(`${server.url}/docs`)).status).toBe(200);
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+
+let messaging: Messaging;
+const contactId = '15550100123';
+beforeAll(async () => {
+  messaging = await startMessaging();
+  await messaging.hello(contactId);
+});
+afterAll(() => messaging.stop());
+
+const link = 'https://cdn.example/files/one';
+const components = [
+  { type: 'header', parameters: [{ type: 'document', document: { link, filename: 'order.pdf' } }] },
+  {
+    type: 'body',
+    parameters: [
+      { type: 'text', parameter_name: 'order_no', text: '17' },
+      { type: 'currency', currency: { fallback_value: '€ 5', code: 'EUR', amount_1000: 5_000 } },
+      { type: 'date_time', date_time: { fallback_value: 'Friday' } },
+    ],
+  },
+  { type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: '17' }] },
+  { type: 'button', sub_type: 'quick_reply', index: '1', parameters: [{ type: 'payload', payload: 'YES' }] },
+  {
+    type: 'button',
+    sub_type: 'copy_code',
+    index: 2,
+    parameters: [{ type: 'coupon_code', coupon_code: 'X1' }],
+  },
+];
+
+/** What is sent, what the platform gets for it, and what the record then says beyond that. */
+const KINDS: [string, object, object, object?][] = [
+  ['text', { content: 'Hi 👋' }, { body: 'Hi 👋', preview_url: true }],
+  ['image', { mediaUrl: link, caption: 'Front' }, { link, caption: 'Front' }],
+  ['image', { mediaUrl: link, caption: '' }, { link }, { caption: null }],
+  ['video', { mediaUrl: link, caption: 'Demo' }, { link, caption: 'Demo' }],
+  ['audio', { mediaUrl: link }, { link }],
+  ['sticker', { mediaUrl: link }, { link }],
+  [
+    'document',
+    { mediaUrl: link, caption: 'Yours', filename: 'invoice 17.pdf' },
+    { link, caption: 'Yours', filename: 'invoice 17.pdf' },
+  ],
+  [
+    'template',
+    { templateName: 'hello_world', templateLanguage: 'en_US' },
+    { name: 'hello_world', language: { code: 'en_US' } },
+  ],
+  [
+    'template',
+    { templateName: 'order_update', templateLanguage: 'en', components },
+    {
+      name: 'order_update',
+      language: { code: 'en' },
+      components: components.map((one) => ('index' in one ? { ...one, index: String(one.index) } : one)),
+    },
+  ],
+];
+
+describe('a message of every type', () => {
+  for (const [type, fields, payload, record = {}] of KINDS) {
+    it(`${type} ${JSON.stringify(fields).slice(0, 60)} reaches the phone as it was asked for`, async () => {
+      const { status, body } = await messaging.send({ contactId, type, ...fields });
+      expect(body.error?.details ?? null).toBeNull();
+      expect(status).toBe(201);
+      const wanted = {
+        type,
+        status: 'sent',
+        direction: 'outbound',
+        warnings: [],
+        reactions: [],
+        ...fields,
+        ...record,
+      };
+      expect(body).toMatchObject(wanted);
+      expect(await messaging.callsOf(body.id)).toEqual([
+        {
+          messaging_product: 'whatsapp',
+          recipient_type: 'individual',
+          to: '+15550100123',
+          type,
+          [type]: payload,
+          biz_opaque_callback_data: body.id,
+        },
+      ]);
+      const delivered = await eventually(async () => {
+        const message = await messaging.message(contactId, body.id);
+        return message.status === 'delivered' && message;
+      });
+      expect(delivered).toMatchObject({ ...wanted, status: 'delivered', error: null });
+    });
+  }
+
+  it('has every field in its record, null where its kind has none', async () => {
+    const { body } = await messaging.send({ contactId, type: 'sticker', mediaUrl: link });
+    expect(Object.keys(body).sort()).toEqual(
+      [
+        ...['id', 'contactId', 'contact', 'direction', 'type', 'status', 'content', 'templateName'],
+        ...['templateLanguage', 'components', 'mediaUrl', 'caption', 'filename', 'media', 'replyTo'],
+        ...['reactions', 'platformId', 'error', 'warnings', 'payload', 'createdAt', 'sentAt', 'deliveredAt'],
+        ...['readAt', 'failedAt'],
+      ].sort(),
+    );
+    expect(body).toMatchObject({
+      content: null,
+      caption: null,
+      filename: null,
+      components: null,
+      media: null,
+    });
+  });
+});
+
+describe('what the platform says', () => {
+  it('outside the window: a template goes without a warning, a file with one', async () => {
+    await messaging.workspace.api('POST', '/contacts', { name: 'Silent', phone: '15550100200' });
+    const to = { contactId: '15550100200' };
+    const file = await messaging.send({ ...to, type: 'image', mediaUrl: link });
+    expect(file.body).toMatchObject({ status: 'sent', warnings: ['window_closed'] });
+    await eventually(
+      async () => (await messaging.message(to.contactId, file.body.id)).error?.code === '131047',
+    );
+    expect(await messaging.message(to.contactId, file.body.id)).toMatchObject({ status: 'sent' });
+    const template = { ...to, type: 'template', templateName: 'hello_world', templateLanguage: 'en_US' };
+    const { body } = await messaging.send(template);
+    expect(body).toMatchObject({ status: 'sent', warnings: [], error: null });
+    await eventually(async () => (await messaging.message(to.contactId, body.id)).status === 'delivered');
+  });
+
+  it('of a template that failed may be tried again from the inbox, also outside the window', async () => {
+    await messaging.platform.control('PATCH', '/knobs', { nextSends: [132001] });
+    const template = { type: 'template', templateName: 'hello', templateLanguage: 'en' };
+    const { body } = await messaging.send({ contactId: '15550100200', ...template });
+    expect(body.status).toBe('failed');
+    const retried = await messaging.workspace.dashboard('POST', `/messages/${body.id}/retry`);
+    expect(retried.status).toBe(200);
+    await eventually(async () => (await messaging.message('15550100200', body.id)).status === 'delivered');
+  });
+
+  it.each([
+    [132000, /number of parameters/],
+    [132001, /no approved template/],
+    [132012, /does not fit its place/],
+  ])('of a template, %i, becomes a failed message with words that help', async (code, words) => {
+    await messaging.platform.control('PATCH', '/knobs', { nextSends: [code] });
+    const template = { contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' };
+    const { body } = await messaging.send(template);
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: { code: String(code), message: expect.stringMatching(words), details: expect.any(String) },
+    });
+  });
+
+  it('later of a file, 131053, does too', async () => {
+    const number = '15550131053';
+    await messaging.hello(number);
+    const { body } = await messaging.send({ contactId: number, type: 'video', mediaUrl: link });
+    const failed = await eventually(async () => {
+      const message = await messaging.message(number, body.id);
+      return message.status === 'failed' && message;
+    });
+    expect(failed.error).toMatchObject({ code: '131053', message: expect.stringMatching(/without a login/) });
+  });
+
+  it('of a bad parameter (a line break), is shown as it is', async () => {
+    const parameters = [{ type: 'text', text: 'a\nb' }];
+    const { body } = await messaging.send({
+      ...{ contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' },
+      components: [{ type: 'body', parameters }],
+    });
+    expect(body).toMatchObject({ status: 'failed', error: { code: '132012' } });
+    expect(body.error.details).toMatch(/new-line/);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  type Answer,
+  bearer,
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+let server: TestServer;
+let platform: TestPlatform;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  platform = await startPlatform();
+  server = await startTestServer({ GRAPH_URL: platform.url });
+  workspace = await createWorkspace(server);
+  await connectWorkspace(server, workspace, platform);
+});
+afterAll(async () => {
+  await platform.stop();
+  await server.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const many = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+/** How many answers had each status. */
+function statuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const total = async () => (await workspace.api('GET', '/contacts')).body.pagination.total;
+
+/** The kept count, and what is really there. */
+async function expectCountKept(): Promise<void> {
+  const [row] = await server.container.database.select<{ counted: number }>(
+    'SELECT COUNT(*) AS counted FROM contacts WHERE tenant_id = :tenantId',
+    { tenantId: workspace.scope.key },
+  );
+  expect(await total()).toBe(Number(row?.counted));
+}
+
+describe('many at once', () => {
+  it('create one number in all its spellings: one of them wins', async () => {
+    const spellings = [
+      '+55 11 98765-4321',
+      '5511987654321',
+      '551187654321',
+      '00551187654321',
+      '+55 (11) 8765.4321',
+    ];
+    const before = await total();
+    const answers = await many(50, (index) =>
+      workspace.api('POST', '/contacts', {
+        phone: spellings[index % spellings.length],
+        name: `racer ${index}`,
+      }),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 49 });
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.error.code).toBe('contact_phone_taken');
+    }
+    expect(await total()).toBe(before + 1);
+    await expectCountKept();
+  });
+
+  it('give one free number to two contacts: one has it, and everything still resolves', async () => {
+    const ids = await many(6, async (index) => {
+      const { body } = await workspace.api('POST', '/contacts', { phone: `4917100000${10 + index}` });
+      return body.id as string;
+    });
+    const answers = await many(60, (index) =>
+      workspace.api('PATCH', `/contacts/${ids[index % ids.length]}`, { phone: '491719999999' }),
+    );
+    // The winner may set it again; nobody else may.
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const contacts = await many(
+      ids.length,
+      async (index) => (await workspace.api('GET', `/contacts/${ids[index]}`)).body,
+    );
+    const owners = contacts.filter(({ phone }) => phone === '491719999999');
+    expect(owners).toHaveLength(1);
+    for (const { id, phone } of contacts) {
+      expect((await workspace.api('GET', `/messages/${phone}`)).status, id).toBe(200);
+    }
+  });
+
+  it('swap the numbers of two contacts back and forth: never both on one, never a lost one', async () => {
+    const [left, right] = ['491718000001', '491718000002'];
+    const [one, other] = await many(2, async (index) => {
+      const { body } = await workspace.api('POST', '/contacts', { phone: [left, right][index] });
+      return body.id as string;
+    });
+    const answers = await many(40, (index) =>
+      workspace.api('PATCH', `/contacts/${index % 2 ? one : other}`, { phone: index % 4 < 2 ? left : right }),
+    );
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const phones = await many(
+      2,
+      async (index) => (await workspace.api('GET', `/contacts/${[one, other][index]}`)).body.phone,
+    );
+    expect(new Set(phones).size).toBe(2);
+  });
+
+  it('change different fields of one contact: none of them is lost', async () => {
+    const { body } = await workspace.api('POST', '/contacts', { phone: '491718000100', name: 'before' });
+    const changes = [{ name: 'after' }, { status: 'hot' }, { tags: ['a', 'b'] }, { email: 'a@example.test' }];
+    const answers = await many(40, (index) =>
+      workspace.api('PATCH', `/contacts/${body.id}`, changes[index % 4]),
+    );
+    expect(statuses(answers)).toEqual({ 200: 40 });
+    const contact = (await workspace.api('GET', `/contacts/${body.id}`)).body;
+    expect(contact).toMatchObject({
+      name: 'after',
+      status: 'hot',
+      tags: ['a', 'b'],
+      email: 'a@example.test',
+    });
+  });
+
+  it('delete one contact: one does, the others find nothing', async () => {
+    const { body } = await workspace.api('POST', '/contacts', { phone: '491718000200' });
+    const answers = await many(20, () => workspace.api('DELETE', `/contacts/${body.id}`));
+    expect(statuses(answers)).toEqual({ 200: 1, 404: 19 });
+    await expectCountKept();
+  });
+
+  it('create, change and delete one number: the count and the number stay right', async () => {
+    const phone = '491718000300';
+    await many(60, async (index) => {
+      const { status, body } = await workspace.api('POST', '/contacts', { phone, name: `turn ${index}` });
+      if (status !== 201) return;
+      await workspace.api('PATCH', `/contacts/${body.id}`, { name: 'changed' });
+      expect((await workspace.api('DELETE', `/contacts/${body.id}`)).status).toBe(200);
+    });
+    expect((await workspace.api('POST', '/contacts', { phone })).status).toBe(201);
+    await expectCountKept();
+  });
+
+  it.each([
+    ['that nobody has written to', '15550166001', false],
+    ['with a conversation', '15550166002', true],
+  ])(
+    'send to a contact %s while it is deleted: each is taken or finds nothing, and no message is left over',
+    async (_what, phone, hasConversation) => {
+      const { body } = await workspace.api('POST', '/contacts', { phone });
+      if (hasConversation) await workspace.dashboard('POST', `/contacts/${body.id}/conversation`);
+      const sends = many(12, (index) =>
+        workspace.api('POST', '/messages/send', {
+          contactId: phone,
+          type: 'text',
+          content: `going ${index}`,
+        }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      const [removed, answers] = await Promise.all([workspace.api('DELETE', `/contacts/${body.id}`), sends]);
+      expect(removed.status).toBe(200);
+      for (const { status } of answers) expect([201, 404]).toContain(status);
+      expect((await workspace.api('GET', `/messages/${phone}`)).status).toBe(404);
+      await eventually(async () => {
+        const [left] = await server.container.database.select<{
+          messages: number;
+          sends: number;
+          jobs: number;
+        }>(
+          `SELECT (SELECT COUNT(*) FROM messages WHERE tenant_id = :tenantId AND contact_id NOT IN
+             (SELECT id FROM contacts WHERE tenant_id = :tenantId)) AS messages,
+           (SELECT COUNT(*) FROM outbound_sends WHERE tenant_id = :tenantId) AS sends,
+           (SELECT COUNT(*) FROM jobs WHERE tenant_id = :tenantId AND state = 0) AS jobs`,
+          { tenantId: workspace.scope.key },
+        );
+        return Number(left?.messages) === 0 && Number(left?.sends) === 0 && Number(left?.jobs) === 0;
+      });
+      await expectCountKept();
+    },
+  );
+
+  it('use a key that is being revoked: from its revocation on all are 401', async () => {
+    const { apiKey, key } = (await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' })).body;
+    let isRevoked = false;
+    const seen: { status: number; startedAfter: boolean }[] = [];
+    const asking = many(8, async () => {
+      for (let turn = 0; turn < 15; turn += 1) {
+        const startedAfter = isRevoked;
+        const { status } = await call(`${server.url}/api/v1/contacts?limit=1`, { headers: bearer(key) });
+        seen.push({ status, startedAfter });
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await workspace.dashboard('DELETE', `/api-keys/${apiKey.id}`)).status).toBe(200);
+    isRevoked = true;
+    await asking;
+    expect(seen.filter(({ startedAfter }) => startedAfter).map(({ status }) => status)).toContain(401);
+    for (const { status, startedAfter } of seen) expect(startedAfter ? [401] : [200, 401]).toContain(status);
+  });
+
+  it('make keys: ten at most', async () => {
+    const own = await createWorkspace(server);
+    const answers = await many(50, (index) => own.dashboard('POST', '/api-keys', { name: `key ${index}` }));
+    expect(statuses(answers)).toEqual({ 201: 9, 409: 41 });
+    expect((await own.dashboard('GET', '/api-keys')).body.data).toHaveLength(10);
+  });
+
+  it('take owners away: the last one stays', async () => {
+    const own = await createWorkspace(server);
+    const owners = await many(4, async (index) => {
+      const member = {
+        name: `O${index}`,
+        email: `race${index}@example.test`,
+        password: 'long enough',
+        role: 'owner',
+      };
+      return (await own.dashboard('POST', '/members', member)).body.id as string;
+    });
+    await many(5, (index) => own.dashboard('DELETE', `/members/${[...owners, own.ownerId][index]}`));
+    const [row] = await server.container.database.select<{ owners: number }>(
+      `SELECT COUNT(*) AS owners FROM users WHERE tenant_id = :tenantId AND role = 'owner'`,
+      { tenantId: own.scope.key },
+    );
+    expect(Number(row?.owners)).toBeGreaterThanOrEqual(1);
+  });
+});

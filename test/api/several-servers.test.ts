@@ -1,0 +1,243 @@
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventEnvelope } from '../../shared/events/index.ts';
+import { eventually } from '../helpers/platform.ts';
+import { startRedis, type TestRedis } from '../helpers/redis.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  bearer,
+  call,
+  createWorkspace,
+  OWNER_PASSWORD,
+  signIn,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+const LIMIT = 6;
+
+let redis: TestRedis;
+let a: TestServer;
+let b: TestServer;
+let workspace: TestWorkspace;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+  a = await startTestServer({ REDIS_URL: redis.url });
+  b = await startTestServer({ REDIS_URL: redis.url }, a);
+  workspace = await createWorkspace(a);
+});
+afterAll(async () => {
+  for (const socket of open) socket.disconnect();
+  await b.stop();
+  await a.stop();
+  await redis.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const asKey = (server: TestServer, key: string) =>
+  call(`${server.url}/api/v1/contacts`, { headers: bearer(key) });
+
+/** A signed-in person's screen at one of the servers. */
+async function screenAt(server: TestServer, email: string) {
+  const cookie = await signIn(server, email, OWNER_PASSWORD);
+  const { body } = await call(`${server.url}/api/dashboard/session/socket-ticket`, {
+    method: 'POST',
+    headers: { cookie },
+  });
+  const socket = io(server.url, {
+    transports: ['websocket'],
+    auth: { ticket: body.ticket },
+    reconnection: false,
+    forceNew: true,
+  });
+  open.push(socket);
+  const events: EventEnvelope[] = [];
+  socket.on('event', (event: EventEnvelope) => events.push(event));
+  await new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(undefined));
+    socket.once('connect_error', reject);
+  });
+  return { socket, events };
+}
+
+let made = 0;
+async function createContactAt(server: TestServer): Promise<string> {
+  made += 1;
+  const phone = `1555016${String(made).padStart(4, '0')}`;
+  const { status } = await call(`${server.url}/api/v1/contacts`, {
+    method: 'POST',
+    body: { phone },
+    headers: bearer(workspace.key),
+  });
+  expect(status).toBe(201);
+  return phone;
+}
+
+const shows = (events: readonly EventEnvelope[], phone: string) => JSON.stringify(events).includes(phone);
+
+describe('two servers with one database and one Redis', () => {
+  it('an event of one reaches the screens of the other', async () => {
+    const screen = await screenAt(b, workspace.email);
+    const started = performance.now();
+    const phone = await createContactAt(a);
+    await eventually(async () => shows(screen.events, phone));
+    console.log(`an event of A was on a screen of B after ${Math.round(performance.now() - started)} ms`);
+    const back = await screenAt(a, workspace.email);
+    const other = await createContactAt(b);
+    await eventually(async () => shows(back.events, other));
+  });
+
+  it('a key revoked at one is refused at the other, for the very next request', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'short-lived' });
+      expect((await asKey(b, body.key)).status).toBe(200);
+      expect((await workspace.dashboard('DELETE', `/api-keys/${body.apiKey.id}`)).status).toBe(200);
+      expect((await asKey(b, body.key)).status).toBe(401);
+    }
+  });
+
+  it('a person removed at one loses the screen at the other', async () => {
+    const person = {
+      name: 'Leaving',
+      email: 'leaving@example.test',
+      password: OWNER_PASSWORD,
+      role: 'staff',
+    };
+    const { body } = await workspace.dashboard('POST', '/members', person);
+    const { socket } = await screenAt(b, person.email);
+    expect((await workspace.dashboard('DELETE', `/members/${body.id}`)).status).toBe(200);
+    await eventually(async () => !socket.connected);
+  });
+
+  it('a key’s last use at one is known at the other', async () => {
+    const { body } = await workspace.dashboard('POST', '/api-keys', { name: 'used elsewhere' });
+    const lastUse = async () =>
+      (await workspace.dashboard('GET', '/api-keys')).body.data.find(
+        (key: { id: string }) => key.id === body.apiKey.id,
+      ).lastUsedAt;
+    expect(await lastUse()).toBeNull();
+    await asKey(b, body.key);
+    const first = await eventually(lastUse);
+    await asKey(a, body.key);
+    const second = await lastUse();
+    expect(Date.parse(second)).toBeGreaterThanOrEqual(Date.parse(first));
+    // The later use stays, whichever server writes its own down last.
+    await b.container.usage.flush();
+    await a.container.usage.flush();
+    expect(await lastUse()).toBe(second);
+  });
+});
+
+describe('limits', () => {
+  let one: TestServer;
+  let two: TestServer;
+  let own: TestWorkspace;
+  const limits = { RATE_LIMIT_KEY_PER_MINUTE: String(LIMIT), RATE_LIMIT_LOGIN_PER_MINUTE: '5' };
+  beforeAll(async () => {
+    // A numbered database of its own: the others have signed in from this address too.
+    one = await startTestServer({ REDIS_URL: `${redis.url}/1`, ...limits });
+    two = await startTestServer({ REDIS_URL: `${redis.url}/1`, ...limits }, one);
+    own = await createWorkspace(one);
+  });
+  afterAll(async () => {
+    await two.stop();
+    await one.stop();
+  });
+
+  const warnings = (server: TestServer) =>
+    server.logs.filter((line) => line.includes('Redis cannot be used'));
+
+  /** What a new key gets that asks at both servers in turn, until it is refused. */
+  async function allowedInTurn(): Promise<number> {
+    const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
+    try {
+      for (let count = 0; count <= 3 * LIMIT; count += 1) {
+        const answer = await asKey(count % 2 === 0 ? one : two, body.key);
+        if (answer.status === 429) return count;
+        expect(answer.status).toBe(200);
+      }
+      throw new Error('there is no limit');
+    } finally {
+      await own.dashboard('DELETE', `/api-keys/${body.apiKey.id}`);
+    }
+  }
+
+  it('count over both servers', async () => {
+    expect(await allowedInTurn()).toBe(LIMIT);
+  });
+
+  it('of sign-ins count over both servers too', async () => {
+    const tries = [];
+    // The owner has signed in once already.
+    for (let index = 0; index < 5; index += 1) {
+      const { status } = await call(`${(index % 2 ? one : two).url}/api/dashboard/session`, {
+        method: 'POST',
+        body: { email: 'nobody@example.test', password: 'wrong password' },
+      });
+      tries.push(status);
+    }
+    expect(tries).toEqual([401, 401, 401, 401, 429]);
+  });
+
+  it('go on by each server alone when Redis dies, and together when it is back', async () => {
+    const screen = await screenAt(a, workspace.email);
+    await redis.kill();
+    expect(await allowedInTurn()).toBe(2 * LIMIT);
+    expect(warnings(one)).toHaveLength(1);
+    expect(warnings(two)).toHaveLength(1);
+    const phone = await createContactAt(a);
+    await eventually(async () => shows(screen.events, phone));
+
+    await redis.start();
+    await eventually(async () =>
+      [one, two, a, b].every((server) => server.logs.some((line) => line.includes('Redis is back'))),
+    );
+    expect(await allowedInTurn()).toBe(LIMIT);
+    const elsewhere = await screenAt(b, workspace.email);
+    await eventually(async () => {
+      await createContactAt(a);
+      return elsewhere.events.length > 0;
+    });
+  });
+
+  it('hold nobody up when Redis hangs', async () => {
+    redis.freeze();
+    try {
+      const screen = await screenAt(a, workspace.email);
+      const started = performance.now();
+      expect(await allowedInTurn()).toBeGreaterThanOrEqual(LIMIT);
+      expect(performance.now() - started, 'two waits at most, and the requests').toBeLessThan(3_000);
+      const phone = await createContactAt(a);
+      await eventually(async () => shows(screen.events, phone));
+    } finally {
+      redis.thaw();
+    }
+    await eventually(async () => (await allowedInTurn()) === LIMIT, 10_000);
+  });
+
+  it('say nothing of the password', () => {
+    for (const server of [one, two, a, b]) {
+      expect(server.logs.filter((line) => line.includes(redis.password))).toEqual([]);
+    }
+  });
+});
+
+describe('a server that starts while Redis is away', () => {
+  it('serves, and finds it later', async () => {
+    const late = await startRedis();
+    await late.kill();
+    const server = await startTestServer({ REDIS_URL: late.url, RATE_LIMIT_KEY_PER_MINUTE: '3' });
+    try {
+      const own = await createWorkspace(server);
+      expect((await own.api('GET', '/contacts')).status).toBe(200);
+      await late.start();
+      await eventually(async () => server.logs.some((line) => line.includes('Redis is back')));
+    } finally {
+      await server.stop();
+      await late.stop();
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { isContractProcedure, ValidationError } from '@orpc/contract';
+import { ORPCError } from '@orpc/server';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { describeError } from '../../server/kernel/http/describe-error.ts';
+import { EXAMPLES } from '../../server/kernel/openapi/examples/index.ts';
+import { publicApi } from '../../shared/contract/index.ts';
+
+interface Operation {
+  input: z.ZodObject<Partial<Record<'params' | 'query' | 'body', z.ZodObject>>>;
+  output: z.ZodType;
+}
+
+const operations = new Map(operationsOf(publicApi));
+
+function operationsOf(api: object, prefix = ''): [string, Operation][] {
+  return Object.entries(api).flatMap(([name, value]: [string, unknown]): [string, Operation][] => {
+    if (!isContractProcedure(value)) return operationsOf(value as object, `${prefix}${name}.`);
+    const { inputSchema, outputSchema } = value['~orpc'];
+    return [[`${prefix}${name}`, { input: inputSchema, output: outputSchema } as unknown as Operation]];
+  });
+}
+
+/** What the server would say of this input; nothing when there is nothing to say. */
+function faultsOf(schema: z.ZodType, input: unknown) {
+  const { error } = schema.safeParse(input);
+  if (!error) return [];
+  const cause = new ValidationError({ message: 'invalid', issues: error.issues, data: input });
+  return describeError(new ORPCError('BAD_REQUEST', { cause })).details;
+}
+
+it('every operation has examples, and nothing else has', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual([...operations.keys()].sort());
+});
+
+describe.each([...operations])('%s', (id, { input, output }) => {
+  const { parameters = {}, requests, answers, faulty } = EXAMPLES[id] as (typeof EXAMPLES)[string];
+  const { body, params, query } = input.shape;
+
+  it('shows parameters that are taken', () => {
+    const shapes = { ...params?.shape, ...query?.shape };
+    for (const [name, value] of Object.entries(parameters)) {
+      expect(Object.keys(shapes)).toContain(name);
+      expect(faultsOf(shapes[name] as z.ZodType, value), name).toEqual([]);
+    }
+    for (const name of Object.keys(params?.shape ?? {})) expect(Object.keys(parameters)).toContain(name);
+  });
+
+  it('shows bodies that are taken', () => {
+    expect(requests === undefined).toBe(body === undefined);
+    for (const [name, { value }] of Object.entries(requests ?? {})) {
+      expect(faultsOf(body as z.ZodType, value), name).toEqual([]);
+    }
+  });
+
+  it('shows answers that could come', () => {
+    expect(Object.keys(answers).length).toBeGreaterThan(0);
+    for (const [name, { value }] of Object.entries(answers)) {
+      expect(faultsOf(output, value), name).toEqual([]);
+    }
+  });
+
+  it('shows faults as the server would name them', () => {
+    expect(faultsOf(input, { query: {}, ...faulty.input })).toEqual(faulty.details);
+  });
+});

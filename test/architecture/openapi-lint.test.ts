@@ -1,0 +1,26 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect, it } from 'vitest';
+import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+
+/** Rules of `recommended-strict` that do not hold here, each with its reason. */
+const EXCEPTIONS = {
+  // The product has no public licence to name.
+  'info-license': 'off',
+} as const;
+
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'], rules: EXCEPTIONS });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
+}
+
+it('the OpenAPI document passes a strict linter', async () => {
+  expect(await lint(JSON.stringify(await makeOpenApiDocument()))).toEqual([]);
+});
+
+it('which would notice an example that does not fit its schema', async () => {
+  const document = JSON.stringify(await makeOpenApiDocument());
+  expect(await lint(document.replaceAll('"phone":"15550100123"', '"phone":15550100123'))).toContainEqual(
+    expect.stringMatching(/^no-invalid-media-type-examples/),
+  );
+});

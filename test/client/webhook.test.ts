@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
+
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+const secret = newSecret();
+const body = JSON.stringify({
+  id: 'evt_1',
+  type: 'message.received',
+  data: { message: { content: 'Zoë ✓' } },
+});
+
+/** As the server would send it, by the reference library. */
+function signed(options: { payload?: string; by?: string; at?: Date; id?: string } = {}) {
+  const { payload = body, by = secret, at = new Date(), id = 'evt_1' } = options;
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Webhook(by).sign(id, at, payload),
+  };
+}
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+describe('a webhook', () => {
+  it('that was signed with the secret is its event', async () => {
+    expect(await verifyWebhook(body, signed(), secret)).toEqual(JSON.parse(body));
+  });
+
+  it('may come as bytes, and its headers as those of fetch or of Node in any case', async () => {
+    expect(await verifyWebhook(Buffer.from(body), new Headers(signed()), secret)).toMatchObject({
+      id: 'evt_1',
+    });
+    const headers = Object.fromEntries(
+      Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), [value]]),
+    );
+    expect(await verifyWebhook(body, headers, secret)).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('may carry several signatures, as while a secret is changed', async () => {
+    const headers = signed({ by: newSecret() });
+    const both = `v2,abc v1,*** ${headers['webhook-signature']} ${signed()['webhook-signature']}`;
+    expect(await verifyWebhook(body, { ...headers, 'webhook-signature': both }, secret)).toBeTruthy();
+  });
+
+  const refused: [string, string, Record<string, string>, RegExp][] = [
+    ['another secret', body, signed({ by: newSecret() }), /No signature matches/],
+    ['another body', body.replace('Zoë', 'Zoe'), signed(), /No signature matches/],
+    ['another id', body, { ...signed(), 'webhook-id': 'evt_2' }, /No signature matches/],
+    ['another version', body, { ...signed(), 'webhook-signature': 'v1a,abc' }, /No signature matches/],
+    ['an old time', body, signed({ at: minutesAgo(5.1) }), /older than five minutes/],
+    ['a time to come', body, signed({ at: minutesAgo(-5.1) }), /from the future/],
+    ['a time that is none', body, { ...signed(), 'webhook-timestamp': 'now' }, /no Unix time/],
+    ['no signature', body, { ...signed(), 'webhook-signature': '' }, /webhook-signature is missing/],
+  ];
+  it.each(refused)('with %s is refused', async (_what, payload, headers, reason) => {
+    const call = verifyWebhook(payload, headers, secret);
+    await expect(call).rejects.toThrow(WebhookVerificationError);
+    await expect(call).rejects.toThrow(reason);
+  });
+
+  it('four minutes old is still taken', async () => {
+    expect(await verifyWebhook(body, signed({ at: minutesAgo(4) }), secret)).toBeTruthy();
+  });
+
+  it('cannot be checked with a secret that is none', async () => {
+    await expect(verifyWebhook(body, signed(), 'whsec_*')).rejects.toThrow(/secret/);
+    await expect(verifyWebhook(body, signed(), '')).rejects.toThrow(/secret/);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
+import { type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { eventually } from '../helpers/platform.ts';
+import { type Block, hasAllOf, programsOf } from './fenced-blocks.ts';
+import { Workbench } from './workbench.ts';
+
+const guide = readFileSync('docs/integrators.md', 'utf8');
+const programs = programsOf(guide);
+const sources = programs.filter(({ language }) => language === 'ts');
+const nameOf = (block: Block) => block.file?.replace(/\.ts$/, '') ?? `line-${block.line}`;
+
+let messaging: Messaging;
+let bench: Workbench;
+/** What an integrator's shell knows, block after block. */
+let shell: Record<string, string>;
+beforeAll(async () => {
+  bench = new Workbench();
+  await bench.prepare();
+  messaging = await startMessaging();
+  shell = { BASE_URL: messaging.server.url, KEY: messaging.workspace.key };
+}, 180_000);
+afterAll(async () => {
+  await messaging.stop();
+  bench.remove();
+});
+
+describe('every program of docs/integrators.md', () => {
+  it('is there, in both languages, with what it prints', () => {
+    const jobs = guide.split(/^### /m).filter((part) => /^\d+\. /.test(part));
+    expect(jobs).toHaveLength(10);
+    for (const job of jobs) {
+      const languages = programsOf(job).map(({ language }) => language);
+      expect(new Set(languages), job.split('\n')[0]).toEqual(new Set(['sh', 'ts']));
+    }
+  });
+
+  it.each(programs.filter((block) => block.file === null))(
+    'line $line runs as it stands',
+    { timeout: 120_000 },
+    async (block) => {
+      await stage(block);
+      const printed = block.language === 'sh' ? await runShell(block) : await runProgram(block);
+      if (!block.expected) return;
+      const { language, text } = block.expected;
+      if (language === 'text') return expect(hasAllOf(printed.trim(), text.trim()), printed).toBe(true);
+      const answer = JSON.parse(printed);
+      expect(hasAllOf(answer, JSON.parse(text)), printed).toBe(true);
+      remember(answer);
+    },
+  );
+});
+
+let isCompiled = false;
+async function runProgram(block: Block): Promise<string> {
+  if (!isCompiled) {
+    for (const source of sources) bench.write(`${nameOf(source)}.ts`, source.code);
+    await bench.compile();
+    isCompiled = true;
+  }
+  if (block.stage === 'webhook') return receiveWebhook(block);
+  return bench.command(process.execPath, [`${nameOf(block)}.js`], shell);
+}
+
+const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-c', block.code], shell);
+
+/** Plays the part of the world that a comment in the guide asks for. */
+async function stage({ stage: what }: Block): Promise<void> {
+  const [, phone, text] = /^customer (\d+) writes: (.*)$/.exec(what ?? '') ?? [];
+  if (!phone || !text) return;
+  await messaging.hello(phone, text);
+  const { body } = await messaging.workspace.api('GET', `/messages/${phone}?limit=1`);
+  shell.MESSAGE_ID = body.data[0].id;
+}
+
+/** What a reader would copy from an answer to use it in a later one. */
+function remember(answer: { id?: string; data?: { id: string }[] }): void {
+  const id = answer.id ?? answer.data?.[0]?.id ?? '';
+  if (id.startsWith('ct_')) shell.CONTACT_ID = id;
+}
+
+/** Runs the receiver and sends it an event, and the same with another signature, as the server would. */
+async function receiveWebhook(block: Block): Promise<string> {
+  const secret = `whsec_${randomBytes(24).toString('base64')}`;
+  const port = String(await freePort());
+  const receiver = bench.start(process.execPath, [`${nameOf(block)}.js`], {
+    PORT: port,
+    WEBHOOK_SECRET: secret,
+  });
+  const message = { content: 'When do you close?' };
+  const body = JSON.stringify({
+    type: 'message.received',
+    data: { message, contact: { phone: '15550100123' } },
+  });
+  const at = new Date();
+  const post = (signature: string) =>
+    fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      body,
+      headers: {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': signature,
+      },
+    });
+  const signature = new Webhook(secret).sign('evt_1', at, body);
+  try {
+    const taken = await eventually(() => post(signature).catch(() => null));
+    expect([taken.status, (await post(`v1,${'A'.repeat(43)}=`)).status]).toEqual([204, 400]);
+    return receiver.output();
+  } finally {
+    receiver.stop();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+it('the table of errors has every code of the API, with its status', async () => {
+  const rows = [...guide.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => [code, status]);
+  for (const [code, status] of rows) expect(String(ERRORS[code as ErrorCode]?.status), code).toBe(status);
+  const document = JSON.stringify(await makeOpenApiDocument());
+  const codes = new Set([...document.matchAll(/"code":"([a-z_]+)"/g)].map(([, code]) => code));
+  const listed = rows.map(([code]) => code);
+  expect([...codes].filter((code) => code !== undefined && !listed.includes(code))).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { eventually } from '../helpers/platform.ts';
+import { type Answer, bearer, call } from '../helpers/test-server.ts';
+import { atRate } from './client.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
+import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
+
+const waId = '15550130001';
+const LATENCY_MS = 3_000;
+
+/** One attempt; null when the connection broke. */
+async function post(
+  { server, workspace }: FaultRig,
+  key: string,
+  path: string,
+  body: object,
+): Promise<Answer | null> {
+  const headers = { ...bearer(workspace.apiKey), 'idempotency-key': key };
+  return call(`${server.url}/api/v1${path}`, { method: 'POST', body, headers }).catch(() => null);
+}
+
+const textTo = (text: string) => ({ contactId: waId, type: 'text', content: text });
+
+async function openWindow(rig: FaultRig): Promise<void> {
+  await rig.platform.customerWrites(waId, 'hello');
+  await settle(rig);
+}
+
+const rowsWhere = async ({ database, workspace }: FaultRig, condition: string) =>
+  Number(
+    (
+      await database.select<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM idempotency_keys WHERE tenant_id = :tenantId AND ${condition}`,
+        { tenantId: workspace.tenantKey },
+      )
+    )[0]?.count,
+  );
+
+test('kill -9 between the commit and the answer: the same key gets the stored message, sent once', async () => {
+  const rig = await setUpRig({ knobs: { sendLatencyMs: LATENCY_MS } });
+  await openWindow(rig);
+  const broken = post(rig, 'cut-off', '/messages/send', textTo('once'));
+  await eventually(async () => (await rowsWhere(rig, 'state = 0 AND body IS NOT NULL')) === 1);
+  await rig.server.kill();
+  expect(await broken).toBeNull();
+  await rig.server.start();
+
+  const retried = await post(rig, 'cut-off', '/messages/send', textTo('once'));
+  expect([retried?.status, retried?.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+  expect(retried?.body).toMatchObject({ status: 'queued', content: 'once' });
+  const other = await post(rig, 'cut-off', '/messages/send', textTo('another'));
+  expect(other?.body.error.code).toBe('idempotency_conflict');
+
+  // The platform may take the message although nobody waits for its answer any more: it has its time for that.
+  await sleep(LATENCY_MS + 500);
+  await settle(rig);
+  await passTime(rig, 61);
+  await untilSent(rig);
+  await settle(rig);
+  const outbound = (await historyOf(rig, waId)).filter((entry) => entry.direction === 'outbound');
+  expect(outbound.map((entry) => entry.id)).toEqual([retried?.body.id]);
+  expect(await textsTo(rig, waId)).toEqual(['once']);
+  await expectConsistent(rig);
+}, 90_000);
+
+test('kill -9 before the commit: the same key carries the call out', async () => {
+  const rig = await setUpRig();
+  const { database, workspace, server } = rig;
+  const body = { phone: '15550130002' };
+  // Whoever changes a workspace takes this row last: while it is locked, nothing is committed.
+  await database.transaction(async (tx) => {
+    await database.select(
+      'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId FOR UPDATE',
+      { tenantId: workspace.tenantKey },
+      tx,
+    );
+    const broken = post(rig, 'cut-short', '/contacts', body);
+    await eventually(async () => (await rowsWhere(rig, 'state = 0')) === 1);
+    await sleep(300);
+    await server.kill();
+    expect(await broken).toBeNull();
+  });
+  expect(await rowsWhere(rig, 'body IS NOT NULL'), 'nothing was committed').toBe(0);
+  await server.start();
+
+  const retried = await post(rig, 'cut-short', '/contacts', body);
+  expect([retried?.status, retried?.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  const again = await post(rig, 'cut-short', '/contacts', body);
+  expect([again?.body, again?.headers.get('idempotency-replayed')]).toEqual([retried?.body, 'true']);
+  const list = await call(`${server.url}/api/v1/contacts`, { headers: bearer(workspace.apiKey) });
+  expect(list.body.pagination.total).toBe(1);
+  await expectConsistent(rig);
+}, 90_000);
+
+test('a client that repeats with its key through three kills has every effect once', async () => {
+  const rig = await setUpRig({ knobs: { sendLatencyMs: 150 } });
+  await openWindow(rig);
+  const untilAnswered = async (key: string, path: string, body: object): Promise<Answer> => {
+    for (let attempt = 1; attempt <= 200; attempt += 1) {
+      const answer = await post(rig, key, path, body);
+      if (answer?.status === 201) return answer;
+      if (answer) expect([409, 503], JSON.stringify(answer.body)).toContain(answer.status);
+      await sleep(100);
+    }
+    throw new Error(`never answered: ${key}`);
+  };
+  const [answers] = await Promise.all([
+    atRate(20, 120, (index) =>
+      index % 2 === 0
+        ? untilAnswered(`key-${index}`, '/messages/send', textTo(`text ${index}`))
+        : untilAnswered(`key-${index}`, '/contacts', { phone: `1555014${String(index).padStart(4, '0')}` }),
+    ),
+    (async () => {
+      for (const ms of [1_300, 1_700, 1_500]) {
+        await sleep(ms);
+        await rig.server.kill();
+        await rig.server.start();
+      }
+    })(),
+  ]);
+  await settle(rig);
+  await passTime(rig, 61);
+  await untilSent(rig);
+  await settle(rig);
+
+  const replays = answers.filter((answer) => answer.headers.get('idempotency-replayed')).length;
+  console.log(`3 kills: ${replays} of ${answers.length} calls were answered from the store`);
+  const outbound = (await historyOf(rig, waId)).filter((entry) => entry.direction === 'outbound');
+  expect(outbound.map((entry) => entry.content).toSorted()).toEqual(
+    Array.from({ length: 60 }, (_, index) => `text ${index * 2}`).toSorted(),
+  );
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(120);
+  expect([...(await acceptedByPlatform(rig)).values()].filter((count) => count > 1)).toEqual([]);
+  const list = await call(`${rig.server.url}/api/v1/contacts?limit=1`, {
+    headers: bearer(rig.workspace.apiKey),
+  });
+  expect(list.body.pagination.total, 'sixty, and the customer who wrote').toBe(61);
+  await expectConsistent(rig);
+}, 180_000);

@@ -1,0 +1,45 @@
+import type { Database } from '../../server/db/database.ts';
+import { encodeId } from '../../server/kernel/ids.ts';
+import type { Bank } from './bank.ts';
+
+/** Looks up what a tenant has now, newest first, and lays it out for requests to name. */
+export async function fillBank(database: Database, tenantId: Buffer, bank: Bank): Promise<void> {
+  const rows = (sql: string) =>
+    database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, { tenantId });
+  const [contacts, conversations, messages, keys, members] = await Promise.all([
+    rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM messages WHERE tenant_id = :tenantId'),
+    rows(
+      `SELECT id, NULL AS phone FROM api_keys
+       WHERE tenant_id = :tenantId AND revoked_at IS NULL AND name <> 'fuzz'`,
+    ),
+    rows(
+      `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
+    ),
+  ]);
+  bank.set(
+    'contact',
+    contacts.map(({ id }) => encodeId('contact', id)),
+  );
+  bank.set(
+    'phone',
+    contacts.flatMap(({ phone }) => phone ?? []),
+  );
+  bank.set(
+    'conversation',
+    conversations.map(({ id }) => encodeId('conversation', id)),
+  );
+  bank.set(
+    'message',
+    messages.map(({ id }) => encodeId('message', id)),
+  );
+  bank.set(
+    'key',
+    keys.map(({ id }) => encodeId('apiKey', id)),
+  );
+  bank.set(
+    'member',
+    members.map(({ id }) => encodeId('user', id)),
+  );
+}

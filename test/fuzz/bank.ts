@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { Json } from './hostile-values.ts';
+
+/** What a request may name that exists: filled by the setup and by the answers of the run itself. */
+export const THINGS = [
+  'contact',
+  'phone',
+  'conversation',
+  'message',
+  'key',
+  'member',
+  'cursor',
+  'foreign',
+  'gone',
+] as const;
+export type Thing = (typeof THINGS)[number];
+
+/** At most this many of a kind are remembered: the latest. */
+const KEPT = 30;
+
+/**
+ * The things of a lane. Requests name them by markers such as `~contact.3~`, which are replaced when the
+ * request is sent, so that a seed makes the same requests although ids differ from run to run.
+ */
+export class Bank {
+  private readonly things = new Map<Thing, readonly string[]>();
+
+  set(kind: Thing, values: readonly string[]): void {
+    this.things.set(kind, values);
+  }
+
+  add(kind: Thing, value: string): void {
+    this.set(kind, [...this.of(kind), value].slice(-KEPT));
+  }
+
+  /** Forgets whatever an address names, because it is gone. */
+  drop(address: string): void {
+    for (const [kind, values] of this.things) {
+      const left = values.filter((value) => !address.includes(value));
+      this.things.set(kind, left);
+    }
+  }
+
+  /** Whether requests will soon have nothing to name. */
+  isShort(): boolean {
+    return ['contact', 'conversation', 'key', 'member'].some((kind) => this.of(kind as Thing).length < 1);
+  }
+
+  of(kind: Thing): readonly string[] {
+    return this.things.get(kind) ?? [];
+  }
+
+  /** The text with every marker replaced. */
+  resolve(text: string): string {
+    return text.replace(/~([a-z]+)\.(\d+)~/g, (whole, kind: string, index: string) => {
+      const known = this.of(kind as Thing);
+      return known.length === 0 ? whole : (known[Number(index) % known.length] ?? whole);
+    });
+  }
+}
+
+/** Names a thing of one of these kinds. */
+export function marker(...kinds: Thing[]): fc.Arbitrary<string> {
+  return fc.tuple(fc.constantFrom(...kinds), fc.nat({ max: 9 })).map(([kind, index]) => `~${kind}.${index}~`);
+}
+
+const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
+
+/** A number as people type it, new to everybody. */
+const typedPhone = fc
+  .tuple(digits, fc.constantFrom('', '+', '00', ' +'), fc.constantFrom('', ' ', '-', '.', ' ('))
+  .map(([number, prefix, gap]) => `${prefix}${number.slice(0, 3)}${gap}${number.slice(3)}`);
+
+const anyone = fc.oneof(
+  { weight: 6, arbitrary: marker('phone', 'contact') },
+  { weight: 1, arbitrary: marker('gone', 'foreign') },
+);
+
+/** Addresses of files: the server asks some of them what they are, and must not reach these. */
+const LINKS = [
+  'https://127.0.0.1/a.jpg',
+  'http://10.0.0.1/b.mp4?c=d#e',
+  'http://[::1]/f.ogg',
+  'https://169.254.169.254/latest.pdf',
+  'http://127.0.0.1:9/without-an-ending',
+];
+
+/** Values for fields by their name, where only something that exists gets past the first check. */
+export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  phone: fc.oneof({ weight: 4, arbitrary: typedPhone }, { weight: 1, arbitrary: marker('phone', 'foreign') }),
+  contactId: anyone,
+  email: fc.oneof(fc.stringMatching(/^[a-z]{1,8}[.+]?[a-z0-9]{1,8}@[a-z]{2,8}\.test$/), fc.emailAddress()),
+  emoji: fc.constantFrom('👍', '❤️', '👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', null),
+  replyTo: marker('message', 'gone'),
+  mediaUrl: fc.constantFrom(...LINKS),
+  link: fc.constantFrom(...LINKS),
+};
+
+/** Values for the parameter of a path, by the collection that it stands in. */
+export function paramOf(address: string): fc.Arbitrary<string> {
+  if (address.includes('{contactPhone}')) return anyone;
+  const collection = /\/([a-z-]+)\/\{id\}/.exec(address)?.[1] ?? '';
+  const kind = KIND_OF[collection];
+  if (!kind) throw new Error(`bank.ts does not know what {id} is in ${address}: add it to KIND_OF`);
+  return fc.oneof(
+    { weight: 8, arbitrary: marker(kind) },
+    { weight: 1, arbitrary: marker('gone', 'foreign') },
+    { weight: 1, arbitrary: marker('contact', 'conversation', 'message', 'key', 'member') },
+  );
+}
+
+const KIND_OF: Readonly<Record<string, Thing>> = {
+  contacts: 'contact',
+  conversations: 'conversation',
+  messages: 'message',
+  'api-keys': 'key',
+  members: 'member',
+};

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventually } from '../helpers/platform.ts';
+import { callbackBodies } from './callback-bodies.ts';
+import { setUpFuzzRig } from './fuzz-rig.ts';
+
+const CALLBACKS = 1_500;
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+it(`takes ${CALLBACKS} signed callbacks that make no sense, and works through every one of them`, async () => {
+  const { server, database, makeTenant } = await setUpFuzzRig();
+  const tenant = await makeTenant();
+  const bodies = fc.sample(callbackBodies(tenant.phoneNumberId), { numRuns: CALLBACKS, seed: SEED });
+  const post = async (body: Buffer) => {
+    const answer = await fetch(`${server.url}/api/v1/webhook/${tenant.id}`, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': tenant.sign(body) },
+    });
+    expect(answer.status, `seed ${SEED}: ${body.toString('latin1').slice(0, 1_000)}`).toBe(200);
+  };
+  for (let from = 0; from < bodies.length; from += 8) {
+    await Promise.all(bodies.slice(from, from + 8).map(post));
+  }
+
+  const waiting = () =>
+    database.select<{ body: Buffer; attempts: number }>(
+      'SELECT body, attempts FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',
+      { tenantId: tenant.key },
+    );
+  // One that can never be worked through is tried again and again, ever more rarely.
+  await eventually(async () => (await waiting()).every(({ attempts }) => attempts > 2), 60_000);
+  const stuck = (await waiting()).map(({ body }) => body.toString('latin1').slice(0, 2_000));
+  expect(stuck.toSorted((one, other) => one.length - other.length).slice(0, 1), `seed ${SEED}`).toEqual([]);
+
+  // What customers wrote is counted right, whatever came with it.
+  const miscounted = await database.select<object>(
+    `SELECT HEX(c.id) AS id, c.message_count, COUNT(m.id) AS messages FROM conversations c
+     LEFT JOIN messages m ON m.tenant_id = c.tenant_id AND m.conversation_id = c.id
+     WHERE c.tenant_id = :tenantId GROUP BY c.id HAVING c.message_count <> messages`,
+    { tenantId: tenant.key },
+  );
+  expect(miscounted).toEqual([]);
+}, 180_000);

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { Json } from './hostile-values.ts';
+import type { JsonSchema } from './operations.ts';
+
+/** What stands for a field by its name, where its schema alone would never meet a thing that exists. */
+export type Hints = Readonly<Record<string, fc.Arbitrary<Json>>>;
+
+/**
+ * Values that a JSON Schema allows. It knows what our contract's schemas use and refuses the rest, so that
+ * a schema it would misread fails here and not silently. Refinements that JSON Schema cannot say
+ * (seven digits in a phone number) are met by hints, or answered with 400.
+ */
+export function fromSchema(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrary<Json> {
+  const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+  if (hint) return hint;
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (choices) return fc.oneof(...choices.map((choice) => fromSchema(choice, hints)));
+  if (schema.const !== undefined) return fc.constant(schema.const as Json);
+  if (schema.enum) return fc.constantFrom(...(schema.enum as Json[]));
+  switch (schema.type) {
+    case 'object':
+      return fromObject(schema, hints);
+    case 'array':
+      return fc.array(fromSchema((schema.items ?? {}) as JsonSchema, hints), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, (schema.minItems ?? 0) + 5),
+      });
+    case 'string':
+      return fromString(schema);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1_000, max: Math.min(schema.maximum ?? 1_000, 2 ** 31) });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case undefined:
+      return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
+    default:
+      throw new Error(`from-schema.ts cannot make a value for ${JSON.stringify(schema)}: teach it that type`);
+  }
+}
+
+function fromObject(schema: JsonSchema, hints: Hints): fc.Arbitrary<Json> {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, field]) => [name, fromSchema(field, hints, name)] as const,
+  );
+  const open = schema.additionalProperties;
+  const others: fc.Arbitrary<Record<string, Json>> =
+    typeof open === 'object'
+      ? fc.dictionary(fc.string({ maxLength: 8 }), fromSchema(open, hints), { maxKeys: 3 })
+      : fc.constant({});
+  const declared = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
+  return fc.tuple(others, declared).map(([extra, known]) => ({ ...extra, ...known }));
+}
+
+function fromString(schema: JsonSchema): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = 40 } = schema;
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'uri') return fc.webUrl();
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
+  const longest = Math.min(maxLength, minLength + 40);
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: longest }) },
+    // Exactly as long as allowed.
+    { weight: 1, arbitrary: fc.constant('m'.repeat(Math.min(maxLength, 5_000))) },
+  );
+}

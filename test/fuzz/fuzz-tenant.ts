@@ -1,0 +1,112 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { readConfig } from '../../server/config.ts';
+import { createContainer } from '../../server/container.ts';
+import type { Database } from '../../server/db/database.ts';
+import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { decodeId } from '../../server/kernel/ids.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { SECRET_KEY } from '../faults/server-process.ts';
+import { eventually, type TestPlatform } from '../helpers/platform.ts';
+import { Bank } from './bank.ts';
+import { fillBank } from './bank-of-tenant.ts';
+
+/** A workspace that requests are aimed at, with the ways in and the things in it. */
+export interface FuzzTenant {
+  id: string;
+  key: Buffer;
+  /** The number it has at the platform. */
+  phoneNumberId: string;
+  /** API keys: with all permissions, with one, and revoked. */
+  tokens: { full: string; narrow: string; revoked: string };
+  /** Tokens of sessions; a request may end them, and `refill` opens new ones. */
+  sessions: { owner: string; staff: string };
+  bank: Bank;
+  /** Puts back what requests have used up, and looks up what there is now. */
+  refill(): Promise<void>;
+  /** The signature that the platform would put on these bytes. */
+  sign(body: Buffer): string;
+}
+
+const PASSWORD = 'correct horse battery';
+/** Enough that most requests name something that exists. */
+const CUSTOMERS = 8;
+
+/** Makes workspaces through the services themselves, for a server in another process. */
+export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
+  const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
+  const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
+  const { services } = createContainer({ config, logger: createLogger('silent'), database });
+  let made = 0;
+
+  return async function make(): Promise<FuzzTenant> {
+    made += 1;
+    const { scope, ownerId, verifyToken } = await provisionTenant(database, {
+      workspaceName: `Fuzz ${made}`,
+      name: 'Owner',
+      email: `owner${made}@example.test`,
+      password: PASSWORD,
+    });
+    const { body: account } = await platform.control('POST', '/accounts', {});
+    const { appId, appSecret, accessToken, wabaId, phoneNumberId } = account;
+    await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+    const webhook = await platform.control('POST', `/accounts/${phoneNumberId}/webhook`, {
+      callbackUrl: `${serverUrl}/api/v1/webhook/${scope.tenantId}`,
+      verifyToken,
+    });
+    if (webhook.status !== 200) throw new Error(`webhook not accepted: ${JSON.stringify(webhook.body)}`);
+
+    // Keys of the run itself are called fuzz, so that no request is given one to revoke.
+    const addKey = (permission: 'all' | 'contacts:read', name = 'fuzz') =>
+      services.apiKeys.create(scope, { name, permissions: [permission] }, null);
+    const revoked = await addKey('all');
+    await services.apiKeys.revoke(scope, revoked.apiKey.id, null);
+    const tokens = {
+      full: (await addKey('all')).key,
+      narrow: (await addKey('contacts:read')).key,
+      revoked: revoked.key,
+    };
+
+    const addMember = (name: string) =>
+      services.members.add(
+        { scope, role: 'owner', author: OPERATOR },
+        { name, email: `m${randomBytes(6).toString('hex')}@example.test`, password: PASSWORD, role: 'staff' },
+      );
+    const staff = await addMember('Staff');
+    const open = (userId: string) => services.sessions.open(scope, decodeId(userId), 'fuzz');
+    const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
+
+    let customers = 0;
+    const addCustomer = async () => {
+      customers += 1;
+      const waId = `1555${String(made).padStart(3, '0')}${String(customers).padStart(4, '0')}`;
+      await platform.control('POST', `/accounts/${phoneNumberId}/chats/${waId}/messages`, { text: 'hello' });
+      await eventually(async () => {
+        const [contact] = await database.select<object>(
+          'SELECT id FROM contacts WHERE tenant_id = :tenantId AND phone = :waId',
+          { tenantId: scope.key, waId },
+        );
+        return contact;
+      });
+    };
+
+    const bank = new Bank();
+    const refill = async () => {
+      await fillBank(database, scope.key, bank);
+      const missing = CUSTOMERS - bank.of('conversation').length;
+      await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
+      for (let count = bank.of('member').length; count < 2; count += 1) await addMember('Member');
+      // At the limit of ten nobody could make a key any more.
+      if (bank.of('key').length > 4) {
+        for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id, null);
+      }
+      if (bank.of('key').length === 0) await addKey('all', 'spare');
+      if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);
+      if (!(await services.sessions.authenticate(sessions.staff))) sessions.staff = await open(staff.id);
+      await fillBank(database, scope.key, bank);
+    };
+    await refill();
+    const sign = (body: Buffer) => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+    return { id: scope.tenantId, key: scope.key, phoneNumberId, tokens, sessions, bank, refill, sign };
+  };
+}

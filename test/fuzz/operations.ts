@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { dashboardApi, publicApi } from '../../shared/contract/index.ts';
+import { type ContractRoute, routesOf } from '../tenancy/contract-routes.ts';
+
+/** A JSON Schema as zod writes it. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A route of the contract, with what it takes as JSON Schema: what requests are made from. */
+export interface Operation extends ContractRoute {
+  api: 'public' | 'dashboard';
+  /** The path as it stands in an address, with its parameters in braces. */
+  address: string;
+  params: Record<string, JsonSchema>;
+  query: Record<string, JsonSchema>;
+  body: JsonSchema | null;
+}
+
+/** Every operation that there is, of both APIs. */
+export const OPERATIONS: readonly Operation[] = [
+  ...routesOf(publicApi).map((route) => operationOf('public', route)),
+  ...routesOf(dashboardApi).map((route) => operationOf('dashboard', route)),
+];
+
+function operationOf(api: Operation['api'], route: ContractRoute): Operation {
+  const schema = z.toJSONSchema(route.input, { io: 'input', reused: 'inline' });
+  const part = (name: string) =>
+    inlined(schema.properties?.[name] as JsonSchema | undefined, schema.$defs ?? {});
+  return {
+    ...route,
+    name: `${api} ${route.name}`,
+    api,
+    address: `${api === 'public' ? '/api/v1' : '/api/dashboard'}${route.path}`,
+    params: (part('params')?.properties ?? {}) as Record<string, JsonSchema>,
+    query: (part('query')?.properties ?? {}) as Record<string, JsonSchema>,
+    body: part('body') ?? null,
+  };
+}
+
+/** The schema with its references replaced by what they refer to; ours do not refer to themselves. */
+function inlined<Part>(part: Part, definitions: Record<string, unknown>): Part {
+  if (Array.isArray(part)) return part.map((item) => inlined(item, definitions)) as Part;
+  if (part === null || typeof part !== 'object') return part;
+  const { $ref } = part as { $ref?: string };
+  if ($ref) return inlined(definitions[$ref.replace('#/$defs/', '')], definitions) as Part;
+  const entries = Object.entries(part).map(([name, value]) => [name, inlined(value, definitions)]);
+  return Object.fromEntries(entries) as Part;
+}
+
+/** The operation that answers at an address, or null. Words win over parameters, as on the server. */
+export function operationAt(method: string, target: string): Operation | null {
+  // As every URL is read: dots are steps, and what follows a # is not sent.
+  const path = URL.canParse(target, 'http://server') ? new URL(target, 'http://server').pathname : target;
+  const isSame = (operation: Operation) =>
+    operation.method === (method === 'HEAD' ? 'GET' : method) &&
+    new RegExp(`^${operation.address.replace(/\{\w+\}/g, '[^/]+')}/*$`).test(path);
+  return OPERATIONS.filter(isSame).toSorted((one, other) => braces(one) - braces(other))[0] ?? null;
+}
+
+function braces({ address }: Operation): number {
+  return address.split('{').length;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../server/db/database.ts';
+
+/** Tables that the server writes by itself, whatever is asked of it: no refusal can be blamed for their rows. */
+const BACKGROUND = [
+  'api_key_usage', // when each key was last used, written now and then
+  'event_relays', // how far events have been handed out
+  'inbound_callbacks', // what the platform reports
+  'jobs', // the rest of a deletion
+  'outbound_sends', // what is still on its way
+  'parked_items', // what the platform sent and nobody understood
+  'parked_statuses', // statuses of messages that are gone
+  'socket_tickets', // run out by themselves
+  'tenant_counters', // one row for ever: its numbers are looked at
+];
+
+/** What is compared by content, not only counted: updates do not change a count. */
+const CONTENT: Readonly<Record<string, string>> = {
+  contacts: 'HEX(id), name, phone, email, tags, status, updated_at',
+  contact_identities: 'HEX(contact_id), lookup, retired',
+  users: 'HEX(id), name, email, role, password_hash',
+  api_keys: 'HEX(id), name, permissions, revoked_at',
+};
+
+export type TenantState = Readonly<Record<string, number>>;
+
+/** Looks at what one tenant has. */
+export interface StateReader {
+  /** The number of its latest event: cheap enough for every request. */
+  seqOf(tenantId: Buffer): Promise<number>;
+  rowsOf(tenantId: Buffer): Promise<TenantState>;
+}
+
+export async function createStateReader(database: Database): Promise<StateReader> {
+  const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
+  const columns = tables.flatMap((table) => {
+    // Statuses are reported in the background, and refused reactions taken back; each is an event.
+    const only = table === 'events' ? `AND name NOT IN ('message.updated', 'message.reacted')` : '';
+    const rows = `FROM ${table} WHERE tenant_id = :tenantId ${only}`;
+    const fields = CONTENT[table];
+    const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
+    return [`(SELECT COUNT(*) ${rows}) AS ${table}`, ...(content ? [content] : [])];
+  });
+  const numbersOf = async (selected: string, tenantId: Buffer): Promise<TenantState> => {
+    const [row = {}] = await database.select<Record<string, unknown>>(`SELECT ${selected}`, { tenantId });
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
+  };
+  const counter = (name: string) =>
+    `(SELECT ${name} FROM tenant_counters WHERE tenant_id = :tenantId) AS kept_${name}`;
+  return {
+    seqOf: async (tenantId) => (await numbersOf(counter('seq'), tenantId)).kept_seq ?? 0,
+    rowsOf: (tenantId) => numbersOf([...columns, counter('contacts')].join(', '), tenantId),
+  };
+}
+
+/** What is different; a deletion's messages go in the background, so that fewer of them is no change. */
+export function changesBetween(before: TenantState, after: TenantState): string[] {
+  return Object.entries(after)
+    .filter(([name, value]) =>
+      name === 'messages' ? value > (before[name] ?? 0) : value !== (before[name] ?? 0),
+    )
+    .map(([name, value]) => `${name}: ${before[name]} → ${value}`);
+}
+
+/** Every table whose rows belong to a tenant. */
+export async function tenantTables(database: Database): Promise<string[]> {
+  const rows = await database.select<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND column_name = 'tenant_id' ORDER BY table_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A digest of every row of a tenant, but for when its keys were last used. */
+export async function digestOf(database: Database, tenantId: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (const table of await tenantTables(database)) {
+    if (table === 'api_key_usage') continue;
+    const rows = await database.select<object>(`SELECT * FROM ${table} WHERE tenant_id = :tenantId`, {
+      tenantId,
+    });
+    hash.update(
+      rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n'),
+    );
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeApiKey } from '../../server/features/api-keys/api-key-token.ts';
+import { publicApi } from '../../shared/contract/index.ts';
+import { KEY_PERMISSIONS, type KeyPermission } from '../../shared/domain/permissions.ts';
+import { connectWorkspace, startPlatform, type TestPlatform } from '../helpers/platform.ts';
+import { trippedStatements } from '../helpers/sql-tripwire.ts';
+import {
+  type Answer,
+  bearer,
+  call,
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+import { routesOf } from '../tenancy/contract-routes.ts';
+import { requestOf } from '../tenancy/route-requests.ts';
+import { thingsOf } from '../tenancy/things-of.ts';
+import { storesNothing } from './stores-nothing.ts';
+
+let server: TestServer;
+let platform: TestPlatform;
+let workspace: TestWorkspace;
+let bystander: TestWorkspace;
+beforeAll(async () => {
+  platform = await startPlatform();
+  server = await startTestServer({ GRAPH_URL: platform.url });
+  [workspace, bystander] = [await createWorkspace(server), await createWorkspace(server)];
+  await connectWorkspace(server, workspace, platform);
+});
+afterAll(async () => {
+  await platform.stop();
+  await server.stop();
+  expect(trippedStatements).toEqual([]);
+});
+
+const routes = routesOf(publicApi);
+
+/** Headers that are no valid key, by what is wrong with them. */
+async function wrongHeaders(): Promise<[string, Record<string, string>][]> {
+  const { key, scope } = workspace;
+  const { apiKeys } = server.container.services;
+  const revoked = await apiKeys.create(scope, { name: 'revoked', permissions: ['all'] }, null);
+  await apiKeys.revoke(scope, revoked.apiKey.id, null);
+  const otherEnd = key.endsWith('0') ? '1' : '0';
+  const authorization: [string, string][] = [
+    ['an empty header', ''],
+    ['the scheme alone', 'Bearer'],
+    ['no space', `Bearer${key}`],
+    ['two spaces', `Bearer  ${key}`],
+    ['another scheme', `Basic ${key}`],
+    ['no scheme', key],
+    ['two keys', `Bearer ${key} ${key}`],
+    ['a comma', `Bearer ${key},`],
+    ['a bad checksum', `Bearer ${key.slice(0, -1)}${otherEnd}`],
+    ['half a key', `Bearer ${key.slice(0, 40)}`],
+    ['capital letters', `Bearer ${key.toUpperCase()}`],
+    ['a key that was never given out', `Bearer ${makeApiKey(scope.tenantId)}`],
+    ['a key of a workspace that does not exist', `Bearer ${makeApiKey('0'.repeat(26))}`],
+    ['a revoked key', `Bearer ${revoked.key}`],
+    ['a session in place of a key', `Bearer ses_${'a'.repeat(43)}`],
+    ['600 characters', `Bearer ${'a'.repeat(600)}`],
+  ];
+  return [
+    ['no header', {}],
+    ['the key as a cookie', { cookie: `sid=${key}` }],
+    ['the key in a header of its own', { 'x-api-key': key }],
+    ...authorization.map(([what, value]): [string, Record<string, string>] => [
+      what,
+      { authorization: value },
+    ]),
+  ];
+}
+
+describe('without a valid key', () => {
+  it.each(routes.map((route) => [route.method, route.path, route] as const))(
+    '%s %s is 401, the same for every reason, and stores nothing',
+    async (_method, _path, route) => {
+      const reasons = await wrongHeaders();
+      const request = await requestOf(route, thingsOf(server, workspace));
+      const shown = new Map<string, string>();
+      await storesNothing(server, [workspace, bystander], async () => {
+        for (const [what, headers] of reasons) {
+          const { method, address, body } = request;
+          const answer = await call(`${server.url}/api/v1${address}`, { method, body, headers });
+          expect(answer.status, what).toBe(401);
+          expect(answer.headers.get('www-authenticate'), what).toBe('Bearer realm="switchboard"');
+          shown.set(what, withoutRequest(answer));
+        }
+      });
+      const [alike] = shown.values();
+      expect(Object.fromEntries(shown)).toEqual(
+        Object.fromEntries([...shown.keys()].map((what) => [what, alike])),
+      );
+    },
+  );
+});
+
+/** All that a caller sees, but for what is different in every answer. */
+function withoutRequest({ body, headers }: Answer): string {
+  const { requestId, ...error } = body.error;
+  expect(headers.get('x-request-id')).toBe(requestId);
+  const told = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return JSON.stringify([error, told]);
+}
+
+/** Each way to choose some of the permissions, by the bits of a number. */
+const subsets = Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
+  KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
+);
+
+describe.each(
+  [...subsets, ['all' as const]].map((permissions) => [permissions.join(' and '), permissions] as const),
+)('a key that may %s', (_names, permissions) => {
+  let key: string;
+  let id: string;
+  beforeAll(async () => {
+    const input = { name: 'matrix', permissions: [...permissions] };
+    const created = await server.container.services.apiKeys.create(workspace.scope, input, null);
+    key = created.key;
+    id = created.apiKey.id;
+  });
+  afterAll(() => server.container.services.apiKeys.revoke(workspace.scope, id, null));
+
+  for (const route of routes) {
+    const needed = route.access as KeyPermission;
+    const isGranted = permissions.some((permission) => permission === 'all' || permission === needed);
+    it(`${route.method} ${route.path} is ${isGranted ? 'done' : 'refused'}`, async () => {
+      const request = await requestOf(route, thingsOf(server, workspace));
+      const { method, address, body } = request;
+      const send = () => call(`${server.url}/api/v1${address}`, { method, body, headers: bearer(key) });
+      if (isGranted) {
+        expect((await send()).status).toBe(request.status);
+        return;
+      }
+      await storesNothing(server, [workspace, bystander], async () => {
+        const answer = await send();
+        expect(answer.status).toBe(403);
+        expect(answer.body.error).toMatchObject({ code: 'forbidden', details: [] });
+        expect(answer.body.error.message).toContain(needed);
+      });
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractRoute } from './contract-routes.ts';
+
+/** Makes what a request is about, new each time, so that a deletion takes nothing from the next request. */
+export interface Things {
+  contact(): Promise<{ id: string; phone: string }>;
+  /** A conversation whose customer has just written. */
+  conversation(): Promise<string>;
+  /** What a customer has just written. */
+  inboundMessage(): Promise<string>;
+  /** A message that the platform has refused, to a customer who has just written. */
+  failedMessage(): Promise<string>;
+  apiKey(): Promise<string>;
+  member(): Promise<string>;
+  inferenceKey(): Promise<string>;
+}
+
+/** What a request needs besides its method and path. */
+interface RequestParts {
+  /** Values of the path's parameters. */
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  /** The status that the right caller gets, where that is not the contract's success. */
+  answers?: number;
+}
+
+const nothing = async () => ({});
+const contactId = async (things: Things) => ({ params: { id: (await things.contact()).id } });
+const conversationId = async (things: Things) => ({ params: { id: await things.conversation() } });
+let made = 0;
+function unique(): string {
+  made += 1;
+  return String(made).padStart(8, '0');
+}
+
+/** For every route, a request that it carries out when it may, about things that somebody has. */
+const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts>>> = {
+  'contacts.list': nothing,
+  'contacts.create': async () => ({ body: { name: 'New', phone: `4917${unique()}` } }),
+  'contacts.get': contactId,
+  'contacts.update': async (things) => ({ ...(await contactId(things)), body: { name: 'mine now' } }),
+  'contacts.remove': contactId,
+  'messages.send': async (things) => {
+    const { phone } = await things.contact();
+    return { body: { contactId: phone, type: 'text', content: 'hello' } };
+  },
+  'messages.history': async (things) => ({ params: { contactPhone: (await things.contact()).phone } }),
+  'messages.react': async (things) => ({
+    params: { id: await things.inboundMessage() },
+    body: { emoji: '👍' },
+  }),
+  'messages.markRead': async (things) => ({ params: { id: await things.inboundMessage() } }),
+  'session.identity': nothing,
+  'session.setupStatus': nothing,
+  // There is a workspace already.
+  'session.setup': async () => ({
+    body: { workspaceName: 'Second', name: 'Eve', email: 'eve@example.test', password: 'long enough' },
+    answers: 409,
+  }),
+  'session.setupDemo': async () => ({ answers: 409 }),
+  'session.signIn': async () => ({
+    body: { email: 'nobody@example.test', password: 'long enough' },
+    answers: 401,
+  }),
+  'session.current': nothing,
+  'session.signOut': nothing,
+  'session.socketTicket': nothing,
+  'conversations.list': nothing,
+  'conversations.get': conversationId,
+  'conversations.open': contactId,
+  'conversations.messages': conversationId,
+  'conversations.send': async (things) => ({
+    ...(await conversationId(things)),
+    body: { content: 'hello', clientId: randomUUID() },
+  }),
+  'conversations.retry': async (things) => ({ params: { id: await things.failedMessage() } }),
+  'conversations.markRead': conversationId,
+  'apiKeys.list': nothing,
+  'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
+  'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
+  'members.list': nothing,
+  'members.add': async () => ({
+    body: { name: 'Sam', email: `sam${unique()}@example.test`, password: 'long enough', role: 'staff' },
+  }),
+  'members.change': async (things) => ({ params: { id: await things.member() }, body: { name: 'mine now' } }),
+  'members.remove': async (things) => ({ params: { id: await things.member() } }),
+  'events.since': async () => ({ query: '?since=0' }),
+  'parkedItems.list': nothing,
+  'auditLog.list': nothing,
+  'inferenceKeys.list': nothing,
+  'inferenceKeys.create': async () => ({ body: { name: 'made by a test' } }),
+  'inferenceKeys.rename': async (things) => ({
+    params: { id: await things.inferenceKey() },
+    body: { name: 'mine now' },
+  }),
+  'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
+  'inferenceKeys.usage': nothing,
+  'inferenceWorkers.list': nothing,
+  'inferenceWorkers.history': nothing,
+};
+
+/** A request that a route carries out, as far as it depends on whose things it names. */
+export interface RouteRequest {
+  method: string;
+  /** Behind the prefix of the API. */
+  address: string;
+  body: unknown;
+  /** What the right caller gets. */
+  status: number;
+}
+
+/** The request for a route about somebody's things. @throws when nobody has written one down yet. */
+export async function requestOf(route: ContractRoute, things: Things): Promise<RouteRequest> {
+  const make = REQUESTS[route.name];
+  if (!make) {
+    throw new Error(
+      `The route ${route.name} (${route.method} ${route.path}) is tested by nobody: add to REQUESTS in test/tenancy/route-requests.ts a request that it carries out, with the things that it names taken from \`things\`.`,
+    );
+  }
+  const { params = {}, query = '', body, answers = route.successStatus } = await make(things);
+  const address = route.path.replace(/\{(\w+)\}/g, (parameter, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The request for ${route.name} lacks ${parameter} in params.`);
+    return encodeURIComponent(value);
+  });
+  return { method: route.method, address: address + query, body, status: answers };
+}
+
+/** Things that have never existed anywhere. */
+export function noThings(): Things {
+  const id = (prefix: string) => async () => `${prefix}_${'0'.repeat(26)}`;
+  return {
+    contact: async () => ({ id: await id('ct')(), phone: '15550106666' }),
+    conversation: id('cv'),
+    inboundMessage: id('msg'),
+    failedMessage: id('msg'),
+    apiKey: id('key'),
+    member: id('usr'),
+    inferenceKey: id('ik'),
+  };
+}
+
+/** Whether the request for a route names something that belongs to somebody, in its path or in its body. */
+export async function namesThings(route: ContractRoute): Promise<boolean> {
+  let isAsked = false;
+  const spy = new Proxy(noThings(), {
+    get: (things, name: keyof Things) => {
+      isAsked = true;
+      return things[name];
+    },
+  });
+  await requestOf(route, spy);
+  return isAsked;
+}

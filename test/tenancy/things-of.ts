@@ -1,0 +1,66 @@
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
+import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
+import type { Things } from './route-requests.ts';
+
+/** The platform refuses what goes to this number, with the error that it ends with. */
+const REFUSED = '15550131021';
+
+let customers = 0;
+
+/** Things of a workspace that is connected to the simulated platform, made through its own interfaces. */
+export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
+  const { apiKeys, members } = server.container.services;
+
+  async function newPhone(): Promise<string> {
+    customers += 1;
+    return `1555014${String(customers).padStart(4, '0')}`;
+  }
+
+  /** The conversation of a customer who has just written. */
+  async function conversationWith(phone: string): Promise<string> {
+    const messages = [textMessage(phone, 'hello')];
+    const contacts = [{ wa_id: phone, profile: { name: 'Customer' } }];
+    await postCallback(server, workspace, envelope({ contacts, messages }));
+    return eventually(
+      async () => (await workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0]?.id,
+    );
+  }
+
+  return {
+    contact: async () => {
+      const { body } = await workspace.api('POST', '/contacts', {
+        name: 'Their secret',
+        phone: await newPhone(),
+      });
+      return body;
+    },
+    conversation: async () => conversationWith(await newPhone()),
+    inboundMessage: async () => {
+      const phone = await newPhone();
+      await conversationWith(phone);
+      return (await workspace.api('GET', `/messages/${phone}`)).body.data[0].id;
+    },
+    failedMessage: async () => {
+      await conversationWith(REFUSED);
+      const message = { contactId: REFUSED, type: 'text', content: 'secret words' };
+      const { body } = await workspace.api('POST', '/messages/send', message);
+      if (body.status !== 'failed') throw new Error(`the platform took it: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    apiKey: async () => {
+      const { apiKey } = await apiKeys.create(workspace.scope, { name: 'spare', permissions: ['all'] }, null);
+      return apiKey.id;
+    },
+    inferenceKey: async () => {
+      const { body } = await workspace.dashboard('POST', '/inference-keys', { name: 'spare' });
+      return body.inferenceKey.id;
+    },
+    member: async () => {
+      customers += 1;
+      const email = `member${customers}@example.test`;
+      const input = { name: 'Member', email, password: 'long enough', role: 'staff' as const };
+      return (await members.add({ scope: workspace.scope, role: 'owner', author: OPERATOR }, input)).id;
+    },
+  };
+}
