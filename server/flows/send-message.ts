@@ -12,6 +12,7 @@ import {
   NO_CONTENT,
   presentMessage,
   presentThreadMessage,
+  withoutInboxFields,
 } from '../features/messages/index.ts';
 import type { UserActor } from '../kernel/auth/actor.ts';
 import type { AskContentType } from '../kernel/http-out/ask-content-type.ts';
@@ -54,16 +55,15 @@ export function createSendMessage(deps: SendMessageDeps) {
       const { id, queued, isHeldUp } = await inUnitOfWork(scope, async (work) => {
         const conversation = await openConversation(scope, work, contact.id);
         const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        const id = await storeOutbound(database, scope, work, {
+        const stored = await storeOutbound(database, scope, work, {
           conversation,
           content,
           replyTo,
           warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
         });
-        const view = await new MessagesRepository(database, scope, work.tx).view(id);
-        if (!view) throw new AppError('message_not_found');
-        const queued = presentMessage(view);
+        const queued = withoutInboxFields(stored);
         work.answers(queued);
+        const id = decodeId(stored.id);
         return {
           id,
           queued,
@@ -100,14 +100,13 @@ export function createSendMessage(deps: SendMessageDeps) {
           const conversation = await openConversation(scope, work, found.contactId);
           if (!isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date()))
             throw new AppError('window_closed');
-          const id = await storeOutbound(database, scope, work, {
+          return storeOutbound(database, scope, work, {
             conversation,
             content: { ...NO_CONTENT, type: 'text', content: input.content },
             warnings: [],
             clientId: input.clientId,
             authorId: decodeId(actor.id),
           });
-          return viewOf(scope, work, id);
         });
         deps.wakeSender();
         return message;

@@ -1,3 +1,4 @@
+import type { ThreadMessage } from '../../shared/contract/conversations.contract.ts';
 import { STATUS_RANK } from '../../shared/domain/message-status.ts';
 import type { Database } from '../db/database.ts';
 import { ConversationsRepository } from '../features/conversations/index.ts';
@@ -18,13 +19,13 @@ export interface NewOutbound {
   authorId?: Buffer;
 }
 
-/** Stores a message of ours as queued, with its event and the job that hands it over; gives its id. */
+/** Stores a message of ours as queued, with its event and the job that hands it over; gives it as the event has it. */
 export async function storeOutbound(
   database: Database,
   scope: TenantScope,
   work: Work,
   given: NewOutbound,
-): Promise<Buffer> {
+): Promise<ThreadMessage> {
   const id = newKey();
   const createdAt = new Date();
   const { conversation } = given;
@@ -58,6 +59,7 @@ export async function storeOutbound(
     unread: false,
   });
   await enqueueSend(database, scope, work.tx, { id, contactId: conversation.contactId });
-  work.record('message.queued', await snapshotOf(database, scope, work.tx, id));
-  return id;
+  const snapshot = await snapshotOf(database, scope, work.tx, id);
+  work.record('message.queued', snapshot);
+  return snapshot.message;
 }

@@ -61,7 +61,6 @@ export function writes({ tenant, platformUrl, run, transaction }) {
         await step(sql.touchConversation, values);
         await step(sql.insertSend, values);
         const snapshot = await snapshotOf(step, values);
-        await step(sql.viewMessage, values);
         await step(sql.isBehind, values);
         await record(step, { ...values, event: 'message.created' }, snapshot);
       });

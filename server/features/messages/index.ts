@@ -1,7 +1,7 @@
 import { messagesRoutes } from './messages.routes.ts';
 import { createMessagesService, type MessagesDeps } from './messages.service.ts';
 
-export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
+export { presentMessage, presentThreadMessage, withoutInboxFields } from './messages.presenter.ts';
 export { MessagesRepository } from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { NO_CONTENT } from './no-content.ts';

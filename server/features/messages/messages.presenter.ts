@@ -52,6 +52,12 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
   };
 }
 
+/** What an integrator sees of a message that the inbox sees. */
+export function withoutInboxFields(seen: ThreadMessage): Message {
+  const { conversationId: _conversation, clientId: _client, author: _author, ...message } = seen;
+  return message;
+}
+
 function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }

@@ -5,9 +5,9 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
-import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { presentMessage, presentThreadMessage } from './messages.presenter.ts';
+import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { MessagesRepository } from './messages.repository.ts';
 
 export interface MessagesDeps {
@@ -59,12 +59,9 @@ export function createMessagesService(deps: MessagesDeps) {
           : { offset: (query.page - 1) * query.limit }),
         limit: query.limit + 1,
       });
-      const page = rows.slice(0, query.limit);
-      const last = rows.length > query.limit ? page.at(-1) : undefined;
-      const data = page.map(presentMessage);
-      const nextCursor = last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null;
+      const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);
       return {
-        data,
+        data: page.map(presentMessage),
         pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor),
       };
     },
@@ -95,13 +92,18 @@ export async function readThread(
     ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : {}),
     limit: query.limit + 1,
   });
-  const page = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? page.at(-1) : undefined;
-  const data = page.map(presentThreadMessage);
-  return {
-    data,
-    nextCursor: last ? cursors.write(list, [last.createdAt.getTime(), data.at(-1)?.id ?? '']) : null,
-  };
+  const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);
+  return { data: page.map(presentThreadMessage), nextCursor };
+}
+
+/** The page of rows that were asked for with one more than it holds: that one tells whether it goes on. */
+function cutPage(cursors: Cursors, list: readonly unknown[], rows: readonly MessageView[], limit: number) {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const nextCursor = last
+    ? cursors.write(list, [last.createdAt.getTime(), encodeId('message', last.id)])
+    : null;
+  return { page, nextCursor };
 }
 
 /** A place in a thread as a cursor holds it: the time in milliseconds and the id. */
