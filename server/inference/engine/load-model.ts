@@ -10,6 +10,7 @@ import {
 import type { EngineOptions, LoadedModel } from '../protocol.ts';
 import { fullSteps } from './batching.ts';
 import { Slot } from './slot.ts';
+import { StepGate } from './step-gate.ts';
 
 /** Tokens that one step takes at most: the pieces of prompts of all slots, and what is being written. */
 const BATCH_SIZE = 512;
@@ -56,7 +57,7 @@ export async function loadModel(
     swaFullCache: true,
     batching: {
       itemPrioritizationStrategy: fullSteps({
-        writing: () => slots.filter((slot) => slot.state === 'writing').length,
+        writing: () => slots.filter((slot) => slot.asksForSteps).length,
         onStep: (sequences, tokens) => {
           counts.evaluatedTokens += tokens;
           counts.steps += 1;
@@ -67,8 +68,9 @@ export async function loadModel(
   });
   const chatWrapper = resolveChatWrapper(model);
   const hasCompany = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
+  const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(context.getSequence(), chatWrapper, hasCompany));
+    slots.push(new Slot(context.getSequence(), chatWrapper, gate, hasCompany));
   }
   return {
     llama,

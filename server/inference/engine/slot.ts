@@ -1,6 +1,7 @@
 import { type ChatWrapper, LlamaChat, type LlamaContextSequence, type Token } from 'node-llama-cpp';
 import type { SlotState, TokenLogprob } from '../protocol.ts';
 import type { SlotView } from './choose-slot.ts';
+import type { StepGate } from './step-gate.ts';
 
 /** What a running generation hears from its slot. */
 export interface SlotListener {
@@ -13,6 +14,13 @@ export interface SlotListener {
 /** A prompt is read in pieces: a cancelled request ends after one, and others' answers wait for no more. */
 const PIECE_ALONE = 256;
 const PIECE_IN_COMPANY = 64;
+/** What of a sequence works on the locked context. */
+const BETWEEN_STEPS = [
+  'adaptStateToTokens',
+  'clearHistory',
+  'eraseContextTokenRanges',
+  'takeCheckpoint',
+] as const;
 
 /** One sequence of the context, used by one request at a time, and the chat that it remembers. */
 export class Slot implements SlotView {
@@ -23,11 +31,23 @@ export class Slot implements SlotView {
   state: SlotState['state'] = 'idle';
   private prompt: Token[] = [];
   private listener: SlotListener | null = null;
+  private readonly gate: StepGate;
   private readonly hasCompany: (slot: Slot) => boolean;
+  private isHeld = false;
 
-  constructor(sequence: LlamaContextSequence, chatWrapper: ChatWrapper, hasCompany: (slot: Slot) => boolean) {
+  constructor(
+    sequence: LlamaContextSequence,
+    chatWrapper: ChatWrapper,
+    gate: StepGate,
+    hasCompany: (slot: Slot) => boolean,
+  ) {
     this.sequence = sequence;
+    this.gate = gate;
     this.hasCompany = hasCompany;
+    for (const name of BETWEEN_STEPS) {
+      const plain = sequence[name].bind(sequence) as (...args: unknown[]) => Promise<void>;
+      Object.assign(sequence, { [name]: (...args: unknown[]) => gate.between(() => plain(...args)) });
+    }
     this.chat = new LlamaChat({ contextSequence: sequence, chatWrapper });
     // The chat draws its tokens here. On the way we see each of them, and read long prompts in pieces.
     const plain = sequence.evaluate.bind(sequence);
@@ -36,6 +56,11 @@ export class Slot implements SlotView {
 
   get isBusy(): boolean {
     return this.state !== 'idle';
+  }
+
+  /** Whether its next token will be asked for without anybody else's doing. */
+  get asksForSteps(): boolean {
+    return this.state === 'writing' && !this.isHeld;
   }
 
   commonPrefix(): number {
@@ -72,6 +97,7 @@ export class Slot implements SlotView {
       const inner = plain(rest, options);
       try {
         for (;;) {
+          if (this.gate.isClosed) await this.hold();
           const { value: token, done } = await inner.next(replacement);
           if (done || token === undefined) return;
           this.state = 'writing';
@@ -86,6 +112,7 @@ export class Slot implements SlotView {
     const inner = this.sequence.evaluateWithMetadata(rest, { probabilities: true }, options);
     try {
       for (;;) {
+        if (this.gate.isClosed) await this.hold();
         const { value, done } = await inner.next(replacement);
         if (done || value === undefined) return;
         this.state = 'writing';
@@ -96,6 +123,12 @@ export class Slot implements SlotView {
       this.rest();
       await inner.return();
     }
+  }
+
+  private async hold(): Promise<void> {
+    this.isHeld = true;
+    await this.gate.pass();
+    this.isHeld = false;
   }
 
   /** Between the last token and the release nobody must wait for this sequence. */
@@ -110,6 +143,7 @@ export class Slot implements SlotView {
       const piece = this.hasCompany(this) ? PIECE_IN_COMPANY : PIECE_ALONE;
       if (rest.length <= piece) return rest;
       this.listener?.signal.throwIfAborted();
+      if (this.gate.isClosed) await this.hold();
       await this.sequence.evaluateWithoutGeneratingNewTokens(rest.slice(0, piece));
       rest = rest.slice(piece);
     }
