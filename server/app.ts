@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
 import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
+import { playgroundRouter } from './features/playground/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
@@ -66,12 +67,14 @@ export function buildApp(container: Container): Express {
       checksAnswers,
     }),
   );
+  const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
   app.use(
     '/api/dashboard',
     desktopCors(),
+    playgroundRouter({ authenticate: authenticatePerson, limit: perTenant, ...features.playground }),
     mountContract({
       router: features.dashboardRoutes,
-      authenticate: authenticateSession(features.authenticateSession, secureCookies),
+      authenticate: authenticatePerson,
       limit: async (res, actor) => {
         if (actor) await perTenant.take(res, actor.scope.tenantId);
       },

@@ -173,7 +173,7 @@ export function createContainer({
     recordAudit,
     disconnectMember: realtime.disconnectMember,
   });
-  const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork });
+  const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork, recordAudit });
   const inferenceWorkers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
@@ -240,6 +240,10 @@ export function createContainer({
         events: events.routes,
         parkedItems: parkedItems.routes,
         auditLog: auditLog.routes,
+      },
+      playground: {
+        passFor: inferenceKeys.service.passFor,
+        findWorker: inferenceWorkers.service.findReady,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

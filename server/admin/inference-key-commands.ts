@@ -64,6 +64,6 @@ export const inferenceKeyRevoke = defineCommand({
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    return container.services.inferenceKeys.revoke(scope, id);
+    return container.services.inferenceKeys.revoke(scope, id, null);
   },
 });

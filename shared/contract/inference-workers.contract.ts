@@ -41,10 +41,15 @@ const WorkerSchema = z.strictObject({
   status: WorkerStatusSchema,
 });
 
+/** What the charts show of one moment. */
 const SampleSchema = z.strictObject({
   workerId: idSchema('inferenceWorker'),
   at: TimeSchema,
-  status: WorkerStatusSchema,
+  residentBytes: z.int(),
+  load: z.number(),
+  tokensPerSecond: z.number(),
+  waiting: z.int(),
+  busySlots: z.int(),
 });
 
 export const inferenceWorkersContract = {
@@ -65,4 +70,6 @@ export const inferenceWorkersContract = {
     ),
 };
 
+export type Worker = z.infer<typeof WorkerSchema>;
+export type WorkerSample = z.infer<typeof SampleSchema>;
 export type WorkerStatus = z.infer<typeof WorkerStatusSchema>;

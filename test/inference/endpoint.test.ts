@@ -118,7 +118,7 @@ describe("the model's endpoint", () => {
     const scope = await worker.tenant();
     const { id, key } = await worker.key(scope);
     expect((await post(key, chat())).status).toBe(200);
-    await worker.keys.revoke(scope, id);
+    await worker.keys.revoke(scope, id, null);
     expect((await post(key, chat())).body.error.code).toBe('invalid_api_key');
     const brief = await worker.key(scope, { expiresAt: new Date(Date.now() + 2_500) });
     expect((await post(brief.key, chat())).status).toBe(200);

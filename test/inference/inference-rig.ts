@@ -6,6 +6,7 @@ import OpenAI from 'openai';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { createRecordAudit } from '../../server/features/audit-log/index.ts';
 import {
   type InferenceKeysService,
   registerInferenceKeys,
@@ -20,11 +21,11 @@ import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { eventually } from '../helpers/platform.ts';
 import { tripwire } from '../helpers/sql-tripwire.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
+import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
 
 export const MODEL = 'tiny-nonsense';
 /** Makes an answer that only max_tokens ends: it says "a" for ever. */
 export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
-const SECRET_KEY = 'a secret of the inference tests, long enough to be taken';
 const engineEntry = fileURLToPath(new URL('../../dist/server/inference-engine.js', import.meta.url));
 
 export interface TestInference {
@@ -51,9 +52,15 @@ let made = 0;
 
 /** The front process in this one, with its engine as the child that it really is, on the tiny model. */
 export async function startInference(
-  options: Partial<InferenceOptions> & { env?: Record<string, string>; untilState?: EngineState } = {},
+  options: Partial<InferenceOptions> & {
+    env?: Record<string, string>;
+    untilState?: EngineState;
+    /** An API server whose database it works on. */
+    beside?: TestServer;
+  } = {},
 ): Promise<TestInference> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const own = options.beside ? null : await createTestDatabase();
+  const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
   const database = openDatabase(databaseUrl, { onStatement: tripwire });
   await migrate(database);
@@ -79,6 +86,7 @@ export async function startInference(
     database,
     keyring: createKeyring(SECRET_KEY),
     inUnitOfWork: createUnitOfWork(database, () => undefined),
+    recordAudit: createRecordAudit(database),
   });
   await eventually(async () => inference.scheduler.engine.state === (options.untilState ?? 'ready'), 20_000);
   return {
@@ -112,7 +120,7 @@ export async function startInference(
     stop: async () => {
       await inference.close();
       await database.close();
-      await drop();
+      await own?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -118,16 +118,16 @@ export class InferenceKeysRepository extends TenantRepository<InferenceKeyRow> {
   }
 }
 
-/** The key with this fingerprint, looked up before anybody is known: the key names its tenant. */
+/** The key with one of these fingerprints, looked up before anybody is known: the key names its tenant. */
 export async function findByFingerprint(
   database: Database,
-  keyHash: Buffer,
+  keyHashes: readonly Buffer[],
 ): Promise<InferenceKeyRow | null> {
   const [row] = await database.select<InferenceKeyRow>(
     `/* system: inference-key */ SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, quota, calls,
        expires_at AS expiresAt, revoked_at AS revokedAt
-     FROM inference_keys WHERE key_hash = :keyHash`,
-    { keyHash },
+     FROM inference_keys WHERE key_hash IN (:keyHashes)`,
+    { keyHashes },
   );
   return row ?? null;
 }

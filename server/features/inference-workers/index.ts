@@ -12,5 +12,6 @@ export function registerInferenceWorkers({
   database: Database;
   inferenceUrl: string;
 }) {
-  return { routes: inferenceWorkersRoutes(createInferenceWorkersService(database, inferenceUrl)) };
+  const service = createInferenceWorkersService(database, inferenceUrl);
+  return { service, routes: inferenceWorkersRoutes(service) };
 }

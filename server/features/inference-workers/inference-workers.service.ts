@@ -11,7 +11,23 @@ export type InferenceWorkersService = ReturnType<typeof createInferenceWorkersSe
 
 /** The workers of the model's endpoint, from what they write into the database. They belong to no workspace. */
 export function createInferenceWorkersService(database: Database, inferenceUrl: string) {
-  return {
+  const service = {
+    /** A worker that can answer now, the one with the shortest queue; or why there is none, in words. */
+    findReady: async (): Promise<{ address: string; model: string } | string> => {
+      const online = (await service.list()).data.filter((worker) => worker.isOnline);
+      const [best] = online
+        .flatMap(({ address, status: { state, model, waiting } }) =>
+          state === 'ready' && model ? [{ address, model: model.id, waiting }] : [],
+        )
+        .sort((one, other) => one.waiting - other.waiting);
+      if (best) return { address: best.address, model: best.model };
+      const [other] = online;
+      if (!other) return 'No worker of the model is online. `npm start` runs one beside the server.';
+      const { fault, state } = other.status;
+      return state === 'failed'
+        ? `The model cannot be loaded. ${fault ?? ''}`.trim()
+        : 'The model is loading.';
+    },
     list: async () => {
       const rows = await database.select<{
         id: Buffer;
@@ -45,12 +61,20 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
         { minutes: HISTORY_MINUTES },
       );
       return {
-        data: rows.map((row) => ({
-          workerId: encodeId('inferenceWorker', row.workerId),
-          at: row.at.toISOString(),
-          status: asJson<WorkerStatus>(row.sample),
-        })),
+        data: rows.map((row) => {
+          const { residentBytes, load, tokensPerSecond, waiting, slots } = asJson<WorkerStatus>(row.sample);
+          return {
+            workerId: encodeId('inferenceWorker', row.workerId),
+            at: row.at.toISOString(),
+            residentBytes,
+            load,
+            tokensPerSecond,
+            waiting,
+            busySlots: slots.filter((slot) => slot.state !== 'idle').length,
+          };
+        }),
       };
     },
   };
+  return service;
 }

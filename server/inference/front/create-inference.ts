@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { createRecordAudit } from '../../features/audit-log/index.ts';
 import { registerInferenceKeys } from '../../features/inference-keys/index.ts';
 import { createKeyring } from '../../kernel/crypto/keyring.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
@@ -48,6 +49,7 @@ export function createInference(options: InferenceOptions) {
     keyring: createKeyring(config.secretKey),
     // Events are recorded by the API server alone; here keys are only read and counted.
     inUnitOfWork: createUnitOfWork(database, () => undefined),
+    recordAudit: createRecordAudit(database),
   });
   const modelPath = modelPathFor(config);
   const models = createModels(modelPath);
@@ -97,7 +99,9 @@ export function createInference(options: InferenceOptions) {
         server.listen(config.inferencePort, config.host, resolve);
       });
       const { port } = server.address() as AddressInfo;
-      row = startWorkerRow(database, { address: config.inferenceUrl, status, logger });
+      // A free port is known only now; tests take one.
+      const address = config.inferencePort === 0 ? `http://${config.host}:${port}/v1` : config.inferenceUrl;
+      row = startWorkerRow(database, { address, status, logger });
       return port;
     },
     /** Lets what is being written end for a moment, then breaks it off; counts everything. */
