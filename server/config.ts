@@ -55,6 +55,8 @@ const EnvSchema = z.object({
     .optional(),
   MODEL_PATH: z.string().min(1).optional(),
   INFERENCE_PUBLIC_URL: httpUrl.optional(),
+  INFERENCE_UPSTREAM: httpUrl.optional(),
+  INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must look like redis://:password@host:6379, or rediss:// for TLS' })
     .optional(),
@@ -121,6 +123,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     inferenceUrl:
       env.INFERENCE_PUBLIC_URL ??
       `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.INFERENCE_PORT}/v1`,
+    /** Another's OpenAI-compatible engine that answers instead of ours, with its `/v1`; and what it is shown. */
+    inferenceUpstream: env.INFERENCE_UPSTREAM
+      ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
+      : null,
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,

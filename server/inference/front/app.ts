@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
-import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import type { InferenceKeysService } from '../../features/inference-keys/index.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import { admit } from './admission.ts';
-import { answerChat, type ChatDeps, sendOpenAiError } from './chat.ts';
+import type { Backend } from './backend.ts';
+import { sendOpenAiError } from './chat.ts';
 import type { InferenceMetrics } from './metrics.ts';
 
-export interface InferenceAppDeps extends ChatDeps {
+export interface InferenceAppDeps {
+  backend: Backend;
   keys: InferenceKeysService;
   metrics: InferenceMetrics;
-  status: () => WorkerStatus;
   logger: Logger;
   metricsToken: string | undefined;
   perMinute: number;
@@ -22,7 +22,8 @@ const BODY_LIMIT = '4mb';
 
 /** The endpoint: everything under `/v1` needs a key, `/health` and `/metrics` stand beside it. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
-  const { keys, metrics, models, status, logger, metricsToken } = deps;
+  const { backend, keys, metrics, logger, metricsToken } = deps;
+  const status = backend.statusReader();
   const perKey = createRateLimiter(
     { name: 'inference', counts: 'requests a minute for this key', perMinute: deps.perMinute },
     // Each worker counts for itself: Redis is the API servers'.
@@ -65,10 +66,10 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     next();
   });
   v1.get('/models', (_req, res) => {
-    res.json(models.list());
+    res.json(backend.list());
   });
   v1.get('/models/*id', (req, res) => {
-    res.json(models.show([req.params.id].flat().join('/')));
+    res.json(backend.show([req.params.id].flat().join('/')));
   });
   v1.post(
     '/chat/completions',
@@ -79,7 +80,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
     async (req, res) => {
       const startedAt = performance.now();
-      await answerChat(deps, res.locals.actor, req, res);
+      await backend.answer(res.locals.actor, req, res);
       if (!res.headersSent)
         res.set('OpenAI-Processing-Ms', String(Math.round(performance.now() - startedAt)));
     },

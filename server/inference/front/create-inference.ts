@@ -1,7 +1,5 @@
-import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createRecordAudit } from '../../features/audit-log/index.ts';
@@ -10,21 +8,16 @@ import { createKeyring } from '../../kernel/crypto/keyring.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { createUnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { closeServer } from '../../kernel/shutdown/close-server.ts';
-import { threadsFor } from '../engine/cores.ts';
+import { createUpstreamBackend } from '../upstream/upstream-backend.ts';
 import { buildInferenceApp } from './app.ts';
+import { createEngineBackend } from './engine-backend.ts';
 import type { LIMITS } from './engine-process.ts';
 import type { QueueLimits } from './fair-queue.ts';
 import { createMetering } from './metering.ts';
 import { createInferenceMetrics } from './metrics.ts';
 import { modelPathFor } from './model-path.ts';
-import { createModels } from './models.ts';
-import { createScheduler } from './scheduler.ts';
 import { startWorkerRow } from './worker-row.ts';
-import { createStatusReader } from './worker-status.ts';
 
-const SLOTS = 4;
-const CONTEXT_SIZE = 4_096;
-const QUEUE: QueueLimits = { total: 64, perKey: 32 };
 const DEADLINE_MS = 120_000;
 /** What is being written gets this long when the worker is told to end. */
 const DRAIN_MS = 3_000;
@@ -51,35 +44,25 @@ export function createInference(options: InferenceOptions) {
     inUnitOfWork: createUnitOfWork(database, () => undefined),
     recordAudit: createRecordAudit(database),
   });
-  const modelPath = modelPathFor(config);
-  const models = createModels(modelPath);
   const metrics = createInferenceMetrics();
   const metering = createMetering(keys, logger, metrics.used);
-  const scheduler = createScheduler({
-    entry: options.engineEntry ?? fileURLToPath(new URL('./inference-engine.js', import.meta.url)),
-    load: {
-      modelPath,
-      slots: SLOTS,
-      contextSize: CONTEXT_SIZE,
-      // A file that is not there is the engine's to report: the endpoint says so until it is.
-      threads: threadsFor(statSync(modelPath, { throwIfNoEntry: false })?.size ?? 0),
-    },
-    logger,
-    limits: options.engineLimits ?? {},
-    queue: options.queue ?? QUEUE,
-    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-    onStats: metrics.stats,
-  });
-  metrics.watch(scheduler);
-  const status = createStatusReader(scheduler, models, metrics);
+  const common = { metering, metrics, logger, deadlineMs: options.deadlineMs ?? DEADLINE_MS };
+  const { inferenceUpstream: upstream } = config;
+  const backend = upstream
+    ? createUpstreamBackend({ ...common, ...upstream })
+    : createEngineBackend({
+        ...common,
+        modelPath: modelPathFor(config),
+        engineEntry: options.engineEntry,
+        engineLimits: options.engineLimits,
+        queue: options.queue,
+      });
+  metrics.watch(backend.gauges);
   const server = createServer(
     buildInferenceApp({
-      scheduler,
-      metering,
-      models,
+      backend,
       keys,
       metrics,
-      status: createStatusReader(scheduler, models, metrics),
       logger,
       metricsToken: config.metricsToken,
       perMinute: config.rateLimits.inferencePerMinute,
@@ -90,10 +73,9 @@ export function createInference(options: InferenceOptions) {
   let row: ReturnType<typeof startWorkerRow> | undefined;
 
   return {
-    scheduler,
-    status,
+    scheduler: backend.scheduler,
     listen: async (): Promise<number> => {
-      scheduler.start();
+      backend.start();
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(config.inferencePort, config.host, resolve);
@@ -101,14 +83,14 @@ export function createInference(options: InferenceOptions) {
       const { port } = server.address() as AddressInfo;
       // A free port is known only now; tests take one.
       const address = config.inferencePort === 0 ? `http://${config.host}:${port}/v1` : config.inferenceUrl;
-      row = startWorkerRow(database, { address, status, logger });
+      row = startWorkerRow(database, { address, status: backend.statusReader(), logger });
       return port;
     },
     /** Lets what is being written end for a moment, then breaks it off; counts everything. */
     close: async (): Promise<void> => {
       const closed = closeServer(server);
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-      await scheduler.close();
+      await backend.close();
       // Whoever is still connected has had a last word, or does not read.
       setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
       await closed;

@@ -1,5 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Scheduler } from './scheduler.ts';
+
+/** How it is at this moment. */
+export interface Gauges {
+  running: number;
+  waiting: number;
+  restarts: number;
+  residentBytes: number;
+  isReady: boolean;
+  sequencesPerStep: number;
+}
 
 export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
 
@@ -49,26 +58,27 @@ export function createInferenceMetrics() {
       else firstToken.observe(event.firstTokenMs / 1_000);
     },
     totals: () => totals,
-    /** Gauges are read from the scheduler when somebody looks. */
-    watch: (scheduler: Scheduler) => {
-      const gauge = (name: string, help: string, read: () => number) =>
+    /** Gauges are read when somebody looks. */
+    watch: (read: () => Gauges) => {
+      const gauge = (name: string, help: string, pick: (gauges: Gauges) => number) =>
         new Gauge({
           name: `inference_${name}`,
           help,
           registers,
           collect() {
-            this.set(read());
+            this.set(pick(read()));
           },
         });
-      gauge('requests_processing', 'Requests that have a slot', () => scheduler.counts().running);
-      gauge('requests_deferred', 'Requests that wait', () => scheduler.counts().waiting);
-      gauge('resident_bytes', 'Memory of the engine', () => scheduler.engine.pulse?.residentBytes ?? 0);
-      gauge('engine_restarts', 'How often the engine was started again', () => scheduler.engine.restarts);
-      gauge('ready', '1 when the model answers', () => (scheduler.engine.state === 'ready' ? 1 : 0));
-      gauge('busy_slots_per_step', 'How many requests share a step of the model', () => {
-        const { steps = 0, stepSequences = 0 } = scheduler.engine.pulse ?? {};
-        return steps > 0 ? stepSequences / steps : 0;
-      });
+      gauge('requests_processing', 'Requests that are being answered', ({ running }) => running);
+      gauge('requests_deferred', 'Requests that wait', ({ waiting }) => waiting);
+      gauge('resident_bytes', 'Memory of the engine', ({ residentBytes }) => residentBytes);
+      gauge('engine_restarts', 'How often the engine was started again', ({ restarts }) => restarts);
+      gauge('ready', '1 when the model answers', ({ isReady }) => (isReady ? 1 : 0));
+      gauge(
+        'busy_slots_per_step',
+        'How many requests share a step of the model',
+        ({ sequencesPerStep }) => sequencesPerStep,
+      );
     },
     text: () => registry.metrics(),
   };

@@ -30,6 +30,7 @@ export function createStatusReader(scheduler: Scheduler, models: Models, metrics
         bytes: model.bytes,
         talksNonsense: models.served.talksNonsense,
       },
+      upstream: null,
       threads: model?.threads ?? 0,
       slots: [...(pulse?.slots ?? [])],
       waiting: scheduler.counts().waiting,
