@@ -45,6 +45,15 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'KeysSection'),
 });
 
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/model',
+  validateSearch: (raw: Record<string, unknown>) => ({
+    tab: (['playground', 'integration'] as const).find((tab) => tab === raw.tab),
+  }),
+  component: lazyRouteComponent(() => import('./model-section.tsx'), 'ModelSection'),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
@@ -71,7 +80,7 @@ const desktop = createRoute({
 
 /** The addresses of the product. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, inbox, contacts, keys, people, log, activity, desktop]),
+  routeTree: root.addChildren([home, inbox, contacts, keys, model, people, log, activity, desktop]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
 });

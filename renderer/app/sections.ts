@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconCpu,
   IconHistory,
   IconInbox,
   IconKey,
@@ -19,6 +20,7 @@ export const SECTIONS = [
     permission: 'contacts:read',
   },
   { path: '/keys', label: 'API keys', testId: 'nav-keys', icon: IconKey, permission: 'keys:manage' },
+  { path: '/model', label: 'Model', testId: 'nav-model', icon: IconCpu, permission: 'keys:manage' },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
   {
     path: '/log',

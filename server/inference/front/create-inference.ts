@@ -83,7 +83,12 @@ export function createInference(options: InferenceOptions) {
       const { port } = server.address() as AddressInfo;
       // A free port is known only now; tests take one.
       const address = config.inferencePort === 0 ? `http://${config.host}:${port}/v1` : config.inferenceUrl;
-      row = startWorkerRow(database, { address, status: backend.statusReader(), logger });
+      row = startWorkerRow(database, {
+        address,
+        status: backend.statusReader(),
+        sample: backend.statusReader(),
+        logger,
+      });
       return port;
     },
     /** Lets what is being written end for a moment, then breaks it off; counts everything. */

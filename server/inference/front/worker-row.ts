@@ -13,7 +13,18 @@ const KEPT_MINUTES = 16;
  */
 export function startWorkerRow(
   database: Database,
-  { address, status, logger }: { address: string; status: () => WorkerStatus; logger: Logger },
+  {
+    address,
+    status,
+    sample,
+    logger,
+  }: {
+    address: string;
+    status: () => WorkerStatus;
+    /** A reader of its own: speed is measured from one sample to the next. */
+    sample: () => WorkerStatus;
+    logger: Logger;
+  },
 ) {
   const id = newKey();
   const startedAt = new Date();
@@ -36,7 +47,7 @@ export function startWorkerRow(
     sampledAt = now.getTime();
     await database.run(
       'INSERT INTO inference_samples (worker_id, at, sample) VALUES (:id, UTC_TIMESTAMP(3), :sample)',
-      { id, sample: current },
+      { id, sample: JSON.stringify(sample()) },
     );
     const minutes = KEPT_MINUTES;
     await database.run(
