@@ -1,11 +1,11 @@
 // `npm run models:pull -- <id>`: fetches a model of the catalog into models/, resuming where it broke off.
 // `npm run models:build -- tiny|random-3b [file]`: writes one of the models that can be made here.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PullError, pullModel } from './models/pull.mjs';
 import { setupOrExit } from './setup.mjs';
 
-const PROBE_MS = 15_000;
 const folder = fileURLToPath(new URL('../models', import.meta.url));
 const [command, name, target] = process.argv.slice(2);
 const commands = { pull, build };
@@ -24,34 +24,24 @@ async function pull() {
     });
     fail(`Which model? One of:\n${lines.join('\n')}`);
   }
-  const path = join(folder, model.file);
-  if (existsSync(path)) {
-    console.log(`${path} is there already.`);
-    return tellHow(path);
+  try {
+    let shown = -1;
+    const onProgress = (share) => {
+      const percent = Math.floor(share * 100);
+      if (percent === shown) return;
+      shown = percent;
+      // One line that changes in a terminal, one in ten in a log.
+      if (process.stdout.isTTY) process.stdout.write(`\r${model.file}: ${percent} %`);
+      else if (percent % 10 === 0) console.log(`${model.file}: ${percent} %`);
+    };
+    const { path, isNew } = await pullModel(model, folder, { onProgress });
+    if (process.stdout.isTTY && isNew) process.stdout.write('\n');
+    if (!isNew) console.log(`${path} is there already.`);
+    tellHow(path);
+  } catch (error) {
+    if (!(error instanceof PullError)) throw error;
+    fail(error.message);
   }
-  await requireAnswer(model.source);
-  const { createModelDownloader, readGgufFileInfo } = await import('node-llama-cpp');
-  // In a folder of its own until it is whole and has been looked at.
-  const drafts = join(folder, '.pulling');
-  mkdirSync(drafts, { recursive: true });
-  const downloader = await createModelDownloader({
-    modelUri: model.source,
-    dirPath: drafts,
-    fileName: model.file,
-    showCliProgress: true,
-    // A broken-off download stays, and the next one goes on from there.
-    deleteTempFileOnCancel: false,
-  });
-  requireSpace(downloader.totalSize - downloader.downloadedSize);
-  const draft = await downloader.download();
-  const [size, expected] = [statSync(draft).size, downloader.totalSize];
-  const isWhole = size === expected && (await readGgufFileInfo(draft).then(Boolean, () => false));
-  if (!isWhole) {
-    rmSync(draft, { force: true });
-    fail(`What came is no whole model (${size} of ${expected} bytes): it was deleted. Try again.`);
-  }
-  renameSync(draft, path);
-  tellHow(path);
 }
 
 async function build() {
@@ -63,24 +53,6 @@ async function build() {
   make(path);
   console.log(`Wrote ${path} (${(statSync(path).size / 1e6).toFixed(1)} MB).`);
   tellHow(path);
-}
-
-/** The downloader would try for ever. */
-async function requireAnswer(source) {
-  const answer = await fetch(source, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
-    (error) =>
-      fail(`${source} cannot be reached (${error.cause?.code ?? error.message}): check the network.`),
-  );
-  if (!answer.ok) fail(`${source} answers ${answer.status}: the model may have moved.`);
-}
-
-function requireSpace(bytes) {
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
-  if (free > bytes * 1.05) return;
-  fail(
-    `${(bytes / 1e9).toFixed(1)} GB are needed and ${(free / 1e9).toFixed(1)} GB are free: make room in ${folder}.`,
-  );
 }
 
 function tellHow(path) {

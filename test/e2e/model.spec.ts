@@ -100,8 +100,8 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   await expect(page.getByTestId('play-problem')).toContainText('401: This key has been revoked');
   await lookAt(page, 'model-refused');
   // With the sign-in it goes on.
+  await expect(page.getByTestId('play-draft')).toHaveValue('Still there?');
   await page.getByTestId('play-key').selectOption({ label: 'My sign-in' });
-  await page.getByTestId('play-draft').fill('Still there?');
   await page.getByTestId('play-send').click();
   await expect(page.getByTestId('play-figures')).toHaveCount(3);
 

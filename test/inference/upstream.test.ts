@@ -112,7 +112,10 @@ describe('an endpoint that forwards to another engine', () => {
     const client = front.client((await front.key(scope)).key);
     const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
     let pieces = 0;
-    for await (const _ of stream) if ((pieces += 1) === 5) break;
+    for await (const _ of stream) {
+      pieces += 1;
+      if (pieces === 5) break;
+    }
     await expect
       .poll(() => engine.inference.scheduler.counts())
       .toEqual({ waiting: 0, running: 0, leaving: 0 });

@@ -36,7 +36,7 @@ export function ModelPage({ tab, onTab }: { tab: ModelTab; onTab: (tab: ModelTab
   return (
     <PageFrame
       title="Model"
-      lead="A language model that programs reach with keys of their own, in the way of OpenAI’s API."
+      lead="Your programs talk to it as they talk to OpenAI, each with a key of its own."
     >
       <Stack gap="md">
         {served?.model?.talksNonsense && (

@@ -31,8 +31,11 @@ export function Playground({
 
   function handleSend(): void {
     if (!canSend) return;
-    send(draft, settings);
     setDraft('');
+    void send(draft, settings).then((hasCome) => {
+      // What was refused can be sent again as it is, or changed.
+      if (!hasCome) setDraft((now) => now || draft);
+    });
   }
 
   return (

@@ -38,34 +38,38 @@ export function usePlayground() {
     return { id: nextId.current, role, content };
   };
 
-  async function send(content: string, settings: Settings): Promise<void> {
+  /** Answers whether anything came; where nothing did, the turn is taken back. */
+  async function send(content: string, settings: Settings): Promise<boolean> {
+    const before = turns;
     const answer = turn('assistant', '');
-    const asked = [...turns, turn('user', content)];
+    const asked = [...before, turn('user', content)];
+    let hasCome = false;
     const abort = new AbortController();
     running.current = abort;
     setTurns([...asked, answer]);
     setProblem(null);
     setRunning(true);
-    const paint = createPainter((change) =>
-      setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one))),
-    );
+    const paint = createPainter((change) => {
+      hasCome ||= Boolean(change.content);
+      setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
+    });
     try {
       await run(requestOf(asked, settings), abort.signal, paint);
     } catch (error) {
       if (!abort.signal.aborted) setProblem(problemOf(error));
     } finally {
       paint.now();
-      // Where nothing came there is no turn.
-      setTurns((now) => now.filter((one) => one.id !== answer.id || one.content !== ''));
+      if (!hasCome) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
       setRunning(false);
     }
+    return hasCome;
   }
 
   return {
     turns,
     isRunning,
     problem,
-    send: (content: string, settings: Settings) => void send(content, settings),
+    send,
     stop: () => running.current?.abort(),
     clear: () => {
       running.current?.abort();
@@ -74,6 +78,9 @@ export function usePlayground() {
     },
   };
 }
+
+/** What came in one burst says nothing about the speed. */
+const SHORTEST_MS = 50;
 
 type Change = Partial<Pick<Turn, 'content' | 'measured'>>;
 
@@ -108,7 +115,7 @@ async function run(
     return {
       firstTokenMs: (firstAt ?? startedAt) - startedAt,
       // The first token is what was waited for; the speed is of those after it.
-      tokensPerSecond: tokens > 1 && writing > 0 ? ((tokens - 1) / writing) * 1_000 : null,
+      tokensPerSecond: tokens > 1 && writing > SHORTEST_MS ? ((tokens - 1) / writing) * 1_000 : null,
       tokens,
       isCutOff,
       isStopped: signal.aborted,

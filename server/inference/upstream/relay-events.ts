@@ -53,10 +53,16 @@ export async function relayEvents(
     if (rest.length > LONGEST_EVENT) throw new Error('an event of the engine is too long');
     const passed = events.filter((event) => isForCaller(event, wantsUsage, relayed, onPiece));
     if (passed.length === 0) continue;
-    if (!res.write(passed.map((event) => `${event}\n\n`).join('')) && !res.destroyed) {
-      await Promise.race([once(res, 'drain'), once(res, 'close')]);
-    }
+    if (!res.write(passed.map((event) => `${event}\n\n`).join('')) && !res.destroyed) await drained(res);
   }
+}
+
+/** Until the reader has taken what was written, or is gone. */
+async function drained(res: Response): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
+  over.abort();
 }
 
 function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPiece: () => void): boolean {
