@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
+import { createGraphHttp } from './cloud-api/graph-http.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { migrationStatus } from './db/migrate.ts';
@@ -73,7 +74,8 @@ export function createContainer({
   const metrics = createMetrics();
   const keyring = createKeyring(config.secretKey, config.previousSecretKeys);
   const cursors = createCursors(keyring);
-  const graph = createGraphClient({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const graphHttp = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const graph = createGraphClient(graphHttp);
   const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
   const usage = createKeyUsage(database, logger);
   const waiters = createSendWaiters(database);
@@ -104,6 +106,7 @@ export function createContainer({
     applyStatus,
     storeInbound,
     applyReaction: createApplyReaction({ database, inUnitOfWork }),
+    notices: {},
     ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
   });
   const callbackWorker = createCallbackWorker(database, logger, {
@@ -216,7 +219,7 @@ export function createContainer({
     relay,
     usage,
     waiters,
-    graph,
+    graphHttp,
     once: createOnce(database, logger),
     workers: [callbackWorker, sendWorker, jobWorker],
     services: {

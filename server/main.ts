@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     await closed;
     await container.relay.stop();
     await container.usage.stop();
-    await container.graph.close();
+    await container.graphHttp.close();
     container.redis?.stop();
     await container.database.close();
   });

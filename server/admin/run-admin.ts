@@ -110,7 +110,7 @@ async function execute(command: Command, input: never, environment: AdminEnviron
       return { result, warnings: command.warnings?.(container) ?? [] };
     } finally {
       await container.usage.stop();
-      await container.graph.close();
+      await container.graphHttp.close();
       await container.database.close();
     }
   });

@@ -37,6 +37,8 @@ export interface DeliverSendDeps {
 const UNKNOWN_WAIT_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 300;
 const NO_CHANNEL_SECONDS = 30;
+/** Too many messages to one person in a short time: the wait grows by four (PLATFORM 9). */
+const PAIR_LIMIT_CODE = 131056;
 
 /** Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. */
 const OLDEST_OF_CONTACT = `NOT EXISTS (
@@ -133,10 +135,11 @@ async function settle(
         { tenantId: scope.tenantId, reason: outcome.reason, attempts: send.attempts },
         'send postponed',
       );
-      const base = outcome.isPairLimit ? 4 : 2;
-      const seconds = outcome.isCredentials
-        ? MAX_BACKOFF_SECONDS
-        : Math.min(base ** Math.max(0, send.attempts - 1), MAX_BACKOFF_SECONDS);
+      const base = outcome.fault?.code === PAIR_LIMIT_CODE ? 4 : 2;
+      const seconds =
+        outcome.fault?.action === 'credentials'
+          ? MAX_BACKOFF_SECONDS
+          : Math.min(base ** Math.max(0, send.attempts - 1), MAX_BACKOFF_SECONDS);
       await postponeSend(database, send.id, token, { seconds, keepHandedOver: false });
       return;
     }

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { type CallbackItem, splitCallback } from '../cloud-api/payload/envelope.ts';
+import { type CallbackItem, type Notice, splitCallback } from '../cloud-api/payload/envelope.ts';
 import {
   type InboundMessage,
   isReaction,
@@ -17,12 +17,17 @@ import type { ApplyReaction } from './apply-reaction.ts';
 import type { ApplyStatus } from './apply-status.ts';
 import type { StoreInbound } from './store-inbound.ts';
 
+/** Takes in a notice. @throws {z.ZodError} when it cannot be understood: then it is parked. */
+export type TakeNotice = (scope: TenantScope, notice: Notice) => Promise<void>;
+
 export interface ReceiveInboundDeps {
   database: Database;
   logger: Logger;
   applyStatus: ApplyStatus;
   storeInbound: StoreInbound;
   applyReaction: ApplyReaction;
+  /** Who takes the notices of each field other than `messages`; a field without one is parked. */
+  notices: Readonly<Record<string, TakeNotice>>;
   /** The number that the workspace has connected; null when none is. */
   ownNumber(scope: TenantScope): Promise<string | null>;
 }
@@ -53,6 +58,7 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
     ownNumber: string | null,
   ): Promise<void> {
     if (item.kind === 'other') return park(scope, item.field, item.reason, item.payload);
+    if (item.kind === 'notice') return takeNotice(scope, item);
     const payload = item.kind === 'message' ? item.message : item.status;
     if (item.phoneNumberId !== ownNumber) {
       return park(
@@ -76,6 +82,20 @@ export function createReceiveInbound(deps: ReceiveInboundDeps) {
       readStatusReport(item.status, new Date()),
     );
     if (report) await deps.applyStatus.apply(scope, report);
+  }
+
+  async function takeNotice(
+    scope: TenantScope,
+    { field, ...notice }: Notice & { field: string },
+  ): Promise<void> {
+    const take = Object.hasOwn(deps.notices, field) ? deps.notices[field] : undefined;
+    if (!take) return park(scope, field, 'This kind of notice is not used.', notice.value);
+    try {
+      await take(scope, notice);
+    } catch (error) {
+      if (!(error instanceof ZodError)) throw error;
+      await park(scope, field, reasonOf(error), notice.value);
+    }
   }
 
   async function react(scope: TenantScope, payload: unknown): Promise<void> {

@@ -44,7 +44,8 @@ export function reportReadJob(deps: {
       if (last === null || !account) return;
       const outcome = await deps.graph.markRead(account, last);
       // A refusal is final (the message is too old, or not the platform's); an outage is tried again.
-      if (outcome.kind === 'later' && !outcome.isCredentials) throw new Error(outcome.reason);
+      if (outcome.kind === 'later' && outcome.fault?.action !== 'credentials')
+        throw new Error(outcome.reason);
     },
   };
 }

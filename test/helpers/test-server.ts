@@ -93,7 +93,7 @@ export async function startTestServer(
       await Promise.all(container.workers.map((worker) => worker.stop()));
       await container.relay.stop();
       await container.usage.stop();
-      await container.graph.close();
+      await container.graphHttp.close();
       container.redis?.stop();
       await database.close();
       await own?.drop();

@@ -6,6 +6,7 @@ const EnvelopeSchema = z.looseObject({
   entry: z.array(
     z.looseObject({
       id: z.string().optional(),
+      time: z.number().optional(),
       changes: z.array(z.looseObject({ field: z.string(), value: z.unknown() })).optional(),
     }),
   ),
@@ -23,7 +24,17 @@ const MessagesValueSchema = z.looseObject({
 export type CallbackItem =
   | { kind: 'message'; phoneNumberId: string; message: unknown; contacts: readonly unknown[] }
   | { kind: 'status'; phoneNumberId: string; status: unknown }
+  | ({ kind: 'notice'; field: string } & Notice)
   | { kind: 'other'; field: string; reason: string; payload: unknown };
+
+/** What the platform says of a template, a number or an account, in a field of its own. */
+export interface Notice {
+  value: unknown;
+  /** The business account that it is about. */
+  wabaId: string | null;
+  /** By the platform's clock, in Unix seconds; such notices may overtake each other. */
+  time: number | null;
+}
 
 /**
  * Takes a callback apart: messages before statuses, because a status may be of a message that the
@@ -35,14 +46,13 @@ export function splitCallback(body: Buffer): CallbackItem[] {
   const messages: CallbackItem[] = [];
   const statuses: CallbackItem[] = [];
   const others: CallbackItem[] = [];
-  for (const change of entry.flatMap((one) => one.changes ?? [])) {
+  const changes = entry.flatMap(({ id, time, changes: all = [] }) =>
+    all.map((one) => ({ ...one, id, time })),
+  );
+  for (const change of changes) {
     if (change.field !== 'messages') {
-      others.push({
-        kind: 'other',
-        field: change.field,
-        reason: 'This kind of notice is not used yet.',
-        payload: change.value,
-      });
+      const { field, value, id: wabaId = null, time = null } = change;
+      others.push({ kind: 'notice', field, value, wabaId, time });
       continue;
     }
     const value = MessagesValueSchema.safeParse(change.value);

@@ -30,7 +30,7 @@ describe('main', () => {
       link.click();
     }, server.url);
     await until('main was asked', async () => (await seen()).windows.length === 2 || null);
-    expect((await seen()).windows).toEqual([`${server.url}/window`, `${server.url}/link`]);
+    expect((await seen()).windows.toSorted()).toEqual([`${server.url}/link`, `${server.url}/window`]);
     await until('they are gone', async () => (await app.pages()).length === 1 || null);
     expect(server.requests).toHaveLength(before);
   });

@@ -55,9 +55,9 @@ async function watchTargets(): Promise<Cdp> {
       quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
       quietly(cdp.send('Target.detachFromTarget', { sessionId }));
     } else if (openerId !== undefined) {
-      // Being closed ends the waiting too, so its request is held in another way until it is gone.
-      quietly(cdp.send('Fetch.enable', {}, sessionId));
-      quietly(cdp.send('Target.closeTarget', { targetId }));
+      // Being closed ends the waiting too, so its request is held in another way, and surely, before that.
+      const close = () => quietly(cdp.send('Target.closeTarget', { targetId }));
+      cdp.send('Fetch.enable', {}, sessionId).then(close, close);
     } else {
       early.set(targetId, sessionId);
       sessions.get(targetId)?.(sessionId);
