@@ -1,7 +1,7 @@
 // Tokens per second and time to first token of the model's endpoint, beside its own engine called directly
 // and, with --peer, beside another OpenAI-compatible server on the same model. What is compared takes turns.
 import { execFileSync, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ import { freePort, untilAnswers } from './processes.mjs';
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const ANSWER_TOKENS = 128;
 const ROUNDS = 3;
+const CPU_ANSWERS = 20;
+const SUBJECTS = ['river', 'market', 'garden', 'train'];
 /** A conversation whose beginning is worth remembering: some hundred tokens in most vocabularies. */
 const BACKGROUND = 'The customer ordered a blue lamp in May and asks when it will arrive. '.repeat(12);
 
@@ -22,13 +24,19 @@ const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 export async function bench(args) {
   const { values } = parseArgs({
     args,
-    options: { model: { type: 'string' }, peer: { type: 'string' }, tokens: { type: 'string' } },
+    options: {
+      model: { type: 'string' },
+      peer: { type: 'string' },
+      tokens: { type: 'string' },
+      rounds: { type: 'string' },
+    },
   });
   if (!values.model) {
     console.error('Which model? For example: npm run bench -- inference --model models/random-3b.gguf');
     process.exit(1);
   }
   const tokens = Number(values.tokens ?? ANSWER_TOKENS);
+  const rounds = Number(values.rounds ?? ROUNDS);
   const modelPath = resolve(values.model);
   const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
@@ -40,7 +48,7 @@ export async function bench(args) {
     const direct = await directEngine(join(dist, 'inference-engine.js'), modelPath);
     stops.push(direct.stop);
     const peer = values.peer ? { url: values.peer.replace(/\/$/, ''), model: 'any', key: 'none' } : null;
-    await report({ ours, direct, peer, tokens });
+    await report({ ours, direct, peer, tokens, rounds });
   } finally {
     for (const stop of stops) stop();
     await database.stop();
@@ -49,24 +57,25 @@ export async function bench(args) {
   }
 }
 
-async function report({ ours, direct, peer, tokens }) {
+async function report({ ours, direct, peer, tokens, rounds }) {
   const prompt = [{ role: 'user', content: 'Write a short story about a lighthouse.' }];
   const ask = (messages = prompt) => ({ messages, max_tokens: tokens, temperature: 0.7 });
-  console.log(`answers of ${tokens} tokens, ${ROUNDS} rounds in turn; medians`);
+  console.log(`answers of ${tokens} tokens, ${rounds} rounds in turn; medians`);
   await chat(ours, ask());
   await direct.chat(prompt, tokens);
   if (peer) await chat(peer, ask());
 
   const single = { ours: [], direct: [], peer: [] };
-  const four = { ours: [], peer: [] };
+  const four = { ours: [], direct: [], peer: [] };
   const turns = { ours: [], peer: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     single.ours.push(await chat(ours, ask()));
     single.direct.push(await direct.chat(prompt, tokens));
+    four.direct.push(await together((messages) => direct.chat(messages, tokens)));
     if (peer) single.peer.push(await chat(peer, ask()));
     for (const [name, target] of Object.entries({ ours, peer })) {
       if (!target) continue;
-      four[name].push(await together(target, ask));
+      four[name].push(await together((messages) => chat(target, ask(messages))));
       turns[name].push(await twoTurns(target, round));
     }
   }
@@ -81,7 +90,14 @@ async function report({ ours, direct, peer, tokens }) {
   line('second turn', `first token ${after.toFixed(0)} ms, ${before.toFixed(0)} ms in the first turn`);
   const perToken = (runs) => median(runs.map((run) => run.ms / run.tokens));
   const overhead = perToken(single.ours) / perToken(single.direct) - 1;
-  line('HTTP, key and metering', `${(overhead * 100).toFixed(1)} % over the engine called directly`);
+  line('HTTP, key and counting', `${(overhead * 100).toFixed(1)} % over the engine called directly`);
+  const inFour = speed(four.direct) / speed(four.ours) - 1;
+  line('the same with 4 requests', `${(inFour * 100).toFixed(1)} %`);
+  const cpu = await frontCpu(ours, ask());
+  line(
+    'CPU of HTTP, key and counting',
+    cpu === null ? 'not told by this system' : `${cpu.toFixed(3)} ms a token`,
+  );
   line('memory of the engine', `${((await residentBytes(ours)) / 1e9).toFixed(2)} GB`);
   if (!peer) return;
   line('ratio to the peer, 1 request', (speed(single.ours) / speed(single.peer)).toFixed(2));
@@ -90,12 +106,10 @@ async function report({ ours, direct, peer, tokens }) {
 }
 
 /** Four different requests at once; their tokens in all, over the time until the last one is done. */
-async function together(target, ask) {
+async function together(ask) {
   const started = performance.now();
   const runs = await Promise.all(
-    ['river', 'market', 'garden', 'train'].map((subject) =>
-      chat(target, ask([{ role: 'user', content: `Write a short story about a ${subject}.` }])),
-    ),
+    SUBJECTS.map((subject) => ask([{ role: 'user', content: `Write a short story about a ${subject}.` }])),
   );
   return { tokens: runs.reduce((sum, run) => sum + run.tokens, 0), ms: performance.now() - started };
 }
@@ -139,7 +153,27 @@ async function startEndpoint({ database, modelPath, dataDir, stops }) {
   const root = `http://127.0.0.1:${port}`;
   await untilAnswers({ url: `${root}/health`, headers: {} }, 180_000);
   const { model } = await (await fetch(`${root}/health`)).json();
-  return { url: `${root}/v1`, root, model, key };
+  return { url: `${root}/v1`, root, model, key, pid: child.pid };
+}
+
+/**
+ * What the front process works for one token, in milliseconds of a core: its HTTP, key, counting and stream.
+ * Unlike the times, it does not depend on what else the machine does; null where there is no `/proc`.
+ */
+async function frontCpu(ours, body) {
+  const before = cpuMs(ours.pid);
+  if (before === null) return null;
+  let tokens = 0;
+  for (let index = 0; index < CPU_ANSWERS; index += 1) tokens += (await chat(ours, body)).tokens;
+  return (cpuMs(ours.pid) - before) / tokens;
+}
+
+function cpuMs(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return null;
+  // After the name, which may have spaces: user and system time are the 12th and 13th field, in hundredths.
+  const fields = readFileSync(path, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function residentBytes({ root }) {
