@@ -122,10 +122,31 @@ test('a worker that says nothing shows as offline within 5 seconds, and as onlin
   const state = page.getByTestId('worker-state');
   await expect(state).toHaveText('Online – ready');
   await expect(page.getByTestId('telemetry-value').first()).toContainText('MB');
-  const pid = board.inferencePid();
+  const pid = board.inferencePid() ?? 0;
+  expect(pid).toBeGreaterThan(0);
   process.kill(pid, 'SIGSTOP');
   await expect(state).toHaveText('Offline', { timeout: 5_500 });
   await lookAt(page, 'model-offline');
   process.kill(pid, 'SIGCONT');
   await expect(state).toHaveText('Online – ready');
+
+  // Killed outright it is started again; the old one disappears as soon as the new one is there alone.
+  process.kill(pid, 'SIGKILL');
+  const killedAt = Date.now();
+  const online = async () => {
+    const { data } = await (await page.request.get(`${board.url}/api/dashboard/inference-workers`)).json();
+    return data
+      .filter((worker: { isOnline: boolean }) => worker.isOnline)
+      .map((worker: { startedAt: string; status: { state: string } }) => [
+        Date.parse(worker.startedAt) > killedAt,
+        worker.status.state,
+      ]);
+  };
+  await expect.poll(online, { timeout: 40_000 }).toEqual([[true, 'ready']]);
+  await expect(state).toHaveText(['Online – ready']);
+  await page.getByTestId('model-tab-playground').click();
+  await page.getByTestId('play-temperature').fill('0');
+  await page.getByTestId('play-draft').fill('What do you sell?');
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-figures')).toContainText('token');
 });

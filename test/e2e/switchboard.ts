@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ export interface Switchboard {
   phoneUrl: string;
   /** What the demo printed; empty without it. */
   demo: { email: string; password: string; apiKey: string; curl: string };
-  /** The process of the model's endpoint. */
-  inferencePid(): number;
+  /** The process of the model's endpoint; null while it is being started again. */
+  inferencePid(): number | null;
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,10 @@ export async function startSwitchboard({ demo }: { demo: boolean }): Promise<Swi
       apiKey: /API key\s+(\S+)/.exec(output)?.[1] ?? '',
       curl: /^\s*(curl .+)$/m.exec(output)?.[1] ?? '',
     },
-    inferencePid: () => JSON.parse(readFileSync(join(dataDir, 'run', 'inference.json'), 'utf8')).pid,
+    inferencePid: () => {
+      const record = join(dataDir, 'run', 'inference.json');
+      return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).pid : null;
+    },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.kill('SIGTERM');

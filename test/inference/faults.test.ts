@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/platform.ts';
@@ -44,6 +47,14 @@ describe("when the model's engine suffers", () => {
     expect(scheduler.engine.restarts).toBe(1);
     // Three got nothing and do not count; the stream had begun, and the five were answered.
     await expect.poll(async () => (await worker?.keys.list(scope))?.counters.calls).toBe(6);
+  });
+
+  it('ends with whoever has started it, also when that one goes before it is up', async () => {
+    const entry = join(process.cwd(), 'dist/server/inference-engine.js');
+    const engine = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    engine.disconnect();
+    const [code] = await once(engine, 'exit');
+    expect(code).toBe(0);
   });
 
   it('hangs: it makes no progress, is killed and started again', async () => {

@@ -133,6 +133,7 @@ async function run(
       if (event.is === 'usage') tokens = event.completionTokens;
       paint.later({ content, measured: measured() });
     }
+    if (content === '') throw new Error('The model ended without a word. Send it again, or something else.');
   } finally {
     if (content !== '') paint.later({ content, measured: measured() });
   }

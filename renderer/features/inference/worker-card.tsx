@@ -21,8 +21,12 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
           {label}
         </span>
         <Text size="sm" c="dimmed">
-          {status.upstream === null ? worker.address : `forwards to ${status.upstream}`}, since{' '}
-          <RelativeTime time={worker.startedAt} inWords />
+          {status.upstream === null ? worker.address : `forwards to ${status.upstream}`}
+          {worker.isOnline && (
+            <>
+              , since <RelativeTime time={worker.startedAt} inWords />
+            </>
+          )}
         </Text>
       </div>
       {status.fault !== null && worker.isOnline && (

@@ -18,6 +18,8 @@ let writtenTokens = 0;
 const running = new Map<string, AbortController>();
 
 process.on('disconnect', () => process.exit(0));
+// Who started us may have gone while this was still being loaded: then nobody would ever tell.
+if (!process.connected) process.exit(0);
 // The parent ends us by the channel or by force; Ctrl-C in a terminal is its to handle.
 process.on('SIGINT', () => undefined);
 process.on('message', (message: ToEngine) => {
