@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createRecordAudit } from '../../features/audit-log/index.ts';
@@ -81,10 +81,8 @@ export function createInference(options: InferenceOptions) {
         server.listen(config.inferencePort, config.host, resolve);
       });
       const { port } = server.address() as AddressInfo;
-      // A free port is known only now; tests take one.
-      const address = config.inferencePort === 0 ? `http://${config.host}:${port}/v1` : config.inferenceUrl;
       row = startWorkerRow(database, {
-        address,
+        address: addressOf(config, port),
         status: backend.statusReader(),
         sample: backend.statusReader(),
         logger,
@@ -103,4 +101,13 @@ export function createInference(options: InferenceOptions) {
       await metering.drain();
     },
   };
+}
+
+/**
+ * Where the API servers reach this worker: straight, where it listens on one address; by the address that
+ * programs are given, where it listens on all. (A public address may not be reachable from inside.)
+ */
+function addressOf({ host, inferenceUrl }: Config, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return inferenceUrl;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1`;
 }
