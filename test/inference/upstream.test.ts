@@ -123,6 +123,29 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await used(scope))?.calls).toBe(1);
   });
 
+  it('30 callers at once, a third of whom leave: nothing stays behind on either side', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, async () => (await front.key(await front.tenant())).key),
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const client = front.client(keys[index % 4] ?? '');
+        if (index % 3 > 0) return statusOf(client.chat.completions.create({ ...brief, max_tokens: 20 }));
+        const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
+        for await (const _piece of stream) break;
+        return 'left';
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome === 200).length).toBe(20);
+    expect(outcomes.filter((outcome) => outcome === 'left').length).toBe(10);
+    await expect
+      .poll(async () => (await call(`${front.root}/metrics`)).body)
+      .toMatch(/^inference_requests_processing 0$/m);
+    await expect
+      .poll(() => engine.inference.scheduler.counts())
+      .toEqual({ waiting: 0, running: 0, leaving: 0 });
+  });
+
   it('tells the dashboard where it forwards to, and how it goes', async () => {
     const { data } = await createInferenceWorkersService(front.database, front.url).list();
     expect(data[0]?.status).toMatchObject({
