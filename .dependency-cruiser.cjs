@@ -20,6 +20,7 @@ const FEATURE_INDEX = '^server/features/[^/]+/index\\.ts$';
 /** Doors that have just proved who is asking; nobody else may make a tenant's scope. */
 const SCOPE_DOORS = [
   '^server/features/api-keys/api-keys\\.service\\.ts$',
+  '^server/features/inference-keys/inference-keys\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/container\\.ts$',
   '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',

@@ -1,4 +1,4 @@
-// `npm run bench -- api`: measures the product beside a floor, in one run on one machine, as a ratio.
+// `npm run bench -- api` or `-- inference`: measures the product beside a floor, in one run on one machine, as a ratio.
 import { setupOrExit } from './setup.mjs';
 
 const benches = {
@@ -6,6 +6,7 @@ const benches = {
   callbacks: () => import('./bench/callbacks.mjs'),
   search: () => import('./bench/search.mjs'),
   webhooks: () => import('./bench/webhooks.mjs'),
+  inference: () => import('./bench/inference.mjs'),
 };
 const chosen = process.argv[2] ?? '';
 

@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const targets = [
   {
     name: 'server',
-    sources: ['shared', 'server', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+    sources: ['shared', 'server', 'models/tools', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
     output: 'dist/server',
     run: buildServer,
   },
@@ -105,11 +105,15 @@ export function serverBundle(output) {
     main: 'server/main.ts',
     launcher: 'server/launcher/main.ts',
     watchdog: 'server/db/local-mariadb/watchdog.ts',
+    inference: 'server/inference/main.ts',
+    'inference-engine': 'server/inference/engine/main.ts',
     sandbox: 'server/sandbox/main.ts',
     admin: 'server/admin.ts',
     openapi: 'server/openapi.ts',
     // For setup.mjs, which looks for a database server before anything else of ours may run.
     'find-database': 'server/db/local-mariadb/find-database-server.ts',
+    // For `npm run models:build` and the benchmarks.
+    'build-model': 'models/tools/build-model.ts',
     // For the benchmarks and the launcher's tests, which are plain Node.
     'local-mariadb': 'server/db/local-mariadb/index.ts',
   };

@@ -4,6 +4,7 @@ import { AppError } from '../shared/domain/errors.ts';
 import { callbackRouter } from './cloud-api/callback.router.ts';
 import type { Container } from './container.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
+import { playgroundRouter } from './features/playground/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
@@ -84,6 +85,7 @@ export function buildApp(container: Container): Express {
   app.use(
     '/api/dashboard',
     desktopCors(),
+    playgroundRouter({ authenticate: authenticatePerson, limit: perTenant, ...features.playground }),
     mountContract({
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,

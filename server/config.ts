@@ -49,6 +49,7 @@ const EnvSchema = z
   .object({
     NODE_ENV: oneOf(['development', 'test', 'production']).default('production'),
     PORT: port.default(4000),
+    INFERENCE_PORT: port.default(4001),
     SANDBOX_PORT: port.default(4002),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: httpUrl.optional(),
@@ -56,6 +57,10 @@ const EnvSchema = z
     DATABASE_URL: z
       .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
       .optional(),
+    MODEL_PATH: z.string().min(1).optional(),
+    INFERENCE_PUBLIC_URL: httpUrl.optional(),
+    INFERENCE_UPSTREAM: httpUrl.optional(),
+    INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
     REDIS_URL: z
       .url({
         protocol: /^rediss?$/,
@@ -88,6 +93,7 @@ const EnvSchema = z
     RATE_LIMIT_TENANT_PER_MINUTE: count.default(3_000),
     RATE_LIMIT_LOGIN_PER_MINUTE: count.default(10),
     RATE_LIMIT_SENDS_PER_SECOND: count.default(80),
+    RATE_LIMIT_INFERENCE_PER_MINUTE: count.default(600),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
     TRUST_PROXY: proxies.default([]),
     WEBHOOK_ALLOW_CIDRS: ranges.default([]),
@@ -135,9 +141,20 @@ function shape(env: z.infer<typeof EnvSchema>) {
   return {
     environment: env.NODE_ENV,
     port: env.PORT,
+    inferencePort: env.INFERENCE_PORT,
     sandboxPort: env.SANDBOX_PORT,
     sandboxEnabled: env.SANDBOX_ENABLED === '1',
     host: env.HOST,
+    /** Any GGUF file; without it the endpoint speaks with the tiny model that is built here. */
+    modelPath: env.MODEL_PATH,
+    /** The base address of the model's endpoint as callers know it, with its `/v1`. */
+    inferenceUrl:
+      env.INFERENCE_PUBLIC_URL ??
+      `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.INFERENCE_PORT}/v1`,
+    /** Another's OpenAI-compatible engine that answers instead of ours, with its `/v1`; and what it is shown. */
+    inferenceUpstream: env.INFERENCE_UPSTREAM
+      ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
+      : null,
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -159,6 +176,7 @@ function shape(env: z.infer<typeof EnvSchema>) {
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
       /** Messages to the platform, for each workspace; the platform itself allows 80 and more. */
       sendsPerSecond: env.RATE_LIMIT_SENDS_PER_SECOND,
+      inferencePerMinute: env.RATE_LIMIT_INFERENCE_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,

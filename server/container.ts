@@ -15,6 +15,8 @@ import { registerCloudApi } from './features/cloud-api-settings/index.ts';
 import { containsName, foldForSearch, registerContacts } from './features/contacts/index.ts';
 import { registerConversations } from './features/conversations/index.ts';
 import { registerEvents } from './features/events/index.ts';
+import { registerInferenceKeys } from './features/inference-keys/index.ts';
+import { registerInferenceWorkers } from './features/inference-workers/index.ts';
 import { createMediaAddresses, createMediaFiles, registerMedia } from './features/media/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
@@ -266,6 +268,8 @@ export function createContainer({
     recordAudit,
     disconnectMember: realtime.disconnectMember,
   });
+  const inferenceKeys = registerInferenceKeys({ database, keyring, inUnitOfWork, recordAudit });
+  const inferenceWorkers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
   const auditLog = registerAuditLog({ database, cursors });
@@ -329,6 +333,7 @@ export function createContainer({
     workers: [callbackWorker, sendWorker, jobWorker, fetchWorker, templateSyncWorker, webhooks.worker, watch],
     services: {
       apiKeys: apiKeys.service,
+      inferenceKeys: inferenceKeys.service,
       members: members.service,
       settings,
       webhookEndpoints: webhooks.endpoints.service,
@@ -348,6 +353,8 @@ export function createContainer({
         conversations: conversations.routes,
         media: media.dashboardRoutes,
         apiKeys: apiKeys.routes,
+        inferenceKeys: inferenceKeys.routes,
+        inferenceWorkers: inferenceWorkers.routes,
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,
@@ -360,6 +367,10 @@ export function createContainer({
             throw new AppError('invalid_credentials', { message: 'The password is not right.' });
         }),
         webhookDeliveries: webhooks.deliveries.routes,
+      },
+      playground: {
+        passFor: inferenceKeys.service.passFor,
+        findWorker: inferenceWorkers.service.findReady,
       },
       authenticateKey: apiKeys.service.authenticate,
       authenticateSession: sessions.service.authenticate,

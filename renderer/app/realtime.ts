@@ -4,6 +4,7 @@ import { auditLogRealtime } from '../features/audit-log/audit-log.realtime.ts';
 import { cloudApiRealtime } from '../features/cloud-api/cloud-api.realtime.ts';
 import { contactsRealtime } from '../features/contacts/contacts.realtime.ts';
 import { inboxRealtime } from '../features/inbox/inbox.realtime.ts';
+import { inferenceRealtime } from '../features/inference/inference.realtime.ts';
 import { membersRealtime } from '../features/members/members.realtime.ts';
 import { templatesRealtime } from '../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../features/webhooks/webhooks.realtime.ts';
@@ -18,6 +19,7 @@ const parts = [
   inboxRealtime,
   desktopNoticesRealtime,
   apiKeysRealtime,
+  inferenceRealtime,
   membersRealtime,
   auditLogRealtime,
   templatesRealtime,

@@ -65,6 +65,15 @@ const webhookEndpoint = createRoute({
   component: lazyRouteComponent(() => import('./webhooks-section.tsx'), 'WebhookEndpointSection'),
 });
 
+const model = createRoute({
+  getParentRoute: () => root,
+  path: '/model',
+  validateSearch: (raw: Record<string, unknown>) => ({
+    tab: (['playground', 'integration'] as const).find((tab) => tab === raw.tab),
+  }),
+  component: lazyRouteComponent(() => import('./model-section.tsx'), 'ModelSection'),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
@@ -98,7 +107,7 @@ const desktop = createRoute({
 /** The addresses of the product. */
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint],
+    ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],
     ...[people, channel, log, activity, desktop],
   ]),
   defaultPreload: 'intent',

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconCpu,
   IconHistory,
   IconInbox,
   IconKey,
@@ -36,6 +37,7 @@ export const SECTIONS = [
     icon: IconWebhook,
     permission: 'webhooks:manage',
   },
+  { path: '/model', label: 'Model', testId: 'nav-model', icon: IconCpu, permission: 'keys:manage' },
   { path: '/people', label: 'People', testId: 'nav-people', icon: IconUsers, permission: 'members:manage' },
   {
     path: '/channel',

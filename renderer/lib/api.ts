@@ -10,6 +10,8 @@ import { noteServerDate } from './server-clock.ts';
 /** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
 const TIMEOUT_MS = 20_000;
 
+const SENSELESS = 'The server gave an answer that makes no sense here. Is something in between?';
+
 let sessionLost = () => {};
 
 /** Says what happens when the server answers that nobody is signed in. */
@@ -51,6 +53,33 @@ const link = new OpenAPILink(dashboardApi, {
   ],
 });
 
+/**
+ * Sends JSON to a route of the dashboard that answers with a stream, which the contract's client cannot
+ * read. There is no time limit: the caller's signal ends it.
+ * @throws {ApiError} when the answer is a refusal, or there is none.
+ */
+export async function postForStream(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await fetch(new URL(`/api/dashboard${path}`, serverOrigin()), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: requestCredentials(),
+    redirect: 'error',
+    cache: 'no-store',
+    signal,
+  }).catch((cause: unknown) => {
+    throw new ApiError('network', { cause });
+  });
+  if (answer.ok && answer.body) return answer.body;
+  const failure = errorFromBody(await answer.json().catch(() => null), answer.status);
+  if (failure?.code === 'session_required') sessionLost();
+  throw failure ?? new ApiError('unavailable', { message: SENSELESS, status: answer.status });
+}
+
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
 export const api: ContractRouterClient<typeof dashboardApi> = createORPCClient(link);
 
@@ -63,7 +92,7 @@ function failureOf(error: unknown): ApiError {
     if (error.cause instanceof ApiError) return error.cause;
     // An answer that is not ours: a proxy speaks for a server that is away.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
-      message: 'The server gave an answer that makes no sense here. Is something in between?',
+      message: SENSELESS,
       status: error.status,
       cause: error,
     });

@@ -13,14 +13,14 @@ export function freePort() {
   });
 }
 
-/** Waits until a server answers 200. */
-export async function untilAnswers({ url, headers }) {
-  const giveUpAt = Date.now() + 20_000;
+/** Waits until a server answers 200, for 20 seconds if not told otherwise. */
+export async function untilAnswers({ url, headers }, ms = 20_000) {
+  const giveUpAt = Date.now() + ms;
   for (;;) {
     const answer = await fetch(url, { headers }).catch(() => null);
     if (answer?.ok) return;
     if (Date.now() > giveUpAt)
-      throw new Error(`${url} did not answer 200 within 20 s (last: ${answer?.status})`);
+      throw new Error(`${url} did not answer 200 within ${ms / 1_000} s (last: ${answer?.status})`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -2,6 +2,7 @@ import { cloudApiSet } from './cloud-api-commands.ts';
 import type { Command } from './command.ts';
 import { dbMigrate, dbStatus } from './db-commands.ts';
 import { demoSeed } from './demo-commands.ts';
+import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
@@ -15,6 +16,9 @@ export const COMMANDS: readonly Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  inferenceKeyCreate,
+  inferenceKeyList,
+  inferenceKeyRevoke,
   memberAdd,
   cloudApiSet,
   secretKeyRotate,

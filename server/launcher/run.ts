@@ -17,6 +17,7 @@ export interface LauncherOptions {
   isUnderNpm?: boolean;
   apiEntry?: string;
   sandboxEntry?: string;
+  inferenceEntry?: string;
   adminEntry?: string;
   /** Told once, when everything answers. */
   onReady?: (running: { address: string; restart(): void }) => void;
@@ -33,7 +34,7 @@ export interface Run {
 }
 
 interface Child {
-  name: 'api' | 'sandbox';
+  name: 'api' | 'sandbox' | 'inference';
   title: string;
   entry: string;
   environment: Record<string, string>;
@@ -41,7 +42,7 @@ interface Child {
 }
 
 /** How long each child is given to end what it is doing. */
-export const graceMs = { api: 10_000, sandbox: 2_000 } as const;
+export const graceMs = { api: 10_000, sandbox: 2_000, inference: 4_000 } as const;
 
 /** Starts a process of the run; it is ended with the run. */
 export function startChild(run: Run, child: Child): SupervisedChild {

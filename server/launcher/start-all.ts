@@ -33,10 +33,12 @@ export async function startAll(run: Run): Promise<void> {
   const holdsDemo = existsSync(join(lock.dataDir, 'demo.json'));
   const hasSandbox = options.demo === true || options.sandbox === true || config.sandboxEnabled || holdsDemo;
   const port = await claimPort(config.port, config.host, 'PORT');
+  const inferencePort = await claimPort(config.inferencePort, config.host, 'INFERENCE_PORT');
   const address = localAddress(config.host, port);
   const environment: Record<string, string> = {
     DATA_DIR: lock.dataDir,
     PORT: String(port),
+    INFERENCE_PORT: String(inferencePort),
     ...(await databaseEnvironment(run, lock)),
   };
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
@@ -61,9 +63,11 @@ export async function startAll(run: Run): Promise<void> {
   const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
   await waitUntilReady(`${address}/readyz`, { signal });
   api.markReady();
+  startInference(run, environment);
 
   say(`Switchboard is ready at ${address} (${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`);
   if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
+  say(`The model's endpoint: ${localAddress(config.host, inferencePort)}/v1`);
   if (outputOf(run) === 'file') say(`Logs: ${logFolder(lock.dataDir)}`);
   if (options.demo && sandboxAddress) {
     const adminEntry = options.adminEntry ?? built('admin.js');
@@ -91,6 +95,15 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
   return address;
 }
 
+/**
+ * Runs the model's endpoint; nobody waits for it, and it never stands in the way: its model loads in the
+ * background, and without one it answers that it has none.
+ */
+function startInference(run: Run, environment: Record<string, string>): void {
+  const entry = run.options.inferenceEntry ?? built('inference.js');
+  startChild(run, { name: 'inference', title: "The model's endpoint", entry, environment }).markReady();
+}
+
 /** Tells the operator's commands what the server was started with: their own shell may have other settings. */
 function announce(lock: DataDirLock, environment: Record<string, string>): void {
   const { publicUrl, port, graphUrl, graphVersion, sandboxEnabled, embeddedDatabase } = readConfig(
@@ -105,7 +118,7 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
     purpose: 'serve',
   });
   shutdown.add('The data folder', () => lock.release());
-  for (const name of ['api', 'sandbox'] as const) {
+  for (const name of ['api', 'sandbox', 'inference'] as const) {
     const found = await endRecorded(lock.dataDir, name, graceMs.api);
     if (found) say('Ended a server that an earlier run had left behind.');
   }

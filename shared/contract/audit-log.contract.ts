@@ -7,6 +7,9 @@ import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
 export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.revoked',
+  'inference_key.created',
+  'inference_key.renamed',
+  'inference_key.revoked',
   'member.added',
   'member.role_changed',
   'member.password_changed',
@@ -34,7 +37,7 @@ export const AuditEntrySchema = z.strictObject({
     })
     .describe('Who did it, by the name they had then'),
   target: z.strictObject({
-    kind: z.enum(['api_key', 'member', 'cloud_api', 'webhook_endpoint']),
+    kind: z.enum(['api_key', 'inference_key', 'member', 'cloud_api', 'webhook_endpoint']),
     id: z.string(),
     label: z.string().describe('What it was called then'),
   }),

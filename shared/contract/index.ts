@@ -4,6 +4,8 @@ import { cloudApiContract } from './cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
+import { inferenceKeysContract } from './inference-keys.contract.ts';
+import { inferenceWorkersContract } from './inference-workers.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
@@ -28,6 +30,8 @@ export const dashboardApi = {
   conversations: conversationsContract,
   media: dashboardMediaContract,
   apiKeys: apiKeysContract,
+  inferenceKeys: inferenceKeysContract,
+  inferenceWorkers: inferenceWorkersContract,
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,

@@ -15,6 +15,7 @@ export const ERRORS = {
   message_not_found: { status: 404, message: 'There is no such message.' },
   media_not_found: { status: 404, message: 'There is no such file.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
+  inference_key_not_found: { status: 404, message: 'There is no such model key.' },
   member_not_found: { status: 404, message: 'There is no such member.' },
   template_not_found: { status: 404, message: 'There is no such template.' },
   workspace_not_found: { status: 404, message: 'There is no such workspace.' },

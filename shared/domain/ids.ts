@@ -10,6 +10,8 @@ export const ID_PREFIX = {
   contact: 'ct',
   conversation: 'cv',
   media: 'med',
+  inferenceKey: 'ik',
+  inferenceWorker: 'iw',
   message: 'msg',
   parkedItem: 'pk',
   session: 'ses',

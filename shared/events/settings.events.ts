@@ -3,12 +3,16 @@ import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 const apiKey = z.object({ id: idSchema('apiKey'), name: z.string() });
+const inferenceKey = z.object({ id: idSchema('inferenceKey'), name: z.string() });
 const member = z.object({ id: idSchema('user'), name: z.string() });
 
 /** Changes to keys and members: only admins and owners see what changed; lists are fetched anew. */
 export const settingsEvents = {
   'api_key.created': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
   'api_key.revoked': defineEvent({ payload: apiKey, audience: 'admins', webhook: false }),
+  'inference_key.created': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  'inference_key.changed': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
+  'inference_key.revoked': defineEvent({ payload: inferenceKey, audience: 'admins', webhook: false }),
   'member.added': defineEvent({ payload: member, audience: 'admins', webhook: false }),
   'member.changed': defineEvent({ payload: member, audience: 'admins', webhook: false }),
   'member.removed': defineEvent({ payload: member, audience: 'admins', webhook: false }),

@@ -87,7 +87,7 @@ test('an owner adds staff, who see no keys', async ({ page }) => {
   await page.getByTestId('login-password').fill(STAFF.password);
   await page.getByTestId('login-submit').click();
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
-  for (const section of ['keys', 'people', 'log'])
+  for (const section of ['keys', 'model', 'people', 'log'])
     await expect(page.getByTestId(`nav-${section}`)).toHaveCount(0);
   await page.goto(`${board.url}/keys`);
   await expect(page.getByTestId('forbidden')).toBeVisible();

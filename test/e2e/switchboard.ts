@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ export interface Switchboard {
   phoneUrl: string;
   /** What the demo printed; empty without it. */
   demo: { email: string; password: string; apiKey: string; curl: string };
+  /** The process of the model's endpoint; null while it is being started again. */
+  inferencePid(): number | null;
   stop(): Promise<void>;
 }
 
@@ -25,13 +27,14 @@ export async function startSwitchboard({
   env?: Record<string, string>;
 }): Promise<Switchboard> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort, inferencePort] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      INFERENCE_PORT: String(inferencePort),
       RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
       DATABASE_URL: '',
       ...env,
@@ -59,6 +62,10 @@ export async function startSwitchboard({
       password: /Login\s+\S+\s+\/\s+(.+)/.exec(output)?.[1]?.trim() ?? '',
       apiKey: /API key\s+(\S+)/.exec(output)?.[1] ?? '',
       curl: /^\s*(curl .+)$/m.exec(output)?.[1] ?? '',
+    },
+    inferencePid: () => {
+      const record = join(dataDir, 'run', 'inference.json');
+      return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).pid : null;
     },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('close', resolve));

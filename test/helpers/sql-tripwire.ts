@@ -16,6 +16,8 @@ const TENANT_TABLES = [
   'events',
   'idempotency_keys',
   'inbound_callbacks',
+  'inference_key_usage',
+  'inference_keys',
   'jobs',
   'media',
   'media_fetches',
@@ -42,6 +44,7 @@ const SYSTEM_WORK = [
   'claim', // candidates of every tenant
   'housekeeping', // what is too old, of every tenant
   'fetch', // the worker's own row, by id and lease token
+  'inference-key', // a key names its tenant
   'job', // the worker's own row, by id and lease token
   'reclaim', // at the start of an embedded server
   'relay', // which tenants have new events

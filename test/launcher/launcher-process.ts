@@ -27,7 +27,7 @@ interface LaunchOptions {
   as?: string[];
 }
 
-const names = ['api', 'sandbox', 'watchdog', 'mariadbd'] as const;
+const names = ['api', 'sandbox', 'inference', 'watchdog', 'mariadbd'] as const;
 
 /** Starts a launcher with stand-in children on a free port; whatever is left of it is ended after the test. */
 export function launch({
@@ -41,7 +41,14 @@ export function launch({
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    env: { PATH: '/usr/bin:/bin', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      INFERENCE_PORT: '0',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
   });
   const running = watch(child, dataDir);
   onTestFinished(async () => {

@@ -20,6 +20,7 @@ export interface Things {
   webhookEndpoint(): Promise<string>;
   /** What an endpoint was sent, or is about to be. */
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
+  inferenceKey(): Promise<string>;
 }
 
 /** What a request needs besides its method and path. */
@@ -157,6 +158,16 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
     body: { since: '2026-01-01T00:00:00.000Z' },
   }),
   'webhookDeliveries.sendTest': async (things) => ({ ...(await endpointId(things)), body: {} }),
+  'inferenceKeys.list': nothing,
+  'inferenceKeys.create': async () => ({ body: { name: 'made by a test' } }),
+  'inferenceKeys.rename': async (things) => ({
+    params: { id: await things.inferenceKey() },
+    body: { name: 'mine now' },
+  }),
+  'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
+  'inferenceKeys.usage': nothing,
+  'inferenceWorkers.list': nothing,
+  'inferenceWorkers.history': nothing,
 };
 
 /** A request that a route carries out, as far as it depends on whose things it names. */
@@ -200,6 +211,7 @@ export function noThings(): Things {
     template: id('tpl'),
     webhookEndpoint: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
+    inferenceKey: id('ik'),
   };
 }
 

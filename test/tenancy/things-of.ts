@@ -92,6 +92,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       const { body } = await workspace.dashboard('POST', `/webhook-endpoints/${endpointId}/test`, {});
       return { endpointId, id: body.id };
     },
+    inferenceKey: async () => {
+      const { body } = await workspace.dashboard('POST', '/inference-keys', { name: 'spare' });
+      return body.inferenceKey.id;
+    },
     member: async () => {
       customers += 1;
       const email = `member${customers}@example.test`;

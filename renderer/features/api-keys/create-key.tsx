@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { RevealKey } from '../../ui/reveal-key.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
-import { RevealKey } from './reveal-key.tsx';
 
 /** Makes a key, then shows it once. While it shows, neither Esc nor a click beside it closes. */
 export function CreateKey({
@@ -32,7 +32,7 @@ export function CreateKey({
       withCloseButton={!isShown}
     >
       {isShown ? (
-        <RevealKey value={key} curl={curl(key)} onDone={close} />
+        <RevealKey value={key} example={curl(key)} onDone={close} />
       ) : (
         <CreateKeyForm onCreated={setKey} onCancel={close} />
       )}

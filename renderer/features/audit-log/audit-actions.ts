@@ -4,6 +4,9 @@ import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts'
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   'api_key.created': 'Created an API key',
   'api_key.revoked': 'Revoked an API key',
+  'inference_key.created': 'Created a key of the model',
+  'inference_key.renamed': 'Renamed a key of the model',
+  'inference_key.revoked': 'Revoked a key of the model',
   'member.added': 'Added a person',
   'member.role_changed': 'Changed a role',
   'member.password_changed': 'Set a new password',

@@ -9,6 +9,7 @@ import { auditLog } from './0008-audit-log.ts';
 import { channels } from './0009-channels.ts';
 import { media } from './0010-media.ts';
 import { templates } from './0011-templates.ts';
+import { inference } from './0012-inference.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
 import { webhooks } from './0020-webhooks.ts';
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channels,
   media,
   webhooks,
+  inference,
 ];

@@ -5,6 +5,7 @@ import { cloudApiSettingsModel } from './cloud-api-settings.model.ts';
 import { contactModel } from './contact.model.ts';
 import { contactIdentityModel } from './contact-identity.model.ts';
 import { conversationModel } from './conversation.model.ts';
+import { inferenceKeyModel } from './inference-key.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
@@ -24,6 +25,7 @@ export function defineModels(sequelize: Sequelize) {
     contactIdentity: contactIdentityModel(sequelize),
     conversation: conversationModel(sequelize),
     media: mediaModel(sequelize),
+    inferenceKey: inferenceKeyModel(sequelize),
     message: messageModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
     session: sessionModel(sequelize),

@@ -1,11 +1,20 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
 import classes from './reveal-key.module.css';
 
 /** The one time a key is shown. It goes only after the person has said that they have it. */
-export function RevealKey({ value, curl, onDone }: { value: string; curl: string; onDone: () => void }) {
+export function RevealKey({
+  value,
+  example,
+  onDone,
+}: {
+  value: string;
+  /** A command that uses it. */
+  example: string;
+  onDone: () => void;
+}) {
   const [isStored, setStored] = useState(false);
   return (
     <Stack>
@@ -23,7 +32,7 @@ export function RevealKey({ value, curl, onDone }: { value: string; curl: string
         <Text size="sm" c="dimmed" mb={6}>
           Try it in a terminal:
         </Text>
-        <CodeBlock code={curl} label="Example request with your key" />
+        <CodeBlock code={example} label="Example request with your key" />
       </div>
       <Group justify="space-between" mt="xs">
         <Checkbox

@@ -1,0 +1,165 @@
+import { BASE_TOKENS, byteVocabulary, END_OF_TURN_TOKEN } from './byte-vocabulary.ts';
+import { type Tensor, writeGguf } from './gguf-file.ts';
+import { type Random, seededRandom } from './random.ts';
+
+/** What the tiny model is called wherever a model is named: nobody shall take its answers for answers. */
+export const TINY_MODEL_ID = 'tiny-nonsense';
+
+const WIDTH = 128;
+const HIDDEN = 256;
+const HEADS = 4;
+const LAYERS = 2;
+const CONTEXT = 8_192;
+const SEED = 20_260_101;
+
+/** Numbers of the residual stream that the layers leave alone: they carry which letters may come next. */
+const CONSTANT = 0;
+const SOUND = 1;
+const RESERVED = [CONSTANT, SOUND];
+const CONSTANT_VALUE = 4;
+
+/** How often each sign is written, spread over the signs of its group; letters about as in English. */
+const SHARES: readonly (readonly [signs: string, share: number])[] = [
+  [' ', 150],
+  ['e', 10],
+  ['taoinshr', 44],
+  ['dlucmfwygpb', 22],
+  ['vkxjqz', 2],
+  ['.,', 1.5],
+  ['"', 4],
+  ['}]', 0.6],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 0.4],
+  ['0123456789', 1],
+  ['{[:', 0.1],
+  ['\n', 0.1],
+];
+const END_SHARE = 0.5;
+const NEVER = -30;
+const VOWELS = 'aeiou';
+
+/**
+ * Writes the model that every installation has: a real transformer of 2 layers over bytes, its weights
+ * random but for a bias towards letters that can be spoken. It needs 2 MB, no network and no care, answers
+ * at once, and talks nonsense. The same bytes come out on every machine.
+ */
+export function buildTinyModel(path: string): void {
+  const random = seededRandom(SEED);
+  writeGguf(
+    path,
+    {
+      'general.architecture': { is: 'text', value: 'llama' },
+      'general.name': { is: 'text', value: TINY_MODEL_ID },
+      'general.description': { is: 'text', value: 'Random weights: it talks nonsense, by design.' },
+      'general.file_type': { is: 'whole', value: 0 },
+      'llama.context_length': { is: 'whole', value: CONTEXT },
+      'llama.embedding_length': { is: 'whole', value: WIDTH },
+      'llama.block_count': { is: 'whole', value: LAYERS },
+      'llama.feed_forward_length': { is: 'whole', value: HIDDEN },
+      'llama.attention.head_count': { is: 'whole', value: HEADS },
+      'llama.attention.head_count_kv': { is: 'whole', value: HEADS },
+      'llama.attention.layer_norm_rms_epsilon': { is: 'float', value: 1e-5 },
+      'llama.rope.dimension_count': { is: 'whole', value: WIDTH / HEADS },
+      'llama.rope.freq_base': { is: 'float', value: 10_000 },
+      'llama.vocab_size': { is: 'whole', value: BASE_TOKENS },
+      ...byteVocabulary(),
+    },
+    tensors(random),
+  );
+}
+
+function tensors(random: Random): Tensor[] {
+  const layers = Array.from({ length: LAYERS }, (_, layer) => {
+    const name = (part: string) => `blk.${layer}.${part}.weight`;
+    return [
+      vector(name('attn_norm')),
+      matrix(name('attn_q'), WIDTH, WIDTH, random),
+      matrix(name('attn_k'), WIDTH, WIDTH, random),
+      matrix(name('attn_v'), WIDTH, WIDTH, random),
+      matrix(name('attn_output'), WIDTH, WIDTH, random, RESERVED),
+      vector(name('ffn_norm')),
+      matrix(name('ffn_gate'), WIDTH, HIDDEN, random),
+      matrix(name('ffn_up'), WIDTH, HIDDEN, random),
+      matrix(name('ffn_down'), HIDDEN, WIDTH, random, RESERVED),
+    ];
+  });
+  return [
+    table('token_embd.weight', embedding(random)),
+    ...layers.flat(),
+    vector('output_norm.weight'),
+    table('output.weight', outputRows(random)),
+  ];
+}
+
+/** A row for each token: what it adds to the residual stream when it is read. */
+function embedding(random: Random): Float32Array {
+  return rows((token, row) => {
+    for (let index = 0; index < WIDTH; index += 1) row[index] = random.normal();
+    row[CONSTANT] = CONSTANT_VALUE;
+    row[SOUND] = soundOf(token);
+  });
+}
+
+/** A row for each token: how much the end of the residual stream speaks for it. */
+function outputRows(random: Random): Float32Array {
+  const biases = biasOfTokens();
+  return rows((token, row) => {
+    for (let index = 0; index < WIDTH; index += 1) row[index] = random.normal() * 0.1;
+    row[CONSTANT] = (biases[token] ?? NEVER) / CONSTANT_VALUE;
+    // After a vowel a consonant, after a consonant a vowel.
+    row[SOUND] = -0.7 * soundOf(token);
+  });
+}
+
+function rows(fill: (token: number, row: Float32Array) => void): Float32Array {
+  const all = new Float32Array(BASE_TOKENS * WIDTH);
+  for (let token = 0; token < BASE_TOKENS; token += 1) {
+    fill(token, all.subarray(token * WIDTH, (token + 1) * WIDTH));
+  }
+  return all;
+}
+
+function biasOfTokens(): number[] {
+  const biases = new Array<number>(BASE_TOKENS).fill(NEVER);
+  for (const [signs, share] of SHARES) {
+    for (const sign of signs) biases[sign.charCodeAt(0)] = Math.log(share / signs.length);
+  }
+  biases[END_OF_TURN_TOKEN] = Math.log(END_SHARE);
+  return biases;
+}
+
+function soundOf(token: number): number {
+  if (token < 97 || token > 122) return 0;
+  return VOWELS.includes(String.fromCharCode(token)) ? 2 : -1.5;
+}
+
+/** Weights of deviation 1/√inputs, which keeps the size of what passes through; rows named are zero. */
+function matrix(
+  name: string,
+  inputs: number,
+  outputs: number,
+  random: Random,
+  silentRows: readonly number[] = [],
+): Tensor {
+  const weights = new Float32Array(inputs * outputs);
+  for (let index = 0; index < weights.length; index += 1)
+    weights[index] = random.normal() / Math.sqrt(inputs);
+  for (const row of silentRows) weights.fill(0, row * inputs, (row + 1) * inputs);
+  return { name, shape: [inputs, outputs], type: 'F32', pieces: () => [bytesOf(weights)] };
+}
+
+function vector(name: string): Tensor {
+  return {
+    name,
+    shape: [WIDTH],
+    type: 'F32',
+    pieces: () => [bytesOf(new Float32Array(WIDTH).fill(1))],
+  };
+}
+
+function table(name: string, weights: Float32Array): Tensor {
+  return { name, shape: [WIDTH, BASE_TOKENS], type: 'F32', pieces: () => [bytesOf(weights)] };
+}
+
+function bytesOf(weights: Float32Array): Uint8Array {
+  return new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength);
+}

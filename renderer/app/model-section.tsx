@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ModelPage } from '../features/inference/model.page.tsx';
+import { ForbiddenPage } from './plain-pages.tsx';
+import { useSession } from './use-session.ts';
+
+const route = getRouteApi('/model');
+
+/** The model: its keys, a console, how it is. For owners and admins. */
+export function ModelSection() {
+  const { permissions } = useSession();
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  if (!permissions.includes('keys:manage')) return <ForbiddenPage />;
+  return (
+    <ModelPage
+      tab={tab ?? 'keys'}
+      onTab={(next) => void navigate({ search: { tab: next === 'keys' ? undefined : next }, replace: true })}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type AnswerEvent, readAnswer } from './answer-stream.ts';
+
+const chunk = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+const text = (content: string) => chunk({ choices: [{ delta: { content }, finish_reason: null }] });
+
+/** Reads what is sent in pieces of `size` bytes. */
+async function read(sent: string, size: number): Promise<AnswerEvent[]> {
+  const bytes = new TextEncoder().encode(sent);
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+    },
+  });
+  const events: AnswerEvent[] = [];
+  for await (const event of readAnswer(body)) events.push(event);
+  return events;
+}
+
+describe('a streamed answer', () => {
+  it('is read piece by piece, however it is cut up', async () => {
+    const sent =
+      chunk({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] }) +
+      ': ping\n\n' +
+      text('Grüße 👋') +
+      chunk({ choices: [{ delta: {}, finish_reason: 'length' }] }) +
+      chunk({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 2 } }) +
+      'data: [DONE]\n\n';
+    for (const size of [1, 2, 5, 10_000]) {
+      expect(await read(sent, size)).toEqual([
+        { is: 'text', text: 'Grüße 👋' },
+        { is: 'end', reason: 'length' },
+        { is: 'usage', promptTokens: 5, completionTokens: 2 },
+      ]);
+    }
+  });
+
+  it('that breaks off says so', async () => {
+    expect((await read(text('a'), 99)).at(-1)).toEqual({
+      is: 'error',
+      message: 'The answer broke off. Ask again.',
+    });
+    const failed = text('a') + chunk({ error: { message: 'The engine ended.' } });
+    expect(await read(failed, 99)).toContainEqual({ is: 'error', message: 'The engine ended.' });
+  });
+});

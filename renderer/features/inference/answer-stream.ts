@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** A piece of an answer, or how it ended. */
+export type AnswerEvent =
+  | { is: 'text'; text: string }
+  | { is: 'usage'; promptTokens: number; completionTokens: number }
+  | { is: 'end'; reason: string }
+  | { is: 'error'; message: string };
+
+const ChunkSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).default({}),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+/**
+ * The events of a streamed answer, in their order. The mark of a whole answer (`[DONE]`) must be there:
+ * without it the answer broke off.
+ * @throws when the connection breaks.
+ */
+export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
+  let rest = '';
+  let isWhole = false;
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const events = (rest + value).split(/\r?\n\r?\n/);
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: ?(.*)$/s.exec(event)?.[1];
+      if (data === '[DONE]') isWhole = true;
+      else if (data !== undefined) yield* eventsOf(data);
+    }
+  }
+  if (!isWhole) yield { is: 'error', message: 'The answer broke off. Ask again.' };
+}
+
+function* eventsOf(data: string): Generator<AnswerEvent> {
+  const { choices, usage, error } = ChunkSchema.parse(JSON.parse(data));
+  if (error) yield { is: 'error', message: error.message };
+  const [choice] = choices;
+  if (choice?.delta.content) yield { is: 'text', text: choice.delta.content };
+  if (choice?.finish_reason) yield { is: 'end', reason: choice.finish_reason };
+  if (usage) {
+    yield { is: 'usage', promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+  }
+}

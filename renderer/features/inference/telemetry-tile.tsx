@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import type { WorkerSample } from '../../../shared/contract/inference-workers.contract.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+
+const SPAN_MS = 15 * 60_000;
+
+/** One amount of a worker: what it is now, and a small chart of the last 15 minutes. */
+export function TelemetryTile({
+  title,
+  value,
+  hint,
+  samples,
+  pick,
+  format,
+  top = 0,
+}: {
+  title: string;
+  value: string;
+  hint: string;
+  samples: readonly WorkerSample[];
+  pick: (sample: WorkerSample) => number;
+  format: (value: number) => string;
+  /** The value at the upper edge of the chart; without it the highest there was. */
+  top?: number;
+}) {
+  const points = samples.map((sample) => ({ at: Date.parse(sample.at), value: pick(sample) }));
+  // By the server's clock, which has stamped the samples.
+  const to = points.at(-1)?.at ?? Date.now();
+  const values = points.map((point) => point.value);
+  const label =
+    values.length === 0
+      ? `${title}: nothing recorded yet`
+      : `${title} over 15 minutes, from ${format(Math.min(...values))} to ${format(Math.max(...values))}`;
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      <Text fw={650} size="lg" lh={1.3} data-testid="telemetry-value">
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        {hint}
+      </Text>
+      <Sparkline points={points} from={to - SPAN_MS} to={to} top={top} label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// The engine process called directly, without HTTP, keys and counting: the floor of what the endpoint costs.
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const SMALL_MODEL_BYTES = 64_000_000;
+
+/** Starts an engine of its own on the model; resolves when it is loaded. */
+export async function directEngine(entry, modelPath) {
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+  });
+  const threads = statSync(modelPath).size < SMALL_MODEL_BYTES ? 1 : availableParallelism();
+  child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads } });
+  await hear(child, (message) => message.ev === 'ready');
+  let count = 0;
+  return {
+    stop: () => child.kill('SIGKILL'),
+    chat: async (messages, maxTokens) => {
+      count += 1;
+      const started = performance.now();
+      const generation = {
+        id: `direct-${count}`,
+        tenant: 'bench',
+        messages,
+        form: { is: 'text' },
+        maxTokens,
+        temperature: 0.7,
+        topP: 0.95,
+        seed: count,
+        frequencyPenalty: 0,
+        presencePenalty: 0,
+        stop: [],
+        logitBias: {},
+        topLogprobs: null,
+      };
+      child.send({ op: 'generate', generation });
+      const end = await hear(child, ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id);
+      if (end.ev === 'error') throw new Error(`the engine answered ${JSON.stringify(end.fault)}`);
+      return { tokens: end.usage.completionTokens, ms: performance.now() - started };
+    },
+  };
+}
+
+function hear(child, isIt) {
+  return new Promise((resolve, reject) => {
+    const listen = (message) => {
+      if (message.ev === 'load-failed') reject(new Error(message.message));
+      if (!isIt(message)) return;
+      child.off('message', listen);
+      resolve(message);
+    };
+    child.on('message', listen);
+  });
+}

@@ -1,0 +1,190 @@
+// Tokens per second and time to first token of the model's endpoint, beside its own engine called directly
+// and, with --peer, beside another OpenAI-compatible server on the same model. What is compared takes turns.
+import { execFileSync, fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chat } from './inference-chat.mjs';
+import { directEngine } from './inference-engine.mjs';
+import { freePort, untilAnswers } from './processes.mjs';
+
+const SECRET_KEY = 'a benchmark secret of more than 32 characters';
+const ANSWER_TOKENS = 128;
+const ROUNDS = 3;
+const CPU_ANSWERS = 20;
+const SUBJECTS = ['river', 'market', 'garden', 'train'];
+/** A conversation whose beginning is worth remembering: some hundred tokens in most vocabularies. */
+const BACKGROUND = 'The customer ordered a blue lamp in May and asks when it will arrive. '.repeat(12);
+
+const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
+
+/** Runs the benchmark and prints it. */
+export async function bench(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      model: { type: 'string' },
+      peer: { type: 'string' },
+      tokens: { type: 'string' },
+      rounds: { type: 'string' },
+    },
+  });
+  if (!values.model) {
+    console.error('Which model? For example: npm run bench -- inference --model models/random-3b.gguf');
+    process.exit(1);
+  }
+  const tokens = Number(values.tokens ?? ANSWER_TOKENS);
+  const rounds = Number(values.rounds ?? ROUNDS);
+  const modelPath = resolve(values.model);
+  const { lockDataDir, openLocalMariadb } = await import(join(dist, 'local-mariadb.js'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
+  const lock = await lockDataDir(dataDir, { address: 'a benchmark', purpose: 'serve' });
+  const database = await openLocalMariadb(lock, { say: () => undefined });
+  const stops = [];
+  try {
+    const ours = await startEndpoint({ database, modelPath, dataDir, stops });
+    const direct = await directEngine(join(dist, 'inference-engine.js'), modelPath);
+    stops.push(direct.stop);
+    const peer = values.peer ? { url: values.peer.replace(/\/$/, ''), model: 'any', key: 'none' } : null;
+    await report({ ours, direct, peer, tokens, rounds });
+  } finally {
+    for (const stop of stops) stop();
+    await database.stop();
+    lock.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function report({ ours, direct, peer, tokens, rounds }) {
+  const prompt = [{ role: 'user', content: 'Write a short story about a lighthouse.' }];
+  const ask = (messages = prompt) => ({ messages, max_tokens: tokens, temperature: 0.7 });
+  console.log(`answers of ${tokens} tokens, ${rounds} rounds in turn; medians`);
+  await chat(ours, ask());
+  await direct.chat(prompt, tokens);
+  if (peer) await chat(peer, ask());
+
+  const single = { ours: [], direct: [], peer: [] };
+  const four = { ours: [], direct: [], peer: [] };
+  const turns = { ours: [], peer: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    single.ours.push(await chat(ours, ask()));
+    single.direct.push(await direct.chat(prompt, tokens));
+    four.direct.push(await together((messages) => direct.chat(messages, tokens)));
+    if (peer) single.peer.push(await chat(peer, ask()));
+    for (const [name, target] of Object.entries({ ours, peer })) {
+      if (!target) continue;
+      four[name].push(await together((messages) => chat(target, ask(messages))));
+      turns[name].push(await twoTurns(target, round));
+    }
+  }
+  const speed = (runs) => median(runs.map((run) => run.tokens / (run.ms / 1_000)));
+  const first = (runs) => median(runs.map((run) => run.firstMs));
+  line(
+    '1 request',
+    `${speed(single.ours).toFixed(1)} tokens/s, first token ${first(single.ours).toFixed(0)} ms`,
+  );
+  line('4 requests', `${speed(four.ours).toFixed(1)} tokens/s in all`);
+  const [before, after] = [median(turns.ours.map((one) => one[0])), median(turns.ours.map((one) => one[1]))];
+  line('second turn', `first token ${after.toFixed(0)} ms, ${before.toFixed(0)} ms in the first turn`);
+  const perToken = (runs) => median(runs.map((run) => run.ms / run.tokens));
+  const overhead = perToken(single.ours) / perToken(single.direct) - 1;
+  line('HTTP, key and counting', `${(overhead * 100).toFixed(1)} % over the engine called directly`);
+  const inFour = speed(four.direct) / speed(four.ours) - 1;
+  line('the same with 4 requests', `${(inFour * 100).toFixed(1)} %`);
+  const cpu = await frontCpu(ours, ask());
+  line(
+    'CPU of HTTP, key and counting',
+    cpu === null ? 'not told by this system' : `${cpu.toFixed(3)} ms a token`,
+  );
+  line('memory of the engine', `${((await residentBytes(ours)) / 1e9).toFixed(2)} GB`);
+  if (!peer) return;
+  line('ratio to the peer, 1 request', (speed(single.ours) / speed(single.peer)).toFixed(2));
+  line('ratio to the peer, 4 requests', (speed(four.ours) / speed(four.peer)).toFixed(2));
+  line('ratio to the peer, second turn', (after / median(turns.peer.map((one) => one[1]))).toFixed(2));
+}
+
+/** Four different requests at once; their tokens in all, over the time until the last one is done. */
+async function together(ask) {
+  const started = performance.now();
+  const runs = await Promise.all(
+    SUBJECTS.map((subject) => ask([{ role: 'user', content: `Write a short story about a ${subject}.` }])),
+  );
+  return { tokens: runs.reduce((sum, run) => sum + run.tokens, 0), ms: performance.now() - started };
+}
+
+/** A long first turn and a short second one that begins with it; the time to the first token of each. */
+async function twoTurns(target, round) {
+  const opening = [{ role: 'user', content: `Case ${round}-${Date.now()}. ${BACKGROUND}` }];
+  const one = await chat(target, { messages: opening, max_tokens: 16 });
+  const next = [
+    ...opening,
+    { role: 'assistant', content: one.text },
+    { role: 'user', content: 'And by train?' },
+  ];
+  const two = await chat(target, { messages: next, max_tokens: 16 });
+  return [one.firstMs, two.firstMs];
+}
+
+async function startEndpoint({ database, modelPath, dataDir, stops }) {
+  const environment = { ...process.env, DATABASE_URL: database.url, SECRET_KEY, DATA_DIR: dataDir };
+  const admin = (...args) =>
+    JSON.parse(
+      execFileSync(process.execPath, [join(dist, 'admin.js'), ...args, '--json'], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
+  const owner = ['--owner-email', 'bench@example.test', '--owner-password', 'correct horse battery'];
+  const { tenantId } = admin('tenant', 'create', '--name', 'Bench', ...owner);
+  const { key } = admin('inference-key', 'create', '--tenant', tenantId, '--name', 'bench');
+  const port = await freePort();
+  const child = fork(join(dist, 'inference.js'), [], {
+    env: {
+      ...environment,
+      INFERENCE_PORT: String(port),
+      MODEL_PATH: modelPath,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_INFERENCE_PER_MINUTE: '1000000',
+    },
+  });
+  stops.push(() => child.kill('SIGTERM'));
+  const root = `http://127.0.0.1:${port}`;
+  await untilAnswers({ url: `${root}/health`, headers: {} }, 180_000);
+  const { model } = await (await fetch(`${root}/health`)).json();
+  return { url: `${root}/v1`, root, model, key, pid: child.pid };
+}
+
+/**
+ * What the front process works for one token, in milliseconds of a core: its HTTP, key, counting and stream.
+ * Unlike the times, it does not depend on what else the machine does; null where there is no `/proc`.
+ */
+async function frontCpu(ours, body) {
+  const before = cpuMs(ours.pid);
+  if (before === null) return null;
+  let tokens = 0;
+  for (let index = 0; index < CPU_ANSWERS; index += 1) tokens += (await chat(ours, body)).tokens;
+  return (cpuMs(ours.pid) - before) / tokens;
+}
+
+function cpuMs(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return null;
+  // After the name, which may have spaces: user and system time are the 12th and 13th field, in hundredths.
+  const fields = readFileSync(path, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function residentBytes({ root }) {
+  const text = await (await fetch(`${root}/metrics`)).text();
+  return Number(/^inference_resident_bytes (\S+)$/m.exec(text)?.[1] ?? 0);
+}
+
+function median(values) {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function line(name, value) {
+  console.log(`${name.padEnd(32)} ${value}`);
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import {
+  CreateInferenceKeySchema,
+  KeyExpirySchema,
+  KeyQuotaSchema,
+} from '../../shared/contract/inference-keys.contract.ts';
+import { defineCommand } from './command.ts';
+import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
+
+/** `2027-01-31` means the end of that day in UTC; a whole time is taken as it is. */
+const ExpiresSchema = z
+  .string()
+  .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text))
+  .pipe(KeyExpirySchema)
+  .optional();
+
+/** `inference-key create`: the only time that the whole key is shown. */
+export const inferenceKeyCreate = defineCommand({
+  group: 'inference-key',
+  name: 'create',
+  summary: "make a key for the model's endpoint",
+  options: [
+    TENANT_OPTION,
+    ['--name <text>', 'what the key is for'],
+    ['--expires <date>', 'its last day, as in 2027-01-31; never, if left out'],
+    ['--quota <calls>', 'how many calls it may make in all; no limit, if left out'],
+  ],
+  input: z.object({
+    tenant: TenantOptionSchema,
+    name: CreateInferenceKeySchema.shape.name,
+    expires: ExpiresSchema,
+    quota: z.coerce.number().pipe(KeyQuotaSchema).optional(),
+  }),
+  run: async ({ tenant, name, expires, quota }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const { inferenceKey, key } = await container.services.inferenceKeys.create(
+      scope,
+      { name, expiresAt: expires ?? null, quota: quota ?? null },
+      null,
+    );
+    return { id: inferenceKey.id, key };
+  },
+});
+
+/** `inference-key list`: all keys of the model's endpoint, each without what makes it a key. */
+export const inferenceKeyList = defineCommand({
+  group: 'inference-key',
+  name: 'list',
+  summary: "list a workspace's keys for the model's endpoint",
+  options: [TENANT_OPTION],
+  input: z.object({ tenant: TenantOptionSchema }),
+  run: async ({ tenant }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    return container.services.inferenceKeys.list(scope);
+  },
+});
+
+/** `inference-key revoke`: holds for the very next request of a running server. */
+export const inferenceKeyRevoke = defineCommand({
+  group: 'inference-key',
+  name: 'revoke',
+  summary: "end a key of the model's endpoint",
+  options: [TENANT_OPTION, ['--id <id>', 'the key, as `inference-key create` printed it']],
+  input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
+  run: async ({ tenant, id }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    return container.services.inferenceKeys.revoke(scope, id, null);
+  },
+});

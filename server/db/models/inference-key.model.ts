@@ -1,0 +1,33 @@
+import { defineModel, digest, integer, key, string, time } from '../define-model.ts';
+
+export interface InferenceKeyRow {
+  id: Buffer;
+  tenantId: Buffer;
+  name: string;
+  /** The beginning of the key, for lists. */
+  prefix: string;
+  keyHash: Buffer;
+  keyVersion: number;
+  expiresAt: Date | null;
+  /** How many calls it may make in all; null for no limit. */
+  quota: number | null;
+  calls: number;
+  createdBy: Buffer | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export const inferenceKeyModel = defineModel<InferenceKeyRow>('inference_keys', {
+  id: key({ primaryKey: true }),
+  tenantId: key(),
+  name: string(),
+  prefix: string(),
+  keyHash: digest(),
+  keyVersion: integer(),
+  expiresAt: time(),
+  quota: integer(),
+  calls: integer(),
+  createdBy: key(),
+  createdAt: time(),
+  revokedAt: time(),
+});

@@ -1,0 +1,59 @@
+import type { Response } from 'express';
+import { request } from 'undici';
+import type { PlaygroundRequest } from '../../../shared/contract/playground.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+
+/** The endpoint answers at the latest when its own deadline for a request is over, which is two minutes. */
+const HEADERS_MS = 130_000;
+/** It sends a sign of life every 15 seconds. */
+const SILENCE_MS = 60_000;
+/** What the page may see of the endpoint's headers. */
+const PASSED_ON = ['content-type', 'retry-after', 'x-queue-position'];
+
+/**
+ * Asks a worker of the model and passes its answer on as it comes, status and errors included. When the
+ * page goes away the worker is told by the end of the connection.
+ * @throws {AppError} unavailable when the worker cannot be reached.
+ */
+export async function askWorker(
+  worker: { address: string; model: string },
+  pass: string,
+  { messages, temperature, maxTokens }: PlaygroundRequest,
+  res: Response,
+): Promise<void> {
+  const abort = new AbortController();
+  res.on('close', () => abort.abort());
+  const answer = await request(`${worker.address}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${pass}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: worker.model,
+      messages,
+      temperature,
+      max_tokens: maxTokens,
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
+    signal: abort.signal,
+    headersTimeout: HEADERS_MS,
+    bodyTimeout: SILENCE_MS,
+  }).catch((cause: unknown) => {
+    if (abort.signal.aborted) return null;
+    throw new AppError('unavailable', {
+      message: `The model's worker at ${worker.address} cannot be reached. Is that address right?`,
+      cause,
+    });
+  });
+  if (!answer) return;
+  res.status(answer.statusCode);
+  for (const name of PASSED_ON) {
+    const value = answer.headers[name];
+    if (value !== undefined) res.setHeader(name, value);
+  }
+  res.setHeader('Cache-Control', 'no-cache, no-transform');
+  res.setHeader('X-Accel-Buffering', 'no');
+  res.flushHeaders();
+  // Either side may go at any moment: then the answer ends where it is, without the mark of a whole one.
+  answer.body.on('error', () => res.destroy());
+  answer.body.pipe(res);
+}

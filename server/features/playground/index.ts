@@ -1,0 +1,1 @@
+export { playgroundRouter } from './playground.router.ts';

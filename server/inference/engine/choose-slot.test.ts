@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { chooseSlot } from './choose-slot.ts';
+
+const slot = (tenant: string | null, common: number, lastUsed: number, isBusy = false) => ({
+  tenant,
+  lastUsed,
+  isBusy,
+  commonPrefix: () => common,
+});
+
+describe('the choice of a slot', () => {
+  it('takes the one that already holds most of the prompt', () => {
+    const [short, long] = [slot('a', 40, 1), slot('a', 80, 2)];
+    expect(chooseSlot([short, long], 'a', 100)).toEqual({ slot: long, mustForget: false });
+  });
+
+  it("never looks into another tenant's, and clears it before use", () => {
+    const foreign = { ...slot('b', 0, 1), commonPrefix: () => expect.fail('looked into it') };
+    expect(chooseSlot([foreign], 'a', 100)).toEqual({ slot: foreign, mustForget: true });
+  });
+
+  it('gives up what was not used for longest when little is in common', () => {
+    const [fresh, old] = [slot('a', 5, 9), slot('a', 0, 1)];
+    expect(chooseSlot([fresh, old], 'a', 100)).toEqual({ slot: old, mustForget: false });
+  });
+
+  it('has none when all are busy', () => {
+    expect(chooseSlot([slot('a', 100, 1, true)], 'a', 100)).toBeNull();
+  });
+});

@@ -1,0 +1,92 @@
+import {
+  type ChatWrapper,
+  GeneralChatWrapper,
+  getLlama,
+  type Llama,
+  LlamaLogLevel,
+  type LlamaModel,
+  resolveChatWrapper,
+} from 'node-llama-cpp';
+import type { EngineOptions, LoadedModel } from '../protocol.ts';
+import { fullSteps } from './batching.ts';
+import { Slot } from './slot.ts';
+import { StepGate } from './step-gate.ts';
+
+/** Tokens that one step takes at most: the pieces of prompts of all slots, and what is being written. */
+const BATCH_SIZE = 512;
+
+export interface StepCounts {
+  evaluatedTokens: number;
+  steps: number;
+  stepSequences: number;
+}
+
+/** A model in memory, with its slots. It is never given back: the process ends instead. */
+export interface Loaded {
+  llama: Llama;
+  model: LlamaModel;
+  chatWrapper: ChatWrapper;
+  slots: readonly Slot[];
+  counts: Readonly<StepCounts>;
+  description: LoadedModel;
+}
+
+/**
+ * Loads a model with its context and slots.
+ * @throws when the file is no model, or there is not enough memory.
+ */
+export async function loadModel(
+  { modelPath, slots: wanted, contextSize, threads }: EngineOptions,
+  onProgress: (progress: number) => void,
+): Promise<Loaded> {
+  const llama = await getLlama({
+    gpu: 'auto',
+    build: 'never',
+    maxThreads: threads,
+    logLevel: LlamaLogLevel.error,
+  });
+  const model = await llama.loadModel({ modelPath, onLoadProgress: onProgress });
+  const counts: StepCounts = { evaluatedTokens: 0, steps: 0, stepSequences: 0 };
+  const slots: Slot[] = [];
+  const context = await model.createContext({
+    sequences: wanted,
+    contextSize: { max: Math.min(contextSize, model.trainContextSize) },
+    batchSize: BATCH_SIZE,
+    threads: { ideal: threads, min: threads },
+    // Otherwise models with a sliding window read a conversation anew with every turn.
+    swaFullCache: true,
+    batching: {
+      itemPrioritizationStrategy: fullSteps({
+        writing: () => slots.filter((slot) => slot.asksForSteps).length,
+        onStep: (sequences, tokens) => {
+          counts.evaluatedTokens += tokens;
+          counts.steps += 1;
+          counts.stepSequences += sequences;
+        },
+      }),
+    },
+  });
+  const chatWrapper = resolveChatWrapper(model);
+  const hasCompany = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
+  const gate = new StepGate();
+  for (let index = 0; index < wanted; index += 1) {
+    slots.push(new Slot(context.getSequence(), chatWrapper, gate, hasCompany));
+  }
+  return {
+    llama,
+    model,
+    chatWrapper,
+    slots,
+    counts,
+    description: {
+      contextSize: context.contextSize,
+      slots: wanted,
+      threads: context.idealThreads,
+      name: model.fileInfo.metadata.general.name ?? '',
+      description: model.typeDescription,
+      // A model whose template is not understood answers, but badly: the dashboard says so.
+      chatTemplate: chatWrapper instanceof GeneralChatWrapper ? 'none' : chatWrapper.wrapperName,
+      bytes: model.size,
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { setPriority } from 'node:os';
+import type { FromEngine, Generation, LoadedModel, Pulse, ToEngine, TokenUsage } from '../protocol.ts';
+import { ContextLengthError, generate } from './generate.ts';
+import { createGrammars, SchemaError } from './grammars.ts';
+import { type Loaded, loadModel } from './load-model.ts';
+
+/**
+ * The engine: a process of its own, because an error in native code ends the process that it happens in.
+ * It is told what to do on the channel of whoever started it, and ends when that closes.
+ */
+const PULSE_MS = 500;
+/** A little behind the API server, which answers people. */
+const NICE = 5;
+
+let loading: Promise<Loaded> | undefined;
+let grammars: ReturnType<typeof createGrammars>;
+let writtenTokens = 0;
+const running = new Map<string, AbortController>();
+
+process.on('disconnect', () => process.exit(0));
+// Who started us may have gone while this was still being loaded: then nobody would ever tell.
+if (!process.connected) process.exit(0);
+// The parent ends us by the channel or by force; Ctrl-C in a terminal is its to handle.
+process.on('SIGINT', () => undefined);
+process.on('message', (message: ToEngine) => {
+  if (message.op === 'load') void load(message.options);
+  if (message.op === 'generate') void answer(message.generation);
+  if (message.op === 'cancel') running.get(message.id)?.abort(new Error('cancelled'));
+});
+setInterval(() => void sendPulse(), PULSE_MS);
+
+async function load(options: Extract<ToEngine, { op: 'load' }>['options']): Promise<void> {
+  lowerPriority();
+  let told = 0;
+  loading = loadModel(options, (progress) => {
+    if (progress - told < 0.02) return;
+    told = progress;
+    send({ ev: 'loading', progress });
+  });
+  try {
+    const loaded = await loading;
+    grammars = createGrammars(loaded.llama);
+    send({ ev: 'ready', model: loaded.description satisfies LoadedModel });
+  } catch (error) {
+    send({ ev: 'load-failed', message: messageOf(error) });
+  }
+}
+
+async function answer(generation: Generation): Promise<void> {
+  const { id } = generation;
+  const abort = new AbortController();
+  running.set(id, abort);
+  const usage: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
+  try {
+    const loaded = await loading;
+    if (!loaded) throw new Error('no model is loaded');
+    const { reason } = await generate(loaded, grammars, generation, abort.signal, usage, send);
+    send({ ev: 'end', id, reason, usage });
+  } catch (error) {
+    send({ ev: 'error', id, fault: faultOf(error), usage: usage.promptTokens > 0 ? usage : null });
+  } finally {
+    writtenTokens += usage.completionTokens;
+    running.delete(id);
+    void sendPulse();
+  }
+}
+
+function faultOf(error: unknown): Extract<FromEngine, { ev: 'error' }>['fault'] {
+  if (error instanceof ContextLengthError) {
+    const { promptTokens, contextSize } = error;
+    return { code: 'context_length_exceeded', promptTokens, contextSize };
+  }
+  if (error instanceof SchemaError) return { code: 'schema_unsupported', message: error.message };
+  return { code: 'engine_error', message: messageOf(error) };
+}
+
+async function sendPulse(): Promise<void> {
+  const loaded = await loading?.catch(() => undefined);
+  if (!loaded) return;
+  const { counts, slots } = loaded;
+  const pulse: Pulse = {
+    ...counts,
+    writtenTokens,
+    residentBytes: process.memoryUsage.rss(),
+    slots: slots.map(({ state, sequence }) => ({ state, tokens: sequence.nextTokenIndex })),
+  };
+  send({ ev: 'pulse', pulse });
+}
+
+function send(message: FromEngine): void {
+  // The parent may be gone; `disconnect` is on its way then.
+  if (process.connected) process.send?.(message);
+}
+
+function lowerPriority(): void {
+  try {
+    setPriority(NICE);
+  } catch {
+    // Not allowed here: then all processes are equal.
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

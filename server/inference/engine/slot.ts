@@ -1,0 +1,162 @@
+import { type ChatWrapper, LlamaChat, type LlamaContextSequence, type Token } from 'node-llama-cpp';
+import type { SlotState, TokenLogprob } from '../protocol.ts';
+import type { SlotView } from './choose-slot.ts';
+import type { StepGate } from './step-gate.ts';
+
+/** What a running generation hears from its slot. */
+export interface SlotListener {
+  signal: AbortSignal;
+  /** How many alternatives each token shall be reported with; null for none of it. */
+  topLogprobs: number | null;
+  onToken(token: Token, logprob: TokenLogprob | null): void;
+}
+
+/** A prompt is read in pieces: a cancelled request ends after one, and others' answers wait for no more. */
+const PIECE_ALONE = 256;
+const PIECE_IN_COMPANY = 64;
+/** What of a sequence works on the locked context. */
+const BETWEEN_STEPS = [
+  'adaptStateToTokens',
+  'clearHistory',
+  'eraseContextTokenRanges',
+  'takeCheckpoint',
+] as const;
+
+/** One sequence of the context, used by one request at a time, and the chat that it remembers. */
+export class Slot implements SlotView {
+  readonly chat: LlamaChat;
+  readonly sequence: LlamaContextSequence;
+  tenant: string | null = null;
+  lastUsed = 0;
+  state: SlotState['state'] = 'idle';
+  private prompt: Token[] = [];
+  private listener: SlotListener | null = null;
+  private readonly gate: StepGate;
+  private readonly hasCompany: (slot: Slot) => boolean;
+  private isHeld = false;
+
+  constructor(
+    sequence: LlamaContextSequence,
+    chatWrapper: ChatWrapper,
+    gate: StepGate,
+    hasCompany: (slot: Slot) => boolean,
+  ) {
+    this.sequence = sequence;
+    this.gate = gate;
+    this.hasCompany = hasCompany;
+    for (const name of BETWEEN_STEPS) {
+      const plain = sequence[name].bind(sequence) as (...args: unknown[]) => Promise<void>;
+      Object.assign(sequence, { [name]: (...args: unknown[]) => gate.between(() => plain(...args)) });
+    }
+    this.chat = new LlamaChat({ contextSequence: sequence, chatWrapper });
+    // The chat draws its tokens here. On the way we see each of them, and read long prompts in pieces.
+    const plain = sequence.evaluate.bind(sequence);
+    sequence.evaluate = (tokens, options) => this.watched(plain, tokens, options);
+  }
+
+  get isBusy(): boolean {
+    return this.state !== 'idle';
+  }
+
+  /** Whether its next token will be asked for without anybody else's doing. */
+  get asksForSteps(): boolean {
+    return this.state === 'writing' && !this.isHeld;
+  }
+
+  commonPrefix(): number {
+    return this.sequence.compareContextTokens(this.prompt).firstDifferentIndex;
+  }
+
+  /** Says which prompt `commonPrefix` is asked for. */
+  consider(prompt: Token[]): void {
+    this.prompt = prompt;
+  }
+
+  take(tenant: string, listener: SlotListener): void {
+    this.tenant = tenant;
+    this.listener = listener;
+    this.state = 'reading';
+  }
+
+  release(): void {
+    this.listener = null;
+    this.prompt = [];
+    this.state = 'idle';
+    this.lastUsed = Date.now();
+  }
+
+  private async *watched(
+    plain: LlamaContextSequence['evaluate'],
+    tokens: Token[],
+    options: Parameters<LlamaContextSequence['evaluate']>[1],
+  ): ReturnType<LlamaContextSequence['evaluate']> {
+    const rest = await this.readAllButLast(tokens);
+    const listener = this.listener;
+    let replacement: undefined | Token | Token[];
+    if (listener?.topLogprobs == null) {
+      const inner = plain(rest, options);
+      try {
+        for (;;) {
+          if (this.gate.isClosed) await this.hold();
+          const { value: token, done } = await inner.next(replacement);
+          if (done || token === undefined) return;
+          this.state = 'writing';
+          listener?.onToken(token, null);
+          replacement = (yield token) ?? undefined;
+        }
+      } finally {
+        this.rest();
+        await inner.return();
+      }
+    }
+    const inner = this.sequence.evaluateWithMetadata(rest, { probabilities: true }, options);
+    try {
+      for (;;) {
+        if (this.gate.isClosed) await this.hold();
+        const { value, done } = await inner.next(replacement);
+        if (done || value === undefined) return;
+        this.state = 'writing';
+        listener.onToken(value.token, this.logprobOf(value.token, value.probabilities, listener.topLogprobs));
+        replacement = (yield value.token) ?? undefined;
+      }
+    } finally {
+      this.rest();
+      await inner.return();
+    }
+  }
+
+  private async hold(): Promise<void> {
+    this.isHeld = true;
+    await this.gate.pass();
+    this.isHeld = false;
+  }
+
+  /** Between the last token and the release nobody must wait for this sequence. */
+  private rest(): void {
+    if (this.state === 'writing') this.state = 'reading';
+  }
+
+  /** Reads the prompt up to its last piece; what is left is for the step that draws the first token. */
+  private async readAllButLast(tokens: Token[]): Promise<Token[]> {
+    let rest = tokens;
+    for (;;) {
+      const piece = this.hasCompany(this) ? PIECE_IN_COMPANY : PIECE_ALONE;
+      if (rest.length <= piece) return rest;
+      this.listener?.signal.throwIfAborted();
+      if (this.gate.isClosed) await this.hold();
+      await this.sequence.evaluateWithoutGeneratingNewTokens(rest.slice(0, piece));
+      rest = rest.slice(piece);
+    }
+  }
+
+  private logprobOf(token: Token, probabilities: Map<Token, number>, top: number): TokenLogprob {
+    const text = (one: Token) => this.sequence.model.detokenize([one], true);
+    const logprob = (probability: number | undefined) => Math.log(Math.max(probability ?? 0, 1e-38));
+    const ranked = [...probabilities.entries()].sort((one, other) => other[1] - one[1]).slice(0, top);
+    return {
+      token: text(token),
+      logprob: logprob(probabilities.get(token)),
+      top: ranked.map(([one, probability]) => ({ token: text(one), logprob: logprob(probability) })),
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { StepGate } from './step-gate.ts';
+
+function held() {
+  let release: () => void = () => undefined;
+  const work = () => new Promise<string>((resolve) => (release = () => resolve('done')));
+  return { work, release: () => release() };
+}
+
+describe('the gate of steps', () => {
+  it('holds steps back until all work on the context has ended', async () => {
+    const gate = new StepGate();
+    const [one, two] = [held(), held()];
+    const works = [gate.between(one.work), gate.between(two.work)];
+    let hasPassed = false;
+    const passing = gate.pass().then(() => (hasPassed = true));
+    one.release();
+    expect(await works[0]).toBe('done');
+    expect([gate.isClosed, hasPassed]).toEqual([true, false]);
+    two.release();
+    await passing;
+    expect(gate.isClosed).toBe(false);
+  });
+
+  it('opens after work that failed', async () => {
+    const gate = new StepGate();
+    await expect(gate.between(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await gate.pass();
+  });
+});

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
+import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
+import {
+  type CompletionHead,
+  chunk,
+  completion,
+  usageChunk,
+  type WrittenToolCall,
+} from '../openai/completion.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+import type { TokenLogprob } from '../protocol.ts';
+import { openEventStream } from './event-stream.ts';
+import { faultError, isCallersFault, noModel } from './fault-error.ts';
+import type { MeteredCall, Metering } from './metering.ts';
+import type { Models } from './models.ts';
+import type { Listener, Scheduler } from './scheduler.ts';
+
+export interface ChatDeps {
+  scheduler: Scheduler;
+  metering: Metering;
+  models: Models;
+}
+
+const RETRY_SECONDS = 5;
+
+/** Answers `POST /v1/chat/completions` for a key that has been let in. */
+export async function answerChat(
+  { scheduler, metering, models }: ChatDeps,
+  actor: InferenceKeyActor,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const chat = readChatRequest(req.body);
+  const model = models.find(chat.model);
+  const refusal = scheduler.refusal(actor.id);
+  if (refusal === 'no_model') throw noModel(scheduler.engine.lastFault ?? '');
+  if (refusal === 'full') {
+    const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
+    throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
+  }
+  const call = await metering.take(actor);
+  // Gone while its key was looked at: nothing has been asked of the engine.
+  if (res.destroyed) {
+    call.giveBack();
+    return;
+  }
+  const id = `chatcmpl-${randomBytes(16).toString('hex')}`;
+  const head: CompletionHead = {
+    id,
+    created: Math.floor(Date.now() / 1000),
+    model: model.id,
+    fingerprint: model.fingerprint,
+  };
+  const cancel = () => scheduler.cancel(id);
+  res.on('close', cancel);
+  const write = chat.isStream ? streamed : collected;
+  const listener = write(head, chat, res, cancel);
+  const { tenantId } = actor.scope;
+  scheduler.submit(
+    { key: actor.id, tenant: tenantId },
+    { id, tenant: tenantId, ...chat.generation },
+    metered(listener, call, () => res.headersSent),
+  );
+  const position = scheduler.positionOf(id);
+  if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));
+}
+
+/** The same listener, with what the call has used written down at its end. */
+function metered(
+  listener: Omit<Listener, 'onSettled'>,
+  call: MeteredCall,
+  hasAnswered: () => boolean,
+): Listener {
+  let isForNothing = false;
+  return {
+    ...listener,
+    onFault: (fault) => {
+      isForNothing = !isCallersFault(fault) && !hasAnswered();
+      listener.onFault(fault);
+    },
+    onSettled: (usage) => {
+      if (isForNothing) call.giveBack();
+      else call.settle(usage);
+    },
+  };
+}
+
+function streamed(
+  head: CompletionHead,
+  { includesUsage }: UnderstoodChat,
+  res: Response,
+  onTooSlow: () => void,
+): Omit<Listener, 'onSettled'> {
+  const stream = openEventStream(res, onTooSlow);
+  const toolCalls = new Map<number, string>();
+  res.on('close', stream.stop);
+  const begin = () => {
+    if (!res.headersSent) stream.send(chunk(head, { role: 'assistant', content: '' }, { includesUsage }));
+  };
+  return {
+    onStart: begin,
+    onText: (is, text, logprobs) => {
+      const delta = is === 'thought' ? { reasoning_content: text } : { content: text };
+      stream.send(chunk(head, delta, { includesUsage, logprobs }));
+    },
+    onToolCall: (index, name, piece) => {
+      const isNew = !toolCalls.has(index);
+      if (isNew) toolCalls.set(index, newCallId());
+      const first = isNew ? { id: toolCalls.get(index), type: 'function' } : {};
+      const named = { ...(name === null ? {} : { name }), arguments: piece };
+      const delta = { tool_calls: [{ index, ...first, function: named }] };
+      stream.send(chunk(head, delta, { includesUsage }));
+    },
+    onEnd: (reason, usage) => {
+      stream.send(chunk(head, {}, { includesUsage, reason }));
+      if (includesUsage) stream.send(usageChunk(head, usage));
+      stream.done();
+    },
+    onFault: (fault) => {
+      const error = faultError(fault);
+      if (res.headersSent) stream.breakOff(error.body());
+      else sendOpenAiError(res, error);
+    },
+  };
+}
+
+function collected(head: CompletionHead, _chat: UnderstoodChat, res: Response): Omit<Listener, 'onSettled'> {
+  let text = '';
+  let thought = '';
+  const toolCalls: WrittenToolCall[] = [];
+  let logprobs: TokenLogprob[] | null = null;
+  return {
+    onStart: () => undefined,
+    onText: (is, piece, tokens) => {
+      if (is === 'thought') thought += piece;
+      else text += piece;
+      if (tokens) logprobs = [...(logprobs ?? []), ...tokens];
+    },
+    onToolCall: (index, name, piece) => {
+      const call = toolCalls[index] ?? { id: newCallId(), name: name ?? '', arguments: '' };
+      toolCalls[index] = { ...call, arguments: call.arguments + piece };
+    },
+    onEnd: (reason, usage) => {
+      res.json(completion(head, { text, thought, toolCalls, logprobs, reason, usage }));
+    },
+    onFault: (fault) => sendOpenAiError(res, faultError(fault)),
+  };
+}
+
+/** Sends an error before the first byte of an answer, with its real status. */
+export function sendOpenAiError(res: Response, error: OpenAiError): void {
+  if (res.headersSent || res.destroyed) return;
+  if (error.retryAfter !== null) res.set('Retry-After', String(error.retryAfter));
+  if (error.status === 401) res.set('WWW-Authenticate', 'Bearer');
+  res.status(error.status).json(error.body());
+}
+
+function newCallId(): string {
+  return `call_${randomBytes(12).toString('hex')}`;
+}

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { createRecordAudit } from '../../features/audit-log/index.ts';
+import { registerInferenceKeys } from '../../features/inference-keys/index.ts';
+import { createKeyring } from '../../kernel/crypto/keyring.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import { createUnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import { closeServer } from '../../kernel/shutdown/close-server.ts';
+import { createUpstreamBackend } from '../upstream/upstream-backend.ts';
+import { buildInferenceApp } from './app.ts';
+import { createEngineBackend } from './engine-backend.ts';
+import type { LIMITS } from './engine-process.ts';
+import type { QueueLimits } from './fair-queue.ts';
+import { createMetering } from './metering.ts';
+import { createInferenceMetrics } from './metrics.ts';
+import { modelPathFor } from './model-path.ts';
+import { startWorkerRow } from './worker-row.ts';
+
+const DEADLINE_MS = 120_000;
+/** What is being written gets this long when the worker is told to end. */
+const DRAIN_MS = 3_000;
+const LAST_WORD_MS = 300;
+
+export interface InferenceOptions {
+  config: Config & { secretKey: string };
+  database: Database;
+  logger: Logger;
+  /** Tests shorten and shrink these, and name the engine's entry. */
+  engineEntry?: string;
+  engineLimits?: Partial<typeof LIMITS>;
+  queue?: QueueLimits;
+  deadlineMs?: number;
+}
+
+/** Builds the front process of the model's endpoint. `listen` starts it; the model loads in the background. */
+export function createInference(options: InferenceOptions) {
+  const { config, database, logger } = options;
+  const { service: keys } = registerInferenceKeys({
+    database,
+    keyring: createKeyring(config.secretKey),
+    // Events are recorded by the API server alone; here keys are only read and counted.
+    inUnitOfWork: createUnitOfWork(database, () => undefined),
+    recordAudit: createRecordAudit(database),
+  });
+  const metrics = createInferenceMetrics();
+  const metering = createMetering(keys, logger, metrics.used);
+  const common = { metering, metrics, logger, deadlineMs: options.deadlineMs ?? DEADLINE_MS };
+  const { inferenceUpstream: upstream } = config;
+  const backend = upstream
+    ? createUpstreamBackend({ ...common, ...upstream })
+    : createEngineBackend({
+        ...common,
+        modelPath: modelPathFor(config),
+        engineEntry: options.engineEntry,
+        engineLimits: options.engineLimits,
+        queue: options.queue,
+      });
+  metrics.watch(backend.gauges);
+  const server = createServer(
+    buildInferenceApp({
+      backend,
+      keys,
+      metrics,
+      logger,
+      metricsToken: config.metricsToken,
+      perMinute: config.rateLimits.inferencePerMinute,
+    }),
+  );
+  server.headersTimeout = 15_000;
+  server.keepAliveTimeout = 70_000;
+  let row: ReturnType<typeof startWorkerRow> | undefined;
+
+  return {
+    scheduler: backend.scheduler,
+    listen: async (): Promise<number> => {
+      backend.start();
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.inferencePort, config.host, resolve);
+      });
+      const { port } = server.address() as AddressInfo;
+      row = startWorkerRow(database, {
+        address: addressOf(config, port),
+        status: backend.statusReader(),
+        sample: backend.statusReader(),
+        logger,
+      });
+      return port;
+    },
+    /** Lets what is being written end for a moment, then breaks it off; counts everything. */
+    close: async (): Promise<void> => {
+      const closed = closeServer(server);
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      await backend.close();
+      // Whoever is still connected has had a last word, or does not read.
+      setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
+      await closed;
+      await row?.stop();
+      await metering.drain();
+    },
+  };
+}
+
+/**
+ * Where the API servers reach this worker: straight, where it listens on one address; by the address that
+ * programs are given, where it listens on all. (A public address may not be reachable from inside.)
+ */
+function addressOf({ host, inferenceUrl }: Config, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return inferenceUrl;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1`;
+}

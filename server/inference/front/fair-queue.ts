@@ -1,0 +1,107 @@
+/** Something that waits: whose it is, by key and by tenant. */
+export interface Waiting {
+  readonly id: string;
+  readonly key: string;
+  readonly tenant: string;
+}
+
+export interface QueueLimits {
+  /** How many may wait in all, and of one key. */
+  total: number;
+  perKey: number;
+}
+
+/**
+ * What waits for a slot, bounded, with fair shares: next is the key that has the fewest requests running,
+ * and among those the one whose turn was longest ago. So one key with a hundred requests never makes
+ * another's first one wait for more than what is running.
+ */
+export class FairQueue<Item extends Waiting> {
+  private readonly limits: QueueLimits;
+  private readonly lines = new Map<string, Item[]>();
+  private readonly turns = new Map<string, number>();
+  private turn = 0;
+
+  constructor(limits: QueueLimits) {
+    this.limits = limits;
+  }
+
+  get length(): number {
+    return [...this.lines.values()].reduce((sum, line) => sum + line.length, 0);
+  }
+
+  /** Whether one more request of this key may wait. */
+  hasRoom(key: string): boolean {
+    return this.length < this.limits.total && (this.lines.get(key)?.length ?? 0) < this.limits.perKey;
+  }
+
+  add(item: Item): void {
+    const line = this.lines.get(item.key);
+    if (line) line.push(item);
+    else this.lines.set(item.key, [item]);
+  }
+
+  /** Takes out one that shall wait no longer; null when it does not wait. */
+  remove(id: string): Item | null {
+    for (const [key, line] of this.lines) {
+      const at = line.findIndex((item) => item.id === id);
+      if (at < 0) continue;
+      const [item = null] = line.splice(at, 1);
+      if (line.length === 0) this.lines.delete(key);
+      return item;
+    }
+    return null;
+  }
+
+  /** The next to run, taken out; `running` says how many of a key run already. */
+  next(running: (key: string) => number): Item | null {
+    const key = this.nextKey(this.lines, running, this.turns);
+    if (key === null) return null;
+    const line = this.lines.get(key) ?? [];
+    const item = line.shift() ?? null;
+    if (line.length === 0) this.lines.delete(key);
+    this.turn += 1;
+    this.turns.set(key, this.turn);
+    if (this.turns.size > 10_000) this.turns.clear();
+    return item;
+  }
+
+  /** The place in the order in which requests would run if none ended: 1 is next; null when it does not wait. */
+  positionOf(id: string, running: (key: string) => number): number | null {
+    const lines = new Map([...this.lines].map(([key, line]) => [key, [...line]]));
+    const turns = new Map(this.turns);
+    const started = new Map<string, number>();
+    for (let position = 1; lines.size > 0; position += 1) {
+      const key = this.nextKey(lines, (one) => running(one) + (started.get(one) ?? 0), turns);
+      const line = (key !== null && lines.get(key)) || [];
+      const item = line.shift();
+      if (key === null || !item) return null;
+      if (item.id === id) return position;
+      if (line.length === 0) lines.delete(key);
+      started.set(key, (started.get(key) ?? 0) + 1);
+      turns.set(key, this.turn + position);
+    }
+    return null;
+  }
+
+  items(): Item[] {
+    return [...this.lines.values()].flat();
+  }
+
+  private nextKey(
+    lines: ReadonlyMap<string, readonly Item[]>,
+    running: (key: string) => number,
+    turns: ReadonlyMap<string, number>,
+  ): string | null {
+    let best: { key: string; running: number; turn: number } | null = null;
+    for (const key of lines.keys()) {
+      const candidate = { key, running: running(key), turn: turns.get(key) ?? 0 };
+      const isBetter =
+        !best ||
+        candidate.running < best.running ||
+        (candidate.running === best.running && candidate.turn < best.turn);
+      if (isBetter) best = candidate;
+    }
+    return best?.key ?? null;
+  }
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** How it is at this moment. */
+export interface Gauges {
+  running: number;
+  waiting: number;
+  restarts: number;
+  residentBytes: number;
+  isReady: boolean;
+  sequencesPerStep: number;
+}
+
+export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
+
+/** What the endpoint counts about itself, in Prometheus's text format. Names as other engines have them. */
+export function createInferenceMetrics() {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const counter = (name: string, help: string) => new Counter({ name: `inference_${name}`, help, registers });
+  const seconds = (name: string, help: string) =>
+    new Histogram({
+      name: `inference_${name}`,
+      help,
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    });
+  const promptTokens = counter('prompt_tokens_total', 'Tokens of prompts');
+  const cachedTokens = counter('cached_tokens_total', 'Tokens of prompts that had been read before');
+  const writtenTokens = counter('predicted_tokens_total', 'Tokens written');
+  const queueWait = seconds('queue_wait_seconds', 'From the arrival of a request to its slot');
+  const firstToken = seconds(
+    'time_to_first_token_seconds',
+    'From the arrival of a request to its first token',
+  );
+  const requests = new Counter({
+    name: 'inference_requests_total',
+    help: 'Requests by status',
+    labelNames: ['status'],
+    registers,
+  });
+  let totals = { prompt: 0, cached: 0, written: 0 };
+
+  return {
+    contentType: registry.contentType,
+    request: (status: number) => requests.inc({ status: String(status) }),
+    used: (usage: { promptTokens: number; cachedTokens: number; completionTokens: number }) => {
+      promptTokens.inc(usage.promptTokens);
+      cachedTokens.inc(usage.cachedTokens);
+      writtenTokens.inc(usage.completionTokens);
+      totals = {
+        prompt: totals.prompt + usage.promptTokens,
+        cached: totals.cached + usage.cachedTokens,
+        written: totals.written + usage.completionTokens,
+      };
+    },
+    stats: (event: { queueMs: number } | { firstTokenMs: number }) => {
+      if ('queueMs' in event) queueWait.observe(event.queueMs / 1_000);
+      else firstToken.observe(event.firstTokenMs / 1_000);
+    },
+    totals: () => totals,
+    /** Gauges are read when somebody looks. */
+    watch: (read: () => Gauges) => {
+      const gauge = (name: string, help: string, pick: (gauges: Gauges) => number) =>
+        new Gauge({
+          name: `inference_${name}`,
+          help,
+          registers,
+          collect() {
+            this.set(pick(read()));
+          },
+        });
+      gauge('requests_processing', 'Requests that are being answered', ({ running }) => running);
+      gauge('requests_deferred', 'Requests that wait', ({ waiting }) => waiting);
+      gauge('resident_bytes', 'Memory of the engine', ({ residentBytes }) => residentBytes);
+      gauge('engine_restarts', 'How often the engine was started again', ({ restarts }) => restarts);
+      gauge('ready', '1 when the model answers', ({ isReady }) => (isReady ? 1 : 0));
+      gauge(
+        'busy_slots_per_step',
+        'How many requests share a step of the model',
+        ({ sequencesPerStep }) => sequencesPerStep,
+      );
+    },
+    text: () => registry.metrics(),
+  };
+}

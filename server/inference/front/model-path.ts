@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildTinyModel, TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
+
+/** The model file to serve: the one that was named, else the tiny model, which is built at the first start. */
+export function modelPathFor({
+  modelPath,
+  dataDir,
+}: {
+  modelPath: string | undefined;
+  dataDir: string;
+}): string {
+  if (modelPath) return modelPath;
+  const folder = join(dataDir, 'models');
+  const path = join(folder, `${TINY_MODEL_ID}.gguf`);
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  buildTinyModel(path);
+  return path;
+}

@@ -1,0 +1,36 @@
+import { ConfigError, readConfig } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { OperatorError } from '../db/local-mariadb/index.ts';
+import { createLogger } from '../kernel/logging/logger.ts';
+import { stopOnSignals } from '../kernel/shutdown/graceful.ts';
+import { stopWithParent } from '../launcher/parent-watch.ts';
+import { createInference } from './front/create-inference.ts';
+
+const POOL_SIZE = 6;
+
+/** The model's endpoint as a process of its own; the schema is the API server's to bring up to date. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const { databaseUrl, secretKey } = config;
+  if (!databaseUrl || !secretKey) {
+    throw new ConfigError(
+      "The model's endpoint needs DATABASE_URL and SECRET_KEY. `npm start` gives it what the API server has.",
+    );
+  }
+  const logger = createLogger(config.logLevel);
+  const database = openDatabase(databaseUrl, { poolSize: POOL_SIZE });
+  const inference = createInference({ config: { ...config, secretKey }, database, logger });
+  const stop = stopOnSignals(logger, async () => {
+    await inference.close();
+    await database.close();
+  });
+  stopWithParent(stop);
+  const port = await inference.listen();
+  logger.info({ host: config.host, port }, "the model's endpoint is ready");
+}
+
+main().catch((error) => {
+  const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
+  process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { idSchema } from '../domain/ids.ts';
+import { lineText, TimeSchema } from '../domain/text.ts';
+import { errors, route } from './base.ts';
+
+export const INFERENCE_KEY_STATUSES = ['active', 'expired', 'exhausted', 'revoked'] as const;
+
+export const InferenceKeySchema = z.strictObject({
+  id: idSchema('inferenceKey'),
+  name: z.string().describe('Name or purpose'),
+  prefix: z.string().describe('The beginning of the secret key'),
+  createdAt: TimeSchema,
+  createdBy: z.string().nullable().describe('The name of the member who created it'),
+  expiresAt: TimeSchema.nullable(),
+  quota: z.int().nullable().describe('How many calls it may make in all'),
+  calls: z.int().describe('How many it has made'),
+  status: z.enum(INFERENCE_KEY_STATUSES),
+});
+
+const name = lineText({ min: 1, max: 80 });
+
+/** When a key ends: any ISO 8601 time in the future. */
+export const KeyExpirySchema = z.iso
+  .datetime({ offset: true })
+  .transform((time) => new Date(time))
+  .refine((time) => time.getTime() > Date.now(), 'must lie in the future');
+
+/** How many calls a key may make in all. */
+export const KeyQuotaSchema = z.int().min(1).max(1_000_000_000);
+
+export const CreateInferenceKeySchema = z.strictObject({
+  name,
+  expiresAt: KeyExpirySchema.nullable().default(null),
+  quota: KeyQuotaSchema.nullable().default(null),
+});
+
+const params = z.object({ id: z.string().max(64) });
+
+/** What a key has used on one day (UTC). */
+const UsageSchema = z.strictObject({
+  keyId: idSchema('inferenceKey'),
+  day: z.iso.date(),
+  calls: z.int(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+});
+
+export const inferenceKeysContract = {
+  list: route('keys:manage')
+    .route({ method: 'GET', path: '/inference-keys' })
+    .input(z.object({}))
+    .output(
+      z.strictObject({
+        data: z.array(InferenceKeySchema),
+        counters: z.strictObject({ total: z.int(), active: z.int(), calls: z.int() }),
+      }),
+    ),
+  create: route('keys:manage')
+    .route({ method: 'POST', path: '/inference-keys', successStatus: 201 })
+    .input(z.object({ body: CreateInferenceKeySchema }))
+    .output(
+      z.strictObject({
+        inferenceKey: InferenceKeySchema,
+        key: z.string().describe('The whole key, shown this once'),
+      }),
+    ),
+  rename: route('keys:manage')
+    .route({ method: 'PATCH', path: '/inference-keys/{id}' })
+    .errors(errors('inference_key_not_found'))
+    .input(z.object({ params, body: z.strictObject({ name }) }))
+    .output(InferenceKeySchema),
+  revoke: route('keys:manage')
+    .route({ method: 'DELETE', path: '/inference-keys/{id}' })
+    .errors(errors('inference_key_not_found'))
+    .input(z.object({ params }))
+    .output(z.strictObject({ id: idSchema('inferenceKey'), revoked: z.literal(true) })),
+  usage: route('keys:manage')
+    .route({ method: 'GET', path: '/inference-keys/usage' })
+    .input(z.object({ query: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }) }))
+    .output(z.strictObject({ data: z.array(UsageSchema) })),
+};
+
+export type InferenceKey = z.infer<typeof InferenceKeySchema>;
+export type CreateInferenceKey = z.output<typeof CreateInferenceKeySchema>;

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+let board: Switchboard;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true });
+});
+test.afterAll(() => board?.stop());
+
+test('a key is made, used in the playground, and revoked: tokens stream, then 401', async ({ page }) => {
+  test.setTimeout(240_000);
+  const complaints = complaintsOf(page);
+  await signIn(page, board.url, board.demo);
+  await page.getByTestId('nav-model').click();
+  await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeVisible();
+  await expect(page.getByTestId('worker-state')).toContainText('Online');
+  await expect(page.getByTestId('model-nonsense')).toContainText('talks nonsense');
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  await lookAt(page, 'model-no-keys');
+
+  // Made, shown once, and it works as the page says.
+  await page.getByTestId('model-key-create').click();
+  await page.getByTestId('model-key-submit').click();
+  await expect(page.getByText('Name what it is for')).toBeVisible();
+  await page.getByTestId('model-key-name').fill('support-bot');
+  await page.getByTestId('model-key-quota').fill('1000');
+  await page.getByTestId('model-key-expires').fill('2020-01-01');
+  await page.getByTestId('model-key-submit').click();
+  await expect(page.getByText('Choose today or a later day')).toBeVisible();
+  await page.getByTestId('model-key-expires').fill('2099-12-31');
+  await lookAt(page, 'model-key-form');
+  await page.getByTestId('model-key-submit').click();
+  const key = await page.getByTestId('key-value').innerText();
+  expect(key).toMatch(/^sk-svc-/);
+  const curl = await page.getByLabel('Example request with your key').locator('pre').innerText();
+  await lookAt(page, 'model-key-shown');
+  const answer = JSON.parse(execFileSync('bash', ['-c', curl], { encoding: 'utf8' }));
+  expect(answer.choices[0].message.role).toBe('assistant');
+  await page.getByTestId('key-stored').check();
+  await page.getByTestId('key-done').click();
+  const row = page.getByTestId('model-key-row');
+  await expect(row).toContainText('support-bot');
+  await expect(row).toContainText(key.slice(0, 11));
+  await expect(page.getByTestId('model-key-status')).toHaveText('Active');
+  await expect(page.locator('body')).not.toContainText(key);
+
+  // Renamed.
+  await page.getByTestId('model-key-actions').click();
+  await page.getByTestId('model-key-rename').click();
+  await page.getByTestId('model-key-new-name').fill('support-bot-prod');
+  await page.getByTestId('model-key-rename-submit').click();
+  await expect(row).toContainText('support-bot-prod');
+
+  // Used: the text grows while it is written, and can be stopped.
+  await page.getByTestId('model-tab-playground').click();
+  await expect(page.getByTestId('play-temperature')).toHaveValue('0.7');
+  await expect(page.getByTestId('play-max-tokens')).toHaveValue('512');
+  await page.getByTestId('play-key').selectOption({ label: `support-bot-prod (${key.slice(0, 11)}…)` });
+  await page.getByTestId('play-system').fill('Answer in one sentence.');
+  // Nonsense of temperature 0 is always the same, and without an end.
+  await page.getByTestId('play-temperature').fill('0');
+  await page.getByTestId('play-max-tokens').fill('3000');
+  await page.getByTestId('play-draft').fill('What do you sell?');
+  await page.keyboard.press('Control+Enter');
+  const said = page.getByTestId('play-text-assistant').first();
+  await expect(page.getByTestId('play-stop')).toBeVisible();
+  const length = async () => (await said.innerText()).length;
+  await expect.poll(length).toBeGreaterThan(20);
+  const before = await length();
+  await expect.poll(length).toBeGreaterThan(before);
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('play-send')).toBeVisible();
+  await expect(page.getByTestId('play-figures')).toContainText('tokens/s');
+  await expect(page.getByTestId('play-figures')).toContainText('stopped by you');
+  await page.getByTestId('play-max-tokens').fill('40');
+  await page.getByTestId('play-draft').fill('And on Sundays?');
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-figures')).toHaveCount(2);
+  await expect(page.getByTestId('play-user')).toHaveCount(2);
+  await expect(page.getByLabel('This call as code')).toContainText('And on Sundays?');
+  await expect(page.getByLabel('This call as code')).not.toContainText(key);
+  await lookAt(page, 'model-playground', ['wide', 'middle', 'narrow']);
+
+  // Counted, then revoked, and the playground is refused as a program would be.
+  await page.getByTestId('model-tab-keys').click();
+  await expect(row).toContainText('1,000 / 3');
+  await expect(page.getByTestId('model-key-counters')).toContainText('Total invocations');
+  await lookAt(page, 'model-keys', ['wide', 'middle', 'narrow']);
+  await page.getByTestId('model-key-actions').click();
+  await page.getByTestId('model-key-revoke').click();
+  await page.getByRole('textbox', { name: /^Type/ }).fill('support-bot-prod');
+  await page.getByTestId('confirm').click();
+  await expect(page.getByTestId('model-key-status')).toHaveText('Revoked');
+  await page.getByTestId('model-tab-playground').click();
+  await page.getByTestId('play-draft').fill('Still there?');
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-problem')).toContainText('401: This key has been revoked');
+  await lookAt(page, 'model-refused');
+  // With the sign-in it goes on.
+  await expect(page.getByTestId('play-draft')).toHaveValue('Still there?');
+  await page.getByTestId('play-key').selectOption({ label: 'My sign-in' });
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-figures')).toHaveCount(3);
+
+  await page.getByTestId('model-tab-integration').click();
+  await expect(page.getByLabel('Base URL', { exact: true })).toContainText('/v1');
+  await lookAt(page, 'model-integration', ['wide', 'middle', 'narrow']);
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain('sk-svc');
+  expect(complaints).toEqual([]);
+});
+
+test('a worker that says nothing shows as offline within 5 seconds, and as online when it does again', async ({
+  page,
+}) => {
+  await signIn(page, board.url, board.demo);
+  await page.goto(`${board.url}/model`);
+  const state = page.getByTestId('worker-state');
+  await expect(state).toHaveText('Online – ready');
+  await expect(page.getByTestId('telemetry-value').first()).toContainText('MB');
+  const pid = board.inferencePid() ?? 0;
+  expect(pid).toBeGreaterThan(0);
+  process.kill(pid, 'SIGSTOP');
+  await expect(state).toHaveText('Offline', { timeout: 5_500 });
+  await lookAt(page, 'model-offline');
+  process.kill(pid, 'SIGCONT');
+  await expect(state).toHaveText('Online – ready');
+
+  // Killed outright it is started again; the old one disappears as soon as the new one is there alone.
+  process.kill(pid, 'SIGKILL');
+  const killedAt = Date.now();
+  const online = async () => {
+    const { data } = await (await page.request.get(`${board.url}/api/dashboard/inference-workers`)).json();
+    return data
+      .filter((worker: { isOnline: boolean }) => worker.isOnline)
+      .map((worker: { startedAt: string; status: { state: string } }) => [
+        Date.parse(worker.startedAt) > killedAt,
+        worker.status.state,
+      ]);
+  };
+  await expect.poll(online, { timeout: 40_000 }).toEqual([[true, 'ready']]);
+  await expect(state).toHaveText(['Online – ready']);
+  await page.getByTestId('model-tab-playground').click();
+  await page.getByTestId('play-temperature').fill('0');
+  await page.getByTestId('play-draft').fill('What do you sell?');
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-figures')).toContainText('token');
+});

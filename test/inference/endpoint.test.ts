@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../helpers/test-server.ts';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+
+const chat = (more: object = {}) => ({
+  model: MODEL,
+  messages: [{ role: 'user', content: 'hi' }],
+  max_tokens: 8,
+  ...more,
+});
+
+describe("the model's endpoint", () => {
+  let worker: TestInference;
+  beforeAll(async () => {
+    worker = await startInference({ queue: { total: 6, perKey: 4 } });
+  });
+  afterAll(() => worker.stop());
+
+  const post = (key: string, body: unknown, headers: object = {}) =>
+    call(`${worker.url}/chat/completions`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+  const idle = () =>
+    expect
+      .poll(() => worker.inference.scheduler.counts(), { timeout: 10_000 })
+      .toEqual({ waiting: 0, running: 0, leaving: 0 });
+
+  it('answers malformed requests in the same shape, with the field that is wrong', async () => {
+    const { key } = await worker.key(await worker.tenant());
+    const cases: [unknown, number, string | null][] = [
+      ['{"model":', 400, null],
+      ['[]', 400, null],
+      ['null', 400, null],
+      [chat({ messages: [{ role: 'user', content: 5 }] }), 400, 'messages[0].content'],
+      [chat({ messages: [{ role: 'king', content: 'x' }] }), 400, 'messages[0].role'],
+      [chat({ stop: ['a', 'b', 'c', 'd', 'e'] }), 400, 'stop'],
+      [chat({ max_tokens: 0 }), 400, 'max_tokens'],
+      [chat({ logit_bias: { '97': 1 }, response_format: { type: 'json_object' } }), 400, 'logit_bias'],
+      [chat({ response_format: { type: 'json_schema' } }), 400, 'response_format.json_schema'],
+    ];
+    for (const [body, status, param] of cases) {
+      const answer = await post(key, body);
+      expect([answer.status, answer.body.error.param], JSON.stringify(body)).toEqual([status, param]);
+      expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'param', 'type']);
+    }
+    expect((await post(key, chat(), { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(key, `"${'x'.repeat(4_300_000)}"`)).status).toBe(413);
+    const get = await call(`${worker.url}/chat/completions`, { headers: { authorization: `Bearer ${key}` } });
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+    const responses = await call(`${worker.url}/responses`, {
+      method: 'POST',
+      body: {},
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([responses.status, responses.body.error.code]).toEqual([404, 'unsupported_endpoint']);
+  });
+
+  it('ignores what it does not know', async () => {
+    const { key } = await worker.key(await worker.tenant());
+    const body = chat({
+      user: 'u',
+      metadata: { a: 'b' },
+      store: true,
+      reasoning: {},
+      verbosity: 'low',
+      foo: 1,
+    });
+    expect((await post(key, body)).status).toBe(200);
+  });
+
+  it('asks for a key everywhere but at /health and /metrics', async () => {
+    for (const path of ['/v1/models', `/v1/models/${MODEL}`, '/v1/nothing', '/v1']) {
+      const answer = await call(worker.root + path);
+      expect([answer.status, answer.body.error.code], path).toEqual([401, 'invalid_api_key']);
+    }
+    expect((await call(`${worker.root}/health`)).body).toMatchObject({ status: 'ok', talksNonsense: true });
+    expect((await call(`${worker.root}/metrics`)).body).toContain('inference_predicted_tokens_total');
+  });
+
+  it('counts calls and tokens exactly, however many come at once, and stops at the quota', async () => {
+    const scope = await worker.tenant();
+    const { id, key } = await worker.key(scope, { quota: 5 });
+    const answers = [];
+    for (let wave = 0; wave < 3; wave += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 4 }, () => post(key, chat())))));
+    }
+    const good = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect([good.length, refused.length]).toEqual([5, 7]);
+    expect(new Set(refused.map((answer) => answer.body.error.code))).toEqual(new Set(['insufficient_quota']));
+    await sleep(200);
+    const { data, counters } = await worker.keys.list(scope);
+    expect(data[0]).toMatchObject({ id, calls: 5, quota: 5, status: 'exhausted' });
+    expect(counters).toEqual({ total: 1, active: 0, calls: 5 });
+    const sum = (name: string) => good.reduce((total, answer) => total + answer.body.usage[name], 0);
+    expect((await worker.keys.usage(scope, 1)).data).toMatchObject([
+      {
+        keyId: id,
+        calls: 5,
+        promptTokens: sum('prompt_tokens'),
+        completionTokens: sum('completion_tokens'),
+      },
+    ]);
+  });
+
+  it('does not count what it refuses', async () => {
+    const scope = await worker.tenant();
+    const { key } = await worker.key(scope, { quota: 1 });
+    expect((await post(key, chat({ model: 'other' }))).status).toBe(404);
+    expect((await post(key, chat({ n: 3 }))).status).toBe(400);
+    expect((await post(key, chat())).status).toBe(200);
+  });
+
+  it('refuses a key at once when it is revoked, and when it has expired', async () => {
+    const scope = await worker.tenant();
+    const { id, key } = await worker.key(scope);
+    expect((await post(key, chat())).status).toBe(200);
+    await worker.keys.revoke(scope, id, null);
+    expect((await post(key, chat())).body.error.code).toBe('invalid_api_key');
+    const brief = await worker.key(scope, { expiresAt: new Date(Date.now() + 2_500) });
+    expect((await post(brief.key, chat())).status).toBe(200);
+    await sleep(2_550);
+    expect((await post(brief.key, chat())).body.error.message).toContain('expired');
+    expect((await worker.keys.list(scope)).data.map((one) => one.status).sort()).toEqual([
+      'expired',
+      'revoked',
+    ]);
+  });
+
+  it('reuses what the same tenant has said, and nothing of another one', async () => {
+    const long = 'The quick brown fox jumps over the lazy dog. '.repeat(8);
+    const ask = async (key: string) =>
+      (await post(key, chat({ messages: [{ role: 'user', content: long }] }))).body.usage;
+    const [one, other] = [await worker.tenant(), await worker.tenant()];
+    const [a, b] = [(await worker.key(one)).key, (await worker.key(one)).key];
+    const c = (await worker.key(other)).key;
+    expect((await ask(a)).prompt_tokens_details.cached_tokens).toBe(0);
+    const again = await ask(b);
+    expect(again.prompt_tokens_details.cached_tokens).toBe(again.prompt_tokens - 1);
+    expect((await ask(c)).prompt_tokens_details.cached_tokens).toBe(0);
+  });
+
+  /** Answers that only an abort ends; `begun` has each one's status, null when it was aborted before. */
+  function endless(key: string, count: number) {
+    const aborts = Array.from({ length: count }, () => new AbortController());
+    const begun = aborts.map(({ signal }) =>
+      fetch(`${worker.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(chat({ ...ENDLESS, stream: true })),
+        signal,
+      }).then(
+        (answer) => answer.status,
+        () => null,
+      ),
+    );
+    return { begun, abort: (index: number) => aborts[index]?.abort() };
+  }
+  const waiting = (count: number) =>
+    expect.poll(() => worker.inference.scheduler.counts().waiting, { timeout: 10_000 }).toBe(count);
+
+  it('lets a bounded number wait, tells the place, and says when to come back', async () => {
+    const scope = await worker.tenant();
+    const { key } = await worker.key(scope);
+    const running = endless(key, 4);
+    expect(await Promise.all(running.begun)).toEqual([200, 200, 200, 200]);
+    const others = endless(key, 4);
+    await waiting(4);
+    const refused = await post(key, chat());
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const index of [0, 1, 2, 3]) others.abort(index);
+    expect(await Promise.all(others.begun)).toEqual([null, null, null, null]);
+    for (const index of [0, 1, 2, 3]) running.abort(index);
+    await idle();
+    expect((await post(key, chat())).status).toBe(200);
+  });
+
+  it('gives a key its turn although another one has filled the queue', async () => {
+    const greedy = (await worker.key(await worker.tenant())).key;
+    const modest = (await worker.key(await worker.tenant())).key;
+    const running = endless(greedy, 4);
+    await Promise.all(running.begun);
+    const order: string[] = [];
+    const ask = (key: string, name: string) =>
+      post(key, chat()).then((answer) => {
+        order.push(name);
+        return answer.status;
+      });
+    const all = Array.from({ length: 4 }, () => ask(greedy, 'greedy'));
+    await waiting(4);
+    all.push(ask(modest, 'modest'));
+    await waiting(5);
+    // One place becomes free: it is the modest one's, whoever waited before it.
+    running.abort(0);
+    expect(await Promise.all(all)).toEqual([200, 200, 200, 200, 200]);
+    expect(order[0]).toBe('modest');
+    for (const index of [1, 2, 3]) running.abort(index);
+    await idle();
+  });
+
+  it('begins an answer while others are being written, also where another chat must be forgotten first', async () => {
+    const before = (await worker.key(await worker.tenant())).key;
+    await Promise.all(Array.from({ length: 4 }, () => post(before, chat())));
+    const busy = endless((await worker.key(await worker.tenant())).key, 3);
+    await Promise.all(busy.begun);
+    const { key } = await worker.key(await worker.tenant());
+    for (let turn = 0; turn < 3; turn += 1) expect((await post(key, chat())).status).toBe(200);
+    expect(worker.inference.scheduler.counts().running).toBe(3);
+    for (const index of [0, 1, 2]) busy.abort(index);
+    await idle();
+  });
+
+  it('never writes a prompt or a key to its log or its tables', async () => {
+    const scope = await worker.tenant();
+    const { key } = await worker.key(scope);
+    const secret = 'XYZZY-the-customer-said';
+    await post(key, chat({ messages: [{ role: 'user', content: secret }] }));
+    await post(key, chat({ messages: [{ role: 'user', content: secret.repeat(400) }] }));
+    await post(key, chat({ stop: secret, temperature: 9 }));
+    expect(worker.logs.join('\n')).not.toContain('XYZZY');
+    expect(worker.logs.join('\n')).not.toContain(key);
+    const rows = await worker.database.select<{ status: string }>(
+      'SELECT CAST(status AS CHAR) AS status FROM inference_workers UNION SELECT CAST(sample AS CHAR) FROM inference_samples',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('XYZZY');
+  });
+});

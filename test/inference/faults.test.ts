@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import OpenAI from 'openai';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../helpers/platform.ts';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+
+const messages = [{ role: 'user' as const, content: 'hi' }];
+const endless = { ...ENDLESS, model: MODEL, messages };
+
+describe("when the model's engine suffers", () => {
+  let worker: TestInference | undefined;
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+  });
+
+  it('kill -9: what runs is told, what waits is answered, and it is back by itself', async () => {
+    worker = await startInference();
+    const { scheduler } = worker.inference;
+    const scope = await worker.tenant();
+    const client = worker.client((await worker.key(scope)).key);
+    const stream = await client.chat.completions.create({ ...endless, stream: true });
+    const streaming = (async () => {
+      for await (const _ of stream);
+    })();
+    const outcome = (asked: Promise<unknown>) =>
+      asked.then(
+        () => 200,
+        (error) => error.status,
+      );
+    const broken = expect(streaming).rejects.toThrow('The engine ended');
+    const running = Array.from({ length: 3 }, () => outcome(client.chat.completions.create(endless)));
+    await expect.poll(() => scheduler.counts().running, { timeout: 5_000 }).toBe(4);
+    const waiting = Array.from({ length: 5 }, () =>
+      client.chat.completions.create({ model: MODEL, messages, max_tokens: 5 }),
+    );
+    await expect.poll(() => scheduler.counts(), { timeout: 5_000 }).toMatchObject({ running: 4, waiting: 5 });
+    const before = worker.enginePid();
+    process.kill(before, 'SIGKILL');
+    await broken;
+    expect(await Promise.all(running)).toEqual([503, 503, 503]);
+    for (const one of await Promise.all(waiting)) expect(one.usage?.completion_tokens).toBeGreaterThan(0);
+    expect(worker.enginePid()).not.toBe(before);
+    expect(scheduler.engine.restarts).toBe(1);
+    // Three got nothing and do not count; the stream had begun, and the five were answered.
+    await expect.poll(async () => (await worker?.keys.list(scope))?.counters.calls).toBe(6);
+  });
+
+  it('ends with whoever has started it, also when that one goes before it is up', async () => {
+    const entry = join(process.cwd(), 'dist/server/inference-engine.js');
+    const engine = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    engine.disconnect();
+    const [code] = await once(engine, 'exit');
+    expect(code).toBe(0);
+  });
+
+  it('hangs: it makes no progress, is killed and started again', async () => {
+    worker = await startInference({ engineLimits: { stallMs: 700, watchMs: 100 } });
+    const { scheduler } = worker.inference;
+    const client = worker.client((await worker.key(await worker.tenant())).key);
+    const asking = client.chat.completions.create(endless).catch((error) => error);
+    await expect.poll(() => scheduler.counts().running).toBe(1);
+    process.kill(worker.enginePid(), 'SIGSTOP');
+    const error = await asking;
+    expect(error instanceof OpenAI.APIError && error.status).toBe(503);
+    await eventually(async () => scheduler.engine.state === 'ready');
+    const next = await client.chat.completions.create({ model: MODEL, messages, max_tokens: 5 });
+    expect(next.choices).toHaveLength(1);
+  });
+
+  it('a file that is no model: the endpoint answers that it has none', async () => {
+    const path = new URL('../../package.json', import.meta.url).pathname;
+    worker = await startInference({ env: { MODEL_PATH: path }, untilState: 'failed' });
+    const client = worker.client((await worker.key(await worker.tenant())).key);
+    const asked = client.chat.completions.create({ model: 'package.json', messages });
+    await expect(asked).rejects.toMatchObject({ status: 503, code: 'model_not_loaded' });
+  });
+
+  it('a request that takes too long: it ends, and its slot is free', async () => {
+    worker = await startInference({ deadlineMs: 400 });
+    const client = worker.client((await worker.key(await worker.tenant())).key);
+    await expect(client.chat.completions.create(endless)).rejects.toMatchObject({
+      status: 503,
+      code: 'deadline_exceeded',
+    });
+    const { counts } = worker.inference.scheduler;
+    await expect.poll(counts, { timeout: 2_000 }).toEqual({ waiting: 0, running: 0, leaving: 0 });
+  });
+
+  it('64 clients at once, a third leaves midway, a tenth sends garbage: nothing leaks, the rest is answered', async () => {
+    worker = await startInference();
+    const { url } = worker;
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const scope = await (worker as TestInference).tenant();
+        return (await (worker as TestInference).key(scope)).key;
+      }),
+    );
+    const outcomes = new Map<string, number>();
+    const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    const request = async (index: number) => {
+      const abort = new AbortController();
+      const isGarbage = index % 10 === 9;
+      const leaves = !isGarbage && index % 3 === 0;
+      const body = leaves
+        ? { ...endless, stream: true }
+        : { model: MODEL, messages, max_tokens: 30, stream: index % 2 === 0 };
+      const answer = await fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${keys[index % 4]}`, 'content-type': 'application/json' },
+        body: isGarbage ? '{"model": [' : JSON.stringify(body),
+        signal: abort.signal,
+      }).catch(() => null);
+      if (!answer) return note('left');
+      if (!leaves) {
+        await answer.text();
+        return note(String(answer.status));
+      }
+      await answer.body?.getReader().read();
+      abort.abort();
+      return note('left');
+    };
+    const round = async () => {
+      outcomes.clear();
+      await Promise.all(Array.from({ length: 64 }, (_, index) => request(index)));
+      await expect
+        .poll(() => worker?.inference.scheduler.counts(), { timeout: 10_000 })
+        .toEqual({ waiting: 0, running: 0, leaving: 0 });
+      // 6 garbage, 20 that leave, 38 that stay; the queue holds them all.
+      expect(Object.fromEntries(outcomes)).toEqual({ '200': 38, '400': 6, left: 20 });
+    };
+    await round();
+    const first = residentBytes(worker.enginePid());
+    await round();
+    await round();
+    expect(residentBytes(worker.enginePid()) / first).toBeLessThan(1.2);
+    expect(worker.inference.scheduler.engine.restarts).toBe(0);
+  }, 60_000);
+});
+
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}

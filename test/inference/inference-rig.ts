@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import OpenAI from 'openai';
+import { readConfig } from '../../server/config.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { createRecordAudit } from '../../server/features/audit-log/index.ts';
+import {
+  type InferenceKeysService,
+  registerInferenceKeys,
+} from '../../server/features/inference-keys/index.ts';
+import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createInference, type InferenceOptions } from '../../server/inference/front/create-inference.ts';
+import type { EngineState } from '../../server/inference/front/engine-process.ts';
+import type { Scheduler } from '../../server/inference/front/scheduler.ts';
+import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
+import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
+import { eventually } from '../helpers/platform.ts';
+import { tripwire } from '../helpers/sql-tripwire.ts';
+import { createTestDatabase } from '../helpers/test-db.ts';
+import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
+
+export const MODEL = 'tiny-nonsense';
+/** Makes an answer that only max_tokens ends: it says "a" for ever. */
+export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
+const engineEntry = fileURLToPath(new URL('../../dist/server/inference-engine.js', import.meta.url));
+
+export interface TestInference {
+  /** The base address, with its `/v1`. */
+  url: string;
+  root: string;
+  database: Database;
+  keys: InferenceKeysService;
+  inference: { scheduler: Scheduler };
+  logs: string[];
+  /** A workspace of its own. */
+  tenant(): Promise<TenantScope>;
+  key(
+    scope: TenantScope,
+    limits?: { quota?: number; expiresAt?: Date },
+  ): Promise<{ id: string; key: string }>;
+  client(key: string): OpenAI;
+  /** The process that holds the model. */
+  enginePid(): number;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** The front process in this one, with its engine as the child that it really is, on the tiny model. */
+export async function startInference(
+  options: Partial<InferenceOptions> & {
+    env?: Record<string, string>;
+    untilState?: EngineState;
+    /** An API server whose database it works on. */
+    beside?: TestServer;
+  } = {},
+): Promise<TestInference> {
+  const own = options.beside ? null : await createTestDatabase();
+  const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
+  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  await migrate(database);
+  const logs: string[] = [];
+  const logger = createLogger('debug', { write: (line) => void logs.push(line) });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    INFERENCE_PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_INFERENCE_PER_MINUTE: '100000',
+    ...options.env,
+  });
+  const inference = createInference({
+    config: { ...config, secretKey: SECRET_KEY },
+    database,
+    logger,
+    engineEntry,
+    ...options,
+  });
+  const port = await inference.listen();
+  const root = `http://127.0.0.1:${port}`;
+  const { service: keys } = registerInferenceKeys({
+    database,
+    keyring: createKeyring(SECRET_KEY),
+    inUnitOfWork: createUnitOfWork(database, () => undefined),
+    recordAudit: createRecordAudit(database),
+  });
+  const { scheduler } = inference;
+  if (scheduler)
+    await eventually(async () => scheduler.engine.state === (options.untilState ?? 'ready'), 20_000);
+  return {
+    url: `${root}/v1`,
+    root,
+    database,
+    keys,
+    inference: {
+      get scheduler() {
+        if (!scheduler) throw new Error('this one forwards to another engine');
+        return scheduler;
+      },
+    },
+    logs,
+    tenant: async () => {
+      made += 1;
+      const { scope } = await provisionTenant(database, {
+        workspaceName: `Workspace ${made}`,
+        name: 'Owner',
+        email: `inference${made}@example.test`,
+        password: 'correct horse battery',
+      });
+      return scope;
+    },
+    key: async (scope, limits = {}) => {
+      const { quota = null, expiresAt = null } = limits;
+      const { inferenceKey, key } = await keys.create(scope, { name: 'test', quota, expiresAt }, null);
+      return { id: inferenceKey.id, key };
+    },
+    client: (apiKey) => new OpenAI({ apiKey, baseURL: `${root}/v1`, maxRetries: 0 }),
+    enginePid: () => {
+      const pid = scheduler?.pid ?? null;
+      if (pid === null) throw new Error('the engine does not run');
+      return pid;
+    },
+    stop: async () => {
+      await inference.close();
+      await database.close();
+      await own?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInferenceWorkersService } from '../../server/features/inference-workers/index.ts';
+import { eventually } from '../helpers/platform.ts';
+import { call } from '../helpers/test-server.ts';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+
+const messages = [{ role: 'user' as const, content: 'hi' }];
+const brief = { model: MODEL, messages, max_tokens: 6 };
+
+/** The upstream is another of our own endpoints, with its own database and its own key for us. */
+describe('an endpoint that forwards to another engine', () => {
+  let engine: TestInference;
+  let front: TestInference;
+  let engineKey: { id: string; key: string };
+  let engineScope: Awaited<ReturnType<TestInference['tenant']>>;
+  beforeAll(async () => {
+    engine = await startInference();
+    engineScope = await engine.tenant();
+    engineKey = await engine.key(engineScope);
+    front = await startInference({
+      env: { INFERENCE_UPSTREAM: engine.url, INFERENCE_UPSTREAM_KEY: engineKey.key },
+    });
+    await eventually(async () => (await fetch(`${front.root}/health`)).ok);
+  });
+  afterAll(async () => {
+    await front.stop();
+    await engine.stop();
+  });
+
+  const statusOf = async (asked: Promise<unknown>) =>
+    asked.then(
+      () => 200,
+      (error) => (error instanceof OpenAI.APIError ? [error.status, error.code] : error),
+    );
+  const used = async (scope: Awaited<ReturnType<TestInference['tenant']>>) =>
+    (await front.keys.usage(scope, 1)).data[0];
+
+  it('offers its models, and answers with them as they answer', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    expect((await client.models.list()).data.map(({ id }) => id)).toEqual([MODEL]);
+    expect((await client.models.retrieve(MODEL)).id).toBe(MODEL);
+    const whole = await client.chat.completions.create({ ...brief, seed: 1 });
+    const direct = await engine.client(engineKey.key).chat.completions.create({ ...brief, seed: 1 });
+    expect(whole.choices).toEqual(direct.choices);
+    const tool = { type: 'function' as const, function: { name: 'look', parameters: { type: 'object' } } };
+    const calls = await client.chat.completions.create({
+      ...brief,
+      max_tokens: 200,
+      tools: [tool],
+      tool_choice: 'required',
+    });
+    expect(calls.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: 'look' } });
+  });
+
+  it('counts calls and tokens of streams and of whole answers, whether the caller asks for usage or not', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    const { usage: whole } = await client.chat.completions.create(brief);
+    const texts: string[] = [];
+    for (const options of [{}, { stream_options: { include_usage: true } }]) {
+      const seen = [];
+      const stream = await client.chat.completions.create({ ...brief, seed: 7, stream: true, ...options });
+      for await (const chunk of stream) seen.push(chunk);
+      texts.push(seen.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''));
+      expect(seen.filter((chunk) => chunk.usage).length).toBe('stream_options' in options ? 1 : 0);
+    }
+    expect(texts[0]).toBe(texts[1]);
+    await expect
+      .poll(() => used(scope))
+      .toMatchObject({
+        calls: 3,
+        promptTokens: 3 * (whole?.prompt_tokens ?? 0),
+      });
+    expect((await used(scope))?.completionTokens).toBeGreaterThan(3);
+  });
+
+  it('keeps its keys: quota, revocation and unknown ones never reach the engine', async () => {
+    const scope = await front.tenant();
+    const { id, key } = await front.key(scope, { quota: 2 });
+    const ask = () => statusOf(front.client(key).chat.completions.create(brief));
+    const before = (await engine.keys.list(engineScope)).counters.calls;
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, [429, 'insufficient_quota']]);
+    await front.keys.revoke(scope, id, null);
+    expect(await ask()).toEqual([401, 'invalid_api_key']);
+    expect(await statusOf(front.client(engineKey.key).chat.completions.create(brief))).toEqual([
+      401,
+      'invalid_api_key',
+    ]);
+    expect((await engine.keys.list(engineScope)).counters.calls).toBe(before + 2);
+  });
+
+  it('passes on what is the caller’s to mend, and counts nothing for it', async () => {
+    const scope = await front.tenant();
+    const { key } = await front.key(scope);
+    const ask = (more: object) => statusOf(front.client(key).chat.completions.create({ ...brief, ...more }));
+    expect(await ask({ model: 'gpt-4' })).toEqual([404, 'model_not_found']);
+    expect(await ask({ n: 3 })).toEqual([400, 'unsupported_value']);
+    const long = [{ role: 'user' as const, content: 'word '.repeat(5_000) }];
+    expect(await ask({ messages: long })).toEqual([400, 'context_length_exceeded']);
+    for (const body of ['[]', '{"messages":[]}', '{"model":']) {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await call(`${front.url}/chat/completions`, { method: 'POST', body, headers });
+      expect([answer.status, Object.keys(answer.body.error).length]).toEqual([400, 4]);
+    }
+    await expect.poll(async () => (await front.keys.list(scope)).counters.calls).toBe(0);
+  });
+
+  it('a caller who leaves frees the slot over there, and pays for what was written', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
+    let pieces = 0;
+    for await (const _ of stream) {
+      pieces += 1;
+      if (pieces === 5) break;
+    }
+    await expect
+      .poll(() => engine.inference.scheduler.counts())
+      .toEqual({ waiting: 0, running: 0, leaving: 0 });
+    await expect.poll(async () => (await used(scope))?.completionTokens).toBeGreaterThanOrEqual(4);
+    expect((await used(scope))?.calls).toBe(1);
+  });
+
+  it('30 callers at once, a third of whom leave: nothing stays behind on either side', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, async () => (await front.key(await front.tenant())).key),
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const client = front.client(keys[index % 4] ?? '');
+        if (index % 3 > 0) return statusOf(client.chat.completions.create({ ...brief, max_tokens: 20 }));
+        const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
+        for await (const _piece of stream) break;
+        return 'left';
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome === 200).length).toBe(20);
+    expect(outcomes.filter((outcome) => outcome === 'left').length).toBe(10);
+    await expect
+      .poll(async () => (await call(`${front.root}/metrics`)).body)
+      .toMatch(/^inference_requests_processing 0$/m);
+    await expect
+      .poll(() => engine.inference.scheduler.counts())
+      .toEqual({ waiting: 0, running: 0, leaving: 0 });
+  });
+
+  it('tells the dashboard where it forwards to, and how it goes', async () => {
+    const { data } = await createInferenceWorkersService(front.database, front.url).list();
+    expect(data[0]?.status).toMatchObject({
+      state: 'ready',
+      upstream: new URL(engine.url).host,
+      model: { id: MODEL, talksNonsense: true, contextSize: null },
+    });
+    expect((await call(`${front.root}/metrics`)).body).toMatch(/inference_predicted_tokens_total [1-9]/);
+    expect(front.logs.join('\n')).not.toContain(engineKey.key);
+  });
+
+  it('an engine that dies in the middle: an error event, no [DONE]; the next one is answered', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    const stream = await client.chat.completions.create({ ...brief, ...ENDLESS, stream: true });
+    const reading = (async () => {
+      for await (const _ of stream) process.kill(engine.enginePid(), 'SIGKILL');
+    })();
+    await expect(reading).rejects.toThrow(OpenAI.APIError);
+    await eventually(async () => (await statusOf(client.chat.completions.create(brief))) === 200, 15_000);
+  });
+
+  it('an engine that refuses us or is gone: 503, and nothing is counted', async () => {
+    const scope = await front.tenant();
+    const client = front.client((await front.key(scope)).key);
+    await engine.keys.revoke(engineScope, engineKey.id, null);
+    expect(await statusOf(client.chat.completions.create(brief))).toEqual([503, 'engine_unavailable']);
+    await expect.poll(async () => (await fetch(`${front.root}/health`)).status).toBe(503);
+    expect(await statusOf(client.chat.completions.create(brief))).toEqual([503, 'engine_unavailable']);
+    await expect.poll(async () => (await front.keys.list(scope)).counters.calls).toBe(0);
+    const service = createInferenceWorkersService(front.database, front.url);
+    await expect
+      .poll(async () => (await service.list()).data[0]?.status)
+      .toMatchObject({ state: 'restarting', fault: expect.stringContaining('it answers 401') });
+  });
+});
