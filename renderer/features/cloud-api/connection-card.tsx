@@ -49,8 +49,8 @@ export function ConnectionCard({
         )}
         {!credentials.isReadable && (
           <Notice tone="bad">
-            The stored secrets were sealed under a SECRET_KEY that this server does not know. Enter them
-            again, or start the server with that key in SECRET_KEY_PREVIOUS.
+            The stored secrets were sealed under a key that this server does not know. Enter them again, or let
+            whoever runs the server start it with the earlier key as well.
           </Notice>
         )}
         {tokenExpiresAt !== null && (
