@@ -50,7 +50,7 @@ export function buildApp(container: Container): Express {
 
   app.use(requestId());
   app.use(accessLog(logger, metrics));
-  app.use(slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media'));
+  app.use(slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'));
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
   app.use('/api', apiHeaders({ https: secureCookies }));
   app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
@@ -74,7 +74,7 @@ export function buildApp(container: Container): Express {
   );
   const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
   app.use(
-    '/api/dashboard/media',
+    '/api/dashboard/media-uploads',
     desktopCors(),
     uploadRouter({
       authenticate: authenticatePerson,

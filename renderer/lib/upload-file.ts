@@ -39,7 +39,7 @@ export function uploadFile(file: File, type: string, onProgress: (share: number)
     request.onerror = lost;
     request.onabort = lost;
     request.onloadend = () => clearTimeout(watch);
-    const address = new URL('/api/dashboard/media', serverOrigin());
+    const address = new URL('/api/dashboard/media-uploads', serverOrigin());
     address.searchParams.set('filename', file.name);
     request.open('POST', address);
     request.withCredentials = requestCredentials() === 'include';

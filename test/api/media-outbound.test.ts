@@ -216,7 +216,7 @@ describe('an upload', () => {
 
   it('needs a session of this page, and a role that may send', async () => {
     const { server, workspace } = messaging;
-    const url = `${server.url}/api/dashboard/media?filename=a.jpg`;
+    const url = `${server.url}/api/dashboard/media-uploads?filename=a.jpg`;
     const send = (headers: Record<string, string>) =>
       call(url, { method: 'POST', body: photo, headers: { 'content-type': 'image/jpeg', ...headers } });
     expect((await send({})).status).toBe(401);
@@ -256,7 +256,7 @@ async function endless(bytes: number): Promise<{ status: number; most: number }>
   const { server, workspace } = messaging;
   const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
   return new Promise((resolve, reject) => {
-    const sending = request(`${server.url}/api/dashboard/media?filename=a.pdf`, {
+    const sending = request(`${server.url}/api/dashboard/media-uploads?filename=a.pdf`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/pdf' },
     });
@@ -285,7 +285,7 @@ async function brokenOff(): Promise<void> {
   const { server, workspace } = messaging;
   const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
   await new Promise<void>((resolve) => {
-    const sending = request(`${server.url}/api/dashboard/media?filename=a.mp4`, {
+    const sending = request(`${server.url}/api/dashboard/media-uploads?filename=a.mp4`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'video/mp4', 'content-length': 4 * MB },
     });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
+import { addTemplate } from '../helpers/templates.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 
 let rig: Messaging;
@@ -76,6 +77,12 @@ describe('while the platform is away', () => {
     };
     await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
     await rig.server.container.services.settings.save(other.scope, account);
+    await addTemplate(rig.platform, {
+      name: 'hello_world',
+      language: 'en_US',
+      phoneNumberId: account.phoneNumberId,
+      status: 'APPROVED',
+    });
     const phones = people(80);
     await greetAll(phones);
     // Every call of the first workspace hangs: its sends fill what slots they may.

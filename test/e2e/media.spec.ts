@@ -162,7 +162,7 @@ test('an upload that fails keeps its file and what was typed, and goes at the se
 }) => {
   test.setTimeout(120_000);
   const { inbox } = await open(browser);
-  await inbox.route('**/api/dashboard/media?*', (route) => route.abort('connectionfailed'));
+  await inbox.route('**/api/dashboard/media-uploads?*', (route) => route.abort('connectionfailed'));
   await inbox.getByTestId('composer').fill('What do you think?');
   await drop(inbox, [{ name: 'plan.jpg', type: 'image/jpeg', bytes: sampleFile('photo').bytes }]);
   const tile = inbox.getByTestId('tray-tile');
@@ -170,7 +170,7 @@ test('an upload that fails keeps its file and what was typed, and goes at the se
   await expect(tile).toContainText('cannot be reached');
   await expect(inbox.getByTestId('composer')).toHaveValue('What do you think?');
   await lookAt(inbox, 'media-failed', ['wide', 'narrow']);
-  await inbox.unroute('**/api/dashboard/media?*');
+  await inbox.unroute('**/api/dashboard/media-uploads?*');
   // Sending tries the upload again, and what was typed goes with the file or not at all.
   await inbox.getByTestId('composer').press('Enter');
   await expect(tile).toHaveCount(0);

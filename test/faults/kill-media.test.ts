@@ -67,7 +67,7 @@ describe('kill -9', () => {
       body: { email: 'owner@example.test', password: 'correct horse battery' },
     });
     const cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? '';
-    const sending = request(`${rig.server.url}/api/dashboard/media?filename=a.mp4`, {
+    const sending = request(`${rig.server.url}/api/dashboard/media-uploads?filename=a.mp4`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'video/mp4', 'content-length': 8_000_000 },
     });

@@ -94,7 +94,7 @@ export async function uploader(server: TestServer, workspace: TestWorkspace) {
     filename = 'file',
     headers: Record<string, string> = {},
   ) =>
-    call(`${server.url}/api/dashboard/media?filename=${encodeURIComponent(filename)}`, {
+    call(`${server.url}/api/dashboard/media-uploads?filename=${encodeURIComponent(filename)}`, {
       method: 'POST',
       body: bytes,
       headers: { cookie, 'content-type': type, ...headers },

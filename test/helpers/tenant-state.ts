@@ -9,6 +9,7 @@ const BACKGROUND = [
   'event_relays', // how far events have been handed out
   'inbound_callbacks', // what the platform reports
   'jobs', // the rest of a deletion
+  'media_fetches', // files on their way
   'outbound_sends', // what is still on its way
   'parked_items', // what the platform sent and nobody understood
   'parked_statuses', // statuses of messages that are gone
@@ -18,8 +19,9 @@ const BACKGROUND = [
   'tenant_counters', // one row for ever: its numbers are looked at
 ];
 
-/** Statuses are reported in the background, refused reactions taken back, templates fetched; each is an event. */
-const BACKGROUND_EVENTS = `'message.updated', 'message.reacted', 'templates.synced', 'template.updated'`;
+/** Statuses are reported in the background, refused reactions taken back, templates and files fetched; each is an event. */
+const BACKGROUND_EVENTS = `'message.updated', 'message.reacted', 'templates.synced', 'template.updated',
+  'channel.updated', 'media.updated'`;
 
 /** What is compared by content, not only counted: updates do not change a count. */
 const CONTENT: Readonly<Record<string, string>> = {

@@ -33,7 +33,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
   async function anEndpoint(): Promise<string> {
     const { scope } = workspace;
     const [known] = (await webhookEndpoints.list(scope)).data;
-    if (known) return known.id;
+    if (known) {
+      if (known.state !== 'paused') await putToRest(known.id);
+      return known.id;
+    }
     await eventually(async () => {
       const purges = "SELECT 1 FROM jobs WHERE tenant_id = :tenantId AND kind = 'purge-webhook-endpoint'";
       const rows = await server.container.database.select(purges, { tenantId: scope.key });
@@ -41,8 +44,18 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     });
     const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.com/in' });
     const { id } = (await webhookEndpoints.create(scope, input, OPERATOR)).endpoint;
-    await webhookEndpoints.pause(scope, id, 'hold', OPERATOR);
+    await putToRest(id);
     return id;
+  }
+
+  /** Nothing is sent any more, and what was on its way is written down. */
+  async function putToRest(id: string): Promise<void> {
+    await webhookEndpoints.pause(workspace.scope, id, 'drop', OPERATOR);
+    await eventually(async () => {
+      const held = 'SELECT 1 FROM webhook_deliveries WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
+      const rows = await server.container.database.select(held, { tenantId: workspace.scope.key });
+      return rows.length === 0;
+    }, 30_000);
   }
 
   return {

@@ -49,8 +49,8 @@ export function ConnectionCard({
         )}
         {!credentials.isReadable && (
           <Notice tone="bad">
-            The stored secrets were sealed under a key that this server does not know. Enter them again, or let
-            whoever runs the server start it with the earlier key as well.
+            The stored secrets were sealed under a key that this server does not know. Enter them again, or
+            let whoever runs the server start it with the earlier key as well.
           </Notice>
         )}
         {tokenExpiresAt !== null && (
