@@ -116,6 +116,11 @@ describe('refused credentials', () => {
     await knobs({ tokenExpired: true });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
+    await eventually(async () => {
+      const held = 'SELECT 1 FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
+      const tenantId = rig.workspace.scope.key;
+      return (await rig.server.container.database.select(held, { tenantId })).length === 0;
+    });
     const asked = (await calls()).length;
     await wait(2_500);
     expect((await calls()).length).toBe(asked);

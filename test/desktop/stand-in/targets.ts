@@ -55,9 +55,13 @@ async function watchTargets(): Promise<Cdp> {
       quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
       quietly(cdp.send('Target.detachFromTarget', { sessionId }));
     } else if (openerId !== undefined) {
-      // Being closed ends the waiting too, so its request is held in another way, and surely, before that.
+      // Being closed ends the waiting too, so its request is held in two other ways, and surely, before that.
+      const offline = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
       const close = () => quietly(cdp.send('Target.closeTarget', { targetId }));
-      cdp.send('Fetch.enable', {}, sessionId).then(close, close);
+      Promise.all([
+        quietly(cdp.send('Network.emulateNetworkConditions', offline, sessionId)),
+        quietly(cdp.send('Fetch.enable', {}, sessionId)),
+      ]).then(close);
     } else {
       early.set(targetId, sessionId);
       sessions.get(targetId)?.(sessionId);
