@@ -6,7 +6,18 @@ import type { Bank } from './bank.ts';
 export async function fillBank(database: Database, tenantId: Buffer, bank: Bank): Promise<void> {
   const rows = (sql: string) =>
     database.select<{ id: Buffer; phone: string | null }>(`${sql} ORDER BY id DESC LIMIT 10`, { tenantId });
-  const [contacts, conversations, messages, keys, members, templates] = await Promise.all([
+  const [
+    contacts,
+    conversations,
+    messages,
+    keys,
+    members,
+    templates,
+    media,
+    modelKeys,
+    endpoints,
+    deliveries,
+  ] = await Promise.all([
     rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM messages WHERE tenant_id = :tenantId'),
@@ -18,6 +29,10 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
       `SELECT id, NULL AS phone FROM users WHERE tenant_id = :tenantId AND name NOT IN ('Owner', 'Staff')`,
     ),
     rows('SELECT id, NULL AS phone FROM templates WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM media WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM inference_keys WHERE tenant_id = :tenantId AND revoked_at IS NULL'),
+    rows('SELECT id, NULL AS phone FROM webhook_endpoints WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM webhook_deliveries WHERE tenant_id = :tenantId'),
   ]);
   bank.set(
     'contact',
@@ -46,5 +61,21 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
   bank.set(
     'template',
     templates.map(({ id }) => encodeId('template', id)),
+  );
+  bank.set(
+    'media',
+    media.map(({ id }) => encodeId('media', id)),
+  );
+  bank.set(
+    'modelkey',
+    modelKeys.map(({ id }) => encodeId('inferenceKey', id)),
+  );
+  bank.set(
+    'endpoint',
+    endpoints.map(({ id }) => encodeId('webhookEndpoint', id)),
+  );
+  bank.set(
+    'delivery',
+    deliveries.map(({ id }) => encodeId('webhookDelivery', id)),
   );
 }

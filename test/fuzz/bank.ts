@@ -10,6 +10,10 @@ export const THINGS = [
   'key',
   'member',
   'template',
+  'media',
+  'modelkey',
+  'endpoint',
+  'delivery',
   'cursor',
   'foreign',
   'gone',
@@ -96,14 +100,23 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   templateId: marker('template', 'template', 'gone'),
   mediaUrl: fc.constantFrom(...LINKS),
   link: fc.constantFrom(...LINKS),
+  url: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('https://hooks.example.invalid/in', 'https://hooks.example.invalid/?a=b'),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...LINKS) },
+  ),
+  mediaId: marker('media', 'gone'),
+  since: fc.constantFrom('2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'),
 };
 
 /** Values for the parameter of a path, by the collection that it stands in. */
-export function paramOf(address: string): fc.Arbitrary<string> {
+export function paramOf(address: string, name: string): fc.Arbitrary<string> {
   if (address.includes('{contactPhone}')) return anyone;
-  const collection = /\/([a-z-]+)\/\{id\}/.exec(address)?.[1] ?? '';
+  const collection = new RegExp(`/([a-z-]+)/\\{${name}\\}`).exec(address)?.[1] ?? '';
   const kind = KIND_OF[collection];
-  if (!kind) throw new Error(`bank.ts does not know what {id} is in ${address}: add it to KIND_OF`);
+  if (!kind) throw new Error(`bank.ts does not know what {${name}} is in ${address}: add it to KIND_OF`);
   return fc.oneof(
     { weight: 8, arbitrary: marker(kind) },
     { weight: 1, arbitrary: marker('gone', 'foreign') },
@@ -117,4 +130,8 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   messages: 'message',
   'api-keys': 'key',
   members: 'member',
+  media: 'media',
+  'inference-keys': 'modelkey',
+  'webhook-endpoints': 'endpoint',
+  deliveries: 'delivery',
 };

@@ -6,6 +6,7 @@ import { provisionTenant } from '../../server/flows/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { eventually, type TestPlatform } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
@@ -88,6 +89,27 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const open = (userId: string) => services.sessions.open(scope, decodeId(userId), 'fuzz');
     const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
 
+    /** The newest stays: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
+    const keepEndpoint = async () => {
+      const known = (await services.webhookEndpoints.list(scope)).data;
+      for (const { id } of known.slice(1)) await services.webhookEndpoints.remove(scope, id, OPERATOR);
+      const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.invalid/in' });
+      const id = known[0]?.id ?? (await services.webhookEndpoints.create(scope, input, OPERATOR)).endpoint.id;
+      await services.webhookEndpoints.pause(scope, id, 'drop', OPERATOR);
+    };
+    const addPhoto = async (waId: string) => {
+      const { body: file } = await platform.control('POST', `/accounts/${phoneNumberId}/media?sample=photo`);
+      const photo = { type: file.type, payload: { id: file.id } };
+      await platform.control('POST', `/accounts/${phoneNumberId}/chats/${waId}/messages`, photo);
+      await eventually(async () => {
+        const [row] = await database.select<object>(
+          "SELECT id FROM media WHERE tenant_id = :tenantId AND state = 'ready'",
+          { tenantId: scope.key },
+        );
+        return row;
+      }, 20_000);
+    };
+
     let customers = 0;
     const addCustomer = async () => {
       customers += 1;
@@ -100,13 +122,19 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
         );
         return contact;
       });
+      if (bank.of('media').length === 0 && customers % CUSTOMERS === 1) await addPhoto(waId);
     };
 
     const bank = new Bank();
     const refill = async () => {
+      // A request may have connected it with something else, or with nothing that exists.
+      const now = await services.settings.credentials(scope);
+      if (now?.appSecret !== appSecret || now?.phoneNumberId !== phoneNumberId)
+        await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
       await fillBank(database, scope.key, bank);
       const missing = CUSTOMERS - bank.of('conversation').length;
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
+      await keepEndpoint();
       for (let count = bank.of('member').length; count < 2; count += 1) await addMember('Member');
       // At the limit of ten nobody could make a key any more.
       if (bank.of('key').length > 4) {

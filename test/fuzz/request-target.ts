@@ -7,12 +7,12 @@ import type { JsonSchema, Operation } from './operations.ts';
 
 /** The address of an operation, with its parameters filled in; sometimes bent. */
 export function pathOf(operation: Operation): fc.Arbitrary<string> {
-  const names = [...operation.address.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole);
+  const names = [...operation.address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const odd = fc.oneof(hostileString.map(encoded), fc.constantFrom(...PATH_PIECES));
   const filled = fc
-    .tuple(...names.map(() => mostly(6, paramOf(operation.address), odd)))
+    .tuple(...names.map((name) => mostly(6, paramOf(operation.address, name), odd)))
     .map((values) =>
-      values.reduce((path, value, at) => path.replace(names[at] ?? '', () => value), operation.address),
+      values.reduce((path, value, at) => path.replace(`{${names[at]}}`, () => value), operation.address),
     );
   const bent = fc
     .tuple(filled, fc.constantFrom(...PATH_PIECES))

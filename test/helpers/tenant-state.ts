@@ -9,6 +9,7 @@ const BACKGROUND = [
   'event_relays', // how far events have been handed out
   'inbound_callbacks', // what the platform reports
   'jobs', // the rest of a deletion
+  'media', // goes with its message
   'media_fetches', // files on their way
   'outbound_sends', // what is still on its way
   'parked_items', // what the platform sent and nobody understood
@@ -16,6 +17,9 @@ const BACKGROUND = [
   'socket_tickets', // run out by themselves
   'template_syncs', // when templates were fetched
   'templates', // what the platform has of them
+  'webhook_attempts', // what endpoints answered
+  'webhook_deliveries', // what they are told of what happens; goes with its contact
+  'webhook_events', // the same
   'tenant_counters', // one row for ever: its numbers are looked at
 ];
 

@@ -84,11 +84,6 @@ export const TAGS = [
     description:
       'The files of messages. What a customer sends is fetched from the platform in the background and kept here; `media` of its message says how it stands.',
   },
-  {
-    name: 'Webhooks',
-    description:
-      'What the server sends to your endpoints, which are added in the dashboard under Webhooks: signed as Standard Webhooks say, at least once, in no promised order. Know an event again by its `id`, and order by `conversationSeq`.',
-  },
 ];
 
 export const SECURITY_SCHEMES = {

@@ -32,10 +32,9 @@ export function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
       {
         post: {
           operationId: `webhook.${type}`,
-          tags: ['Webhooks'],
           summary: SUMMARIES[type],
           description:
-            'Sent to every endpoint that asks for it, at least once. What is not answered with 2xx within the time of the endpoint is sent again: ten attempts in three days.',
+            'Sent to every endpoint that asks for it, at least once, in no promised order: know an event again by its `id`, and order by `conversationSeq`. What is not answered with 2xx within the time of the endpoint is sent again: ten attempts in three days.',
           security: [],
           parameters: PARAMETERS,
           requestBody: {
