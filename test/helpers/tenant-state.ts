@@ -14,6 +14,7 @@ const BACKGROUND = [
   'outbound_sends', // what is still on its way
   'parked_items', // what the platform sent and nobody understood
   'parked_statuses', // statuses of messages that are gone
+  'send_pauses', // what the platform answers to sends
   'socket_tickets', // run out by themselves
   'template_syncs', // when templates were fetched
   'templates', // what the platform has of them
