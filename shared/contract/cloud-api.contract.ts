@@ -79,7 +79,9 @@ export const CloudApiSchema = z.strictObject({
   credentials: CredentialsSchema.extend({
     phoneNumberId: z.string().nullable(),
     savedAt: TimeSchema.nullable(),
-    isReadable: z.boolean().describe('False when they were stored under a secret of the server that it no longer knows'),
+    isReadable: z
+      .boolean()
+      .describe('False when they were stored under a secret of the server that it no longer knows'),
   }).describe('What messages are sent with'),
   number: PlatformNumberSchema.nullable(),
   tokenExpiresAt: TimeSchema.nullable().describe('When the access token ends; null: never, or not known'),
