@@ -147,8 +147,12 @@ describe('an endpoint that forwards to another engine', () => {
   });
 
   it('tells the dashboard where it forwards to, and how it goes', async () => {
-    const { data } = await createInferenceWorkersService(front.database, front.url).list();
-    expect(data[0]?.status).toMatchObject({
+    // The endpoint says how it is every second or so.
+    const status = await eventually(async () => {
+      const { data } = await createInferenceWorkersService(front.database, front.url).list();
+      return data[0]?.status?.state === 'ready' ? data[0].status : undefined;
+    }, 15_000);
+    expect(status).toMatchObject({
       state: 'ready',
       upstream: new URL(engine.url).host,
       model: { id: MODEL, talksNonsense: true, contextSize: null },
