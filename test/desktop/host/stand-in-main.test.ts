@@ -11,7 +11,7 @@ afterAll(() => fixture?.close());
 
 // The stand-in's own weakness on a busy machine, not the app's: a window's first request now and then leaves before
 // it is closed, and what comes next finds the page busy. Electron itself refuses a window before there is one.
-describe('main', { retry: 3 }, () => {
+describe('main', { retry: 2 }, () => {
   it('stops a page that leaves, and sees where to', async () => {
     const { page, server, seen } = fixture;
     const before = server.requests.length;

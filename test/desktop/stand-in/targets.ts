@@ -24,8 +24,6 @@ const early = new Map<string, string>();
 const watchers = new Map<string, TargetWatcher>();
 let watching: Promise<Cdp> | undefined;
 
-const SILENT_MS = 1_000;
-
 /** Opens an empty page in the storage of a partition and attaches to it. */
 export async function openTarget(
   partition: string,
@@ -57,16 +55,9 @@ async function watchTargets(): Promise<Cdp> {
       quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
       quietly(cdp.send('Target.detachFromTarget', { sessionId }));
     } else if (openerId !== undefined) {
-      // Being closed ends the waiting too, so its request is held in two other ways before that: surely, but for
-      // a window that does not answer at all.
-      const offline = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
-      const held = Promise.all([
-        quietly(cdp.send('Network.emulateNetworkConditions', offline, sessionId)),
-        quietly(cdp.send('Fetch.enable', {}, sessionId)),
-      ]);
-      Promise.race([held, new Promise((resolve) => setTimeout(resolve, SILENT_MS))]).then(() =>
-        quietly(cdp.send('Target.closeTarget', { targetId })),
-      );
+      // Being closed ends the waiting too, so its request is held in another way until it is gone.
+      quietly(cdp.send('Fetch.enable', {}, sessionId));
+      quietly(cdp.send('Target.closeTarget', { targetId }));
     } else {
       early.set(targetId, sessionId);
       sessions.get(targetId)?.(sessionId);
