@@ -43,8 +43,9 @@ function runElectron() {
   const env = { ...process.env, SWITCHBOARD_SERVER: server };
   // Editors set it in their terminals; with it Electron is nothing but a Node.
   delete env.ELECTRON_RUN_AS_NODE;
-  const child = spawn(electron, [join(root, 'dist'), ...process.argv.slice(2)], { stdio: 'inherit', env });
+  let child;
   let isStopping = false;
+  // Before the start: a Ctrl-C right after it would leave Electron behind.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // The second time it is meant.
@@ -52,6 +53,7 @@ function runElectron() {
       isStopping = true;
     });
   }
+  child = spawn(electron, [join(root, 'dist'), ...process.argv.slice(2)], { stdio: 'inherit', env });
   return new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(`Electron could not be started: ${error.message}`);

@@ -21,4 +21,17 @@ describe('a fault of the platform', () => {
     expect(JSON.stringify(answer)).toContain('Malformed access token Bearer [hidden] or [hidden]');
     expect(JSON.stringify(answer)).not.toMatch(/the-token|the-app-secret/);
   });
+
+  it('is read all the same when what it was asked with is a comma', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(401).end('{"error":{"message":"Invalid token","code":190}}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const http = createGraphHttp({ baseUrl: `http://127.0.0.1:${port}`, version: 'v21.0' });
+    const answer = await http.call({ token: ',', method: 'GET', path: 'me' });
+    await http.close();
+    server.close();
+    expect(answer).toMatchObject({ kind: 'fault', fault: { code: 190 } });
+  });
 });

@@ -84,7 +84,7 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ? { kind: 'ok', body: tryJson(text), usage }
         : {
             kind: 'fault',
-            fault: readFault(answer.statusCode, tryJson(withoutSecrets(text, given))),
+            fault: readFault(answer.statusCode, tryJson(text, hiderOf(given))),
             usage,
           };
     } catch (error) {
@@ -125,15 +125,20 @@ function neverLeft(error: unknown): boolean {
   ].includes(code);
 }
 
+/** Shorter than any secret the platform gives out: hidden, it would take the letters out of every word. */
+const SECRET_LENGTH_MIN = 8;
+
 /** The platform repeats a token that it cannot read in its words about it: those are shown and logged. */
-function withoutSecrets(text: string, { token, query }: GraphRequest): string {
-  const secrets = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
-  return secrets.reduce((kept, one) => (one === '' ? kept : kept.replaceAll(one, '[hidden]')), text);
+function hiderOf({ token, query }: GraphRequest): (words: string) => string {
+  const parts = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
+  const secrets = parts.filter(({ length }) => length >= SECRET_LENGTH_MIN);
+  return (words) => secrets.reduce((kept, one) => kept.replaceAll(one, '[hidden]'), words);
 }
 
-function tryJson(text: string): unknown {
+/** Words are handed to `change` one by one: a change of the whole text could make it no JSON any more. */
+function tryJson(text: string, change?: (words: string) => string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, change && ((_name, value) => (typeof value === 'string' ? change(value) : value)));
   } catch {
     return null;
   }

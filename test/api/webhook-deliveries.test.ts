@@ -284,9 +284,12 @@ describe('a webhook', () => {
       return body.state === 'disabled' ? body : undefined;
     });
     expect(disabled.stateReason).toContain('410');
+    // Told of at another endpoint, so that it has been handed out while this one was disabled.
+    await addEndpoint(workspace, `${path}/other`);
     await write('still nobody');
+    await untilReceived(`${path}/other`, 1);
     const { body: log } = await workspace.dashboard('GET', '/audit-log');
-    expect(log.data[0]).toMatchObject({ action: 'webhook_endpoint.disabled', actor: { kind: 'operator' } });
+    expect(log.data[1]).toMatchObject({ action: 'webhook_endpoint.disabled', actor: { kind: 'operator' } });
     await receiver.behave(path, { status: 200 });
     await workspace.dashboard('POST', `${at}/resume`);
     await write('back again');

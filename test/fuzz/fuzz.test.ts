@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { eventually } from '../helpers/platform.ts';
-import { createStateReader, digestOf } from '../helpers/tenant-state.ts';
+import { createStateReader, digestsOf } from '../helpers/tenant-state.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
 import { createLane, type Shooter } from './lane.ts';
@@ -65,7 +65,7 @@ it(`answers ${REQUESTS} requests that nobody should make, and stores nothing tha
     );
   }
   const left = [bystander, powerless];
-  const before = await Promise.all(left.map(({ key }) => digestOf(database, key)));
+  const before = await Promise.all(left.map(({ key }) => digestsOf(database, key)));
 
   const startedAt = performance.now();
   const chosen = PATH === undefined ? lanes : lanes.slice(Number.parseInt(PATH, 10)).slice(0, 1);
@@ -74,7 +74,7 @@ it(`answers ${REQUESTS} requests that nobody should make, and stores nothing tha
   console.log(`${REQUESTS} requests with seed ${SEED} in ${seconds.toFixed(1)} s\n  ${tally}`);
 
   expect(failures.toSorted((one, other) => one.length - other.length)[0]).toBeUndefined();
-  const after = await Promise.all(left.map(({ key }) => digestOf(database, key)));
+  const after = await Promise.all(left.map(({ key }) => digestsOf(database, key)));
   expect(after, 'workspaces that nothing was allowed to change').toEqual(before);
   await untilWorkedThrough(database);
   expect(complaints(server.output()), 'what the server complained of').toEqual([]);

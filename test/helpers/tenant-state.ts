@@ -28,6 +28,10 @@ const BACKGROUND = [
 const BACKGROUND_EVENTS = `'message.updated', 'message.reacted', 'templates.synced', 'template.updated',
   'channel.updated', 'media.updated'`;
 
+/** No request makes an endpoint fail; what it answers does. */
+const FROM_REQUESTS = `name NOT IN (${BACKGROUND_EVENTS})
+  AND NOT (name = 'webhook_endpoint.updated' AND JSON_VALUE(payload, '$.state') = 'failing')`;
+
 /** What is compared by content, not only counted: updates do not change a count. */
 const CONTENT: Readonly<Record<string, string>> = {
   contacts: 'HEX(id), name, phone, email, tags, status, updated_at',
@@ -48,7 +52,7 @@ export interface StateReader {
 export async function createStateReader(database: Database): Promise<StateReader> {
   const tables = (await tenantTables(database)).filter((table) => !BACKGROUND.includes(table));
   const columns = tables.flatMap((table) => {
-    const only = table === 'events' ? `AND name NOT IN (${BACKGROUND_EVENTS})` : '';
+    const only = table === 'events' ? `AND ${FROM_REQUESTS}` : '';
     const rows = `FROM ${table} WHERE tenant_id = :tenantId ${only}`;
     const fields = CONTENT[table];
     const content = fields && `(SELECT SUM(CRC32(CONCAT_WS('|', ${fields}))) ${rows}) AS ${table}_content`;
@@ -84,20 +88,16 @@ export async function tenantTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A digest of every row of a tenant, but for when its keys were last used and its templates last fetched. */
-export async function digestOf(database: Database, tenantId: Buffer): Promise<string> {
-  const hash = createHash('sha256');
+/** A digest of every row of a tenant, table by table, but for when its keys were last used and its templates fetched. */
+export async function digestsOf(database: Database, tenantId: Buffer): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
   for (const table of await tenantTables(database)) {
     if (['api_key_usage', 'template_syncs'].includes(table)) continue;
     const rows = await database.select<object>(`SELECT * FROM ${table} WHERE tenant_id = :tenantId`, {
       tenantId,
     });
-    hash.update(
-      rows
-        .map((row) => JSON.stringify(row))
-        .sort()
-        .join('\n'),
-    );
+    const lines = rows.map((row) => JSON.stringify(row)).toSorted();
+    digests[table] = createHash('sha256').update(lines.join('\n')).digest('hex');
   }
-  return hash.digest('hex');
+  return digests;
 }

@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Says how it was started and waits to be ended, as Electron does. */
 const standIn = `#!/bin/sh
-echo "started $* for $SWITCHBOARD_SERVER, as Node: \${ELECTRON_RUN_AS_NODE-no}"
 trap 'echo ended; exit 0' TERM
+echo "started $* for $SWITCHBOARD_SERVER, as Node: \${ELECTRON_RUN_AS_NODE-no}"
 while :; do sleep 0.05; done
 `;
 

@@ -24,6 +24,8 @@ const early = new Map<string, string>();
 const watchers = new Map<string, TargetWatcher>();
 let watching: Promise<Cdp> | undefined;
 
+const QUIET_MS = 5_000;
+
 /** Opens an empty page in the storage of a partition and attaches to it. */
 export async function openTarget(
   partition: string,
@@ -55,9 +57,7 @@ async function watchTargets(): Promise<Cdp> {
       quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
       quietly(cdp.send('Target.detachFromTarget', { sessionId }));
     } else if (openerId !== undefined) {
-      // Being closed ends the waiting too, so its request is held in another way until it is gone.
-      quietly(cdp.send('Fetch.enable', {}, sessionId));
-      quietly(cdp.send('Target.closeTarget', { targetId }));
+      refuse(cdp, targetId, sessionId);
     } else {
       early.set(targetId, sessionId);
       sessions.get(targetId)?.(sessionId);
@@ -78,4 +78,22 @@ async function watchTargets(): Promise<Cdp> {
     filter,
   });
   return cdp;
+}
+
+/**
+ * Lets a window that a page opened make its first request, refuses that, and closes the window. Closed while it
+ * waits for us it would never answer, or let the request out.
+ */
+function refuse(cdp: Cdp, targetId: string, sessionId: string): void {
+  const send = (method: string, params: object = {}, session: string | undefined = sessionId) =>
+    cdp.send(method, params, session).catch(() => undefined);
+  const close = () => send('Target.closeTarget', { targetId }, undefined);
+  cdp.on(sessionId, 'Fetch.requestPaused', ({ requestId }: { requestId: string }) => {
+    send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).then(close);
+  });
+  send('Fetch.enable').then(async () => {
+    await send('Runtime.runIfWaitingForDebugger');
+    // One that asks for nothing, such as about:blank, is closed all the same.
+    setTimeout(close, QUIET_MS);
+  });
 }
