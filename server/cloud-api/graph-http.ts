@@ -138,7 +138,10 @@ function hiderOf({ token, query }: GraphRequest): (words: string) => string {
 /** Words are handed to `change` one by one: a change of the whole text could make it no JSON any more. */
 function tryJson(text: string, change?: (words: string) => string): unknown {
   try {
-    return JSON.parse(text, change && ((_name, value) => (typeof value === 'string' ? change(value) : value)));
+    return JSON.parse(
+      text,
+      change && ((_name, value) => (typeof value === 'string' ? change(value) : value)),
+    );
   } catch {
     return null;
   }
