@@ -27,7 +27,8 @@ import { TenantsRepository } from './features/tenants/index.ts';
 import { createApplyInboundChange } from './flows/apply-inbound-change.ts';
 import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
-import { createCallbackStore, createCallbackWorker } from './flows/callback-store.ts';
+import { createCallbackStore } from './flows/callback-store.ts';
+import { createCallbackWorker } from './flows/callback-worker.ts';
 import { createFindWorkspace } from './flows/callback-workspaces.ts';
 import { createConnection, verifyTokens } from './flows/channel-connection.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
@@ -173,10 +174,12 @@ export function createContainer({
         wakeSync: templateSyncWorker.wake,
       }),
     },
-    ownNumber: async (scope) => (await settings.credentials(scope))?.phoneNumberId ?? null,
+    ownNumber: settings.numberOf,
   });
   const callbackStore = createCallbackStore(database);
-  const callbackWorker = createCallbackWorker(database, logger, {
+  const callbackWorker = createCallbackWorker({
+    database,
+    logger,
     receive,
     isCrowded: callbackStore.isCrowded,
     park: (scope, body, reason) =>

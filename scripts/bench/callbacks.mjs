@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import mysql from 'mysql2/promise';
 import { openLoop } from './open-loop.mjs';
-import { freePort, untilAnswers } from './processes.mjs';
+import { freePort, processorMs, untilAnswers } from './processes.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
@@ -54,10 +54,14 @@ export async function bench(args = []) {
     console.log(
       `Each is answered after its commit. ${rounds} × ${seconds} s each, in turn; ratio: the middle round.`,
     );
+    const spent = (target) => processorMs(children[target === ours ? 0 : 1].pid) ?? Number.NaN;
     for (const connections of CONNECTIONS) {
+      const costs = { ours: [], floor: [] };
       const results = await inTurns(rounds, async (target, isWarmUp) => {
-        const rate = await full(target, { connections, seconds: isWarmUp ? 1 : seconds });
+        const before = spent(target);
+        const { rate, count } = await full(target, { connections, seconds: isWarmUp ? 1 : seconds });
         if (target === ours) await workedOff();
+        if (!isWarmUp) costs[target === ours ? 'ours' : 'floor'].push((spent(target) - before) / count);
         return rate;
       });
       results.sort((a, b) => a.ours / a.floor - b.ours / b.floor);
@@ -65,7 +69,8 @@ export async function bench(args = []) {
       const all = results.map((one) => (one.ours / one.floor).toFixed(2)).join(' ');
       console.log(
         `${String(connections).padStart(2)} connections: ratio ${(middle.ours / middle.floor).toFixed(2)} (${all}; aim 0.7)` +
-          `  ours ${middle.ours.toFixed(0)}/s, floor ${middle.floor.toFixed(0)}/s`,
+          `  ours ${middle.ours.toFixed(0)}/s, floor ${middle.floor.toFixed(0)}/s;` +
+          `  processor time of the server: ${micro(costs.ours)} with all the work, floor ${micro(costs.floor)}`,
       );
     }
     const times = await inTurns(rounds, async (target, isWarmUp) => {
@@ -111,7 +116,7 @@ async function full(url, { connections, seconds }) {
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`);
-  return result.requests.average;
+  return { rate: result.requests.average, count: result.requests.total };
 }
 
 /** One status of a message that is not ours, as most callbacks are statuses: 700 bytes, never the same twice. */
@@ -183,6 +188,11 @@ function start(entry, environment) {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+}
+
+function micro(milliseconds) {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  return `${(at(sorted, 0.5) * 1_000).toFixed(0)} µs`;
 }
 
 function at(sorted, share) {

@@ -1,14 +1,14 @@
 // Tokens per second and time to first token of the model's endpoint, beside its own engine called directly
 // and, with --peer, beside another OpenAI-compatible server on the same model. What is compared takes turns.
 import { execFileSync, fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chat } from './inference-chat.mjs';
 import { directEngine } from './inference-engine.mjs';
-import { freePort, untilAnswers } from './processes.mjs';
+import { freePort, processorMs, untilAnswers } from './processes.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const ANSWER_TOKENS = 128;
@@ -162,22 +162,14 @@ async function startEndpoint({ database, modelPath, dataDir, stops }) {
  * Unlike the times, it does not depend on what else the machine does; null where there is no `/proc`.
  */
 async function frontCpu(ours, body) {
-  const before = cpuMs(ours.pid);
+  const before = processorMs(ours.pid);
   if (before === null) return null;
   let tokens = 0;
   const until = performance.now() + CPU_MS;
   for (let index = 0; index < CPU_ANSWERS && performance.now() < until; index += 1) {
     tokens += (await chat(ours, body)).tokens;
   }
-  return (cpuMs(ours.pid) - before) / tokens;
-}
-
-function cpuMs(pid) {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return null;
-  // After the name, which may have spaces: user and system time are the 12th and 13th field, in hundredths.
-  const fields = readFileSync(path, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return (processorMs(ours.pid) - before) / tokens;
 }
 
 async function residentBytes({ root }) {

@@ -32,10 +32,17 @@ export function opaqueOf(messageId: string, round: number): string {
 export function createApplyStatus({ database, inUnitOfWork }: ApplyStatusDeps) {
   async function apply(scope: TenantScope, report: StatusReport): Promise<void> {
     if (await settleReaction({ database, inUnitOfWork }, scope, report)) return;
-    if (await applyToMessage(scope, report)) return;
+    // What we send carries our id; what comes back without it another app has sent, as a rule.
+    const isOurs = report.opaque !== null || (await isKnown(scope, report));
+    if (isOurs && (await applyToMessage(scope, report))) return;
     await park(scope, report);
     // The message may have learnt its platform id while the report was being parked: look once more.
-    await applyParked(scope, report.platformId);
+    if (await isKnown(scope, report)) await applyParked(scope, report.platformId);
+  }
+
+  /** Whether its message is there: one look, where applying it takes a transaction. */
+  async function isKnown(scope: TenantScope, report: StatusReport): Promise<boolean> {
+    return (await findMessage(new MessagesRepository(database, scope), report)) !== null;
   }
 
   /** Whether there is nothing more to do: the message is known, or it is being deleted with its contact. */

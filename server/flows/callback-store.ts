@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { newKey } from '../kernel/ids.ts';
-import { claimDue } from '../kernel/jobs/claim.ts';
-import { createWorker, type Worker } from '../kernel/jobs/worker.ts';
-import type { Logger } from '../kernel/logging/logger.ts';
-import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
-
-/** How often a callback that makes us fail is tried before it is set aside, whole and visible. */
-const MAX_ATTEMPTS = 8;
 
 interface Waiting {
   row: { id: Buffer; tenantId: Buffer; digest: Buffer; body: Buffer };
@@ -77,8 +70,6 @@ export function createCallbackStore(database: Database) {
 }
 
 const NOW = 'UTC_TIMESTAMP(3)';
-/** While more come than can be written, one of the stored is worked on in each such time. */
-const CROWDED_MS = 50;
 
 /** The oldest of those that wait, in the order of their keys, so that two batches meet no deadlock. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
@@ -90,63 +81,4 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
     count += 1;
   }
   return waiting.splice(0, count).sort((a, b) => Buffer.compare(a.row.digest, b.row.digest));
-}
-
-/** The worker that works through stored callbacks. */
-export function createCallbackWorker(
-  database: Database,
-  logger: Logger,
-  deps: {
-    receive(scope: TenantScope, body: Buffer): Promise<void>;
-    /** Sets a callback aside that failed again and again. */
-    park(scope: TenantScope, body: Buffer, reason: string): Promise<void>;
-    /** Whether callbacks wait to be stored. */
-    isCrowded(): boolean;
-  },
-): Worker {
-  const queue = { table: 'inbound_callbacks', leaseSeconds: 60, batch: 20 } as const;
-  let lastClaimAt = Number.NEGATIVE_INFINITY;
-  return createWorker(database, logger, {
-    ...queue,
-    concurrency: 4,
-    // The platform waits for an answer, what is stored waits for nobody: in a crowd, one now and then.
-    claim: async (room) => {
-      const isCrowded = deps.isCrowded();
-      const now = performance.now();
-      if (isCrowded && now - lastClaimAt < CROWDED_MS) return { token: Buffer.alloc(0), ids: [] };
-      lastClaimAt = now;
-      return claimDue(database, { ...queue, batch: isCrowded ? 1 : Math.min(queue.batch, room) });
-    },
-    handle: async (id, token) => {
-      const [row] = await database.select<{ tenantId: Buffer; body: Buffer; attempts: number }>(
-        `/* system: callback */ SELECT tenant_id AS tenantId, body, attempts FROM inbound_callbacks
-         WHERE id = :id AND lease_token = :token`,
-        { id, token },
-      );
-      if (!row) return;
-      const scope = mintTenantScope(row.tenantId);
-      try {
-        await deps.receive(scope, row.body);
-      } catch (error) {
-        if (row.attempts < MAX_ATTEMPTS) {
-          logger.error({ err: error }, 'a callback could not be worked through; it will be tried again');
-          return postpone(id, token, Math.min(2 ** row.attempts, 300));
-        }
-        await deps.park(scope, row.body, String(error));
-      }
-      await database.run(
-        '/* system: callback */ UPDATE inbound_callbacks SET state = 1, lease_token = NULL WHERE id = :id AND lease_token = :token',
-        { id, token },
-      );
-    },
-  });
-
-  async function postpone(id: Buffer, token: Buffer, seconds: number): Promise<void> {
-    await database.run(
-      `/* system: callback */ UPDATE inbound_callbacks SET lease_token = NULL,
-         visible_at = UTC_TIMESTAMP(3) + INTERVAL ${Math.trunc(seconds)} SECOND
-       WHERE id = :id AND lease_token = :token`,
-      { id, token },
-    );
-  }
 }

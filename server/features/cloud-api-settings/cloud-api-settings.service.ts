@@ -67,6 +67,10 @@ export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
     /** Opens a stored App Secret. @throws when it was sealed under a secret that is no longer known. */
     openAppSecret: (scope: TenantScope, sealed: Buffer): string => secrets.open(scope, 'app_secret', sealed),
 
+    /** The id of the number that is connected; nothing is opened for that. Null when none is. */
+    numberOf: async (scope: TenantScope): Promise<string | null> =>
+      (await new CloudApiSettingsRepository(database, scope).find())?.phoneNumberId ?? null,
+
     /** Whether the workspace has credentials, good or not; they are not opened for that. */
     isStored: async (scope: TenantScope): Promise<boolean> =>
       (await new CloudApiSettingsRepository(database, scope).find()) !== null,

@@ -2,14 +2,19 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Claim, type Claimed, claimDue } from './claim.ts';
 
-export interface WorkerOptions extends Claim {
-  /** Takes up to so many rows, where the plain order of due rows is not the right one. */
-  claim?(room: number): Promise<Claimed>;
-  /** Works on one claimed row. The token fences its writes: when the lease is lost, they change nothing. */
-  handle(id: Buffer, token: Buffer): Promise<void>;
-  concurrency: number;
-  pollMs?: number;
-}
+/** The token fences what is written: when the lease is lost, it changes nothing. */
+type Handling =
+  | { handle(id: Buffer, token: Buffer): Promise<void>; handleAll?: never }
+  /** Works on all rows of a claim together; `concurrency` then counts claims. */
+  | { handleAll(ids: Buffer[], token: Buffer): Promise<void>; handle?: never };
+
+export type WorkerOptions = Claim &
+  Handling & {
+    /** Takes up to so many rows, where the plain order of due rows is not the right one. */
+    claim?(room: number): Promise<Claimed>;
+    concurrency: number;
+    pollMs?: number;
+  };
 
 export interface Worker {
   /** A hint that there is work. */
@@ -45,12 +50,15 @@ export function createWorker(database: Database, logger: Logger, options: Worker
 
   async function claimSome(room: number): Promise<number> {
     try {
-      const { token, ids } = options.claim
-        ? await options.claim(room)
-        : await claimDue(database, { ...options, batch: Math.min(options.batch, room) });
-      for (const id of ids) {
-        const work = options
-          .handle(id, token)
+      const batch = options.handle ? Math.min(options.batch, room) : options.batch;
+      const claim = options.claim ? options.claim(room) : claimDue(database, { ...options, batch });
+      const { token, ids } = await claim;
+      if (ids.length === 0) return 0;
+      const works = options.handle
+        ? ids.map((id) => options.handle(id, token))
+        : [options.handleAll(ids, token)];
+      for (const begun of works) {
+        const work = begun
           .catch((error) =>
             logger.error({ err: error, table: options.table }, 'work failed; its lease will end'),
           )
@@ -60,7 +68,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
           });
         inHand.add(work);
       }
-      return ids.length;
+      return works.length;
     } catch (error) {
       logger.warn({ err: error, table: options.table }, 'claim failed');
       return 0;
