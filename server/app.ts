@@ -1,7 +1,9 @@
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express from 'express';
 import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
-import { callbackRouter } from './cloud-api/callback.router.ts';
+import { handshakeRouter } from './cloud-api/callback.router.ts';
+import { callbackDoor } from './cloud-api/callback-door.ts';
 import type { Container } from './container.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { playgroundRouter } from './features/playground/index.ts';
@@ -35,8 +37,8 @@ const CONTENT_SECURITY = {
   },
 };
 
-/** The Express app: no listening, no workers, no other effect, so that tests can use it as it is. */
-export function buildApp(container: Container): Express {
+/** What answers requests: no listening, no workers, no other effect, so that tests can use it as it is. */
+export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
   const secureCookies = config.publicUrl.startsWith('https:');
@@ -48,12 +50,16 @@ export function buildApp(container: Container): Express {
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy.length > 0 ? config.trustProxy : false);
 
-  app.use(requestId());
-  app.use(accessLog(logger, metrics));
-  app.use(slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'));
+  const first = [
+    requestId(),
+    accessLog(logger, metrics),
+    slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
+  ];
+  const ofData = apiHeaders({ https: secureCookies });
+  app.use(...first);
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
-  app.use('/api', apiHeaders({ https: secureCookies }));
-  app.use('/api/v1/webhook', callbackRouter({ metrics, ...container.callback }));
+  app.use('/api', ofData);
+  app.use('/api/v1/webhook', handshakeRouter(container.callback));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
   });
@@ -113,5 +119,6 @@ export function buildApp(container: Container): Express {
     throw new AppError('route_not_found');
   });
   app.use(errorHandler(logger));
-  return app;
+  const { take } = container.callback;
+  return callbackDoor({ logger, metrics, before: [...first, ofData], take, otherwise: app });
 }

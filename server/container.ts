@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../shared/domain/errors.ts';
-import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
 import { createGraphClient } from './cloud-api/graph-client.ts';
 import { createGraphHttp } from './cloud-api/graph-http.ts';
@@ -29,7 +28,7 @@ import { createApplyReaction } from './flows/apply-reaction.ts';
 import { createApplyStatus } from './flows/apply-status.ts';
 import { createCallbackStore } from './flows/callback-store.ts';
 import { createCallbackWorker } from './flows/callback-worker.ts';
-import { createFindWorkspace } from './flows/callback-workspaces.ts';
+import { createCallbackWorkspaces } from './flows/callback-workspaces.ts';
 import { createConnection, verifyTokens } from './flows/channel-connection.ts';
 import { createDeleteContact, purgeContactJob } from './flows/delete-contact.ts';
 import { createSendWorker } from './flows/deliver-send.ts';
@@ -47,6 +46,7 @@ import { createSendTemplate } from './flows/send-template.ts';
 import { createSendWaiters } from './flows/send-waiters.ts';
 import { createStoreInbound } from './flows/store-inbound.ts';
 import { createTemplateSyncWorker } from './flows/sync-templates.ts';
+import { createTakeCallback } from './flows/take-callback.ts';
 import { createTemplateNotices } from './flows/template-notices.ts';
 import { createUploadForSend } from './flows/upload-for-send.ts';
 import { createWebhooks } from './flows/webhooks/index.ts';
@@ -176,6 +176,7 @@ export function createContainer({
     },
     ownNumber: settings.numberOf,
   });
+  const callbackWorkspaces = createCallbackWorkspaces(database, settings.openAppSecret);
   const callbackStore = createCallbackStore(database);
   const callbackWorker = createCallbackWorker({
     database,
@@ -386,15 +387,17 @@ export function createContainer({
       scopeOf: mintTenantScope,
     },
     callback: {
-      findWorkspace: createFindWorkspace(database, settings.openAppSecret),
-      store: async (scope, body) => {
-        const outcome = await callbackStore.store(scope, body);
-        callbackWorker.wake();
-        channel.noteEvent(scope);
-        return outcome;
-      },
+      find: callbackWorkspaces.find,
+      take: createTakeCallback({
+        ...callbackWorkspaces,
+        store: callbackStore.store,
+        onStored: (scope) => {
+          callbackWorker.wake();
+          channel.noteEvent(scope);
+        },
+      }),
       onHandshake: channel.noteHandshake,
-    } satisfies Omit<CallbackDeps, 'metrics'>,
+    },
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {
       reference: fileURLToPath(new URL('../reference', import.meta.url)),

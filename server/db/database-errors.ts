@@ -60,6 +60,11 @@ export function isDuplicate(error: unknown, index?: string): boolean {
   return index === undefined || new RegExp(`for key '(?:\\w+\\.)?${index}'`).test(sqlMessage);
 }
 
+/** Whether a column that must have a value was given none. */
+export function isMissingValue(error: unknown): boolean {
+  return causeOf(error).errno === 1048;
+}
+
 function causeOf(error: unknown): DriverError {
   const thrown = (error ?? {}) as DriverError;
   return thrown.parent ?? thrown;

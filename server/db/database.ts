@@ -130,9 +130,15 @@ function send<Result>(connection: Connection, sql: string, bindings?: Bindings):
   });
 }
 
-/** Sessions read what is committed and never wait long for a lock; every clock is UTC. */
+/**
+ * Sessions read what is committed and never wait long for a lock; every clock is UTC. A value that does not fit
+ * is an error, whatever the server's own setting is: nothing is cut or becomes zero in silence.
+ */
 async function prepareConnection(connection: unknown): Promise<void> {
   const session = (connection as { promise(): { query(sql: string): Promise<unknown> } }).promise();
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  await session.query("SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 5");
+  await session.query(
+    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 5,
+       sql_mode = CONCAT_WS(',', @@sql_mode, 'STRICT_ALL_TABLES')`,
+  );
 }

@@ -1,8 +1,21 @@
-import type { CallbackWorkspace } from '../cloud-api/callback.router.ts';
 import type { Database } from '../db/database.ts';
 import { tryDecodeTenantId } from '../kernel/ids.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
+
+/** A workspace with the App Secret that its callbacks are signed with, opened and as it is stored. */
+export interface ConnectedWorkspace {
+  scope: TenantScope;
+  appSecret: string;
+  sealed: Buffer;
+}
+
+export interface CallbackWorkspace {
+  scope: TenantScope;
+  verifyToken: string;
+  /** Null while no account is connected: then no signature can be right. */
+  connected: ConnectedWorkspace | null;
+}
 
 interface Row {
   id: Buffer;
@@ -18,30 +31,31 @@ interface Group {
 
 type Look = () => CallbackWorkspace;
 
-/** More workspaces than this on one server, and the least recent of the opened secrets are opened again. */
-const SECRETS_KEPT = 1_000;
+/** With more workspaces than this on one server, those that were read longest ago are read and opened again. */
+const SEEN_MAX = 1_000;
 
 /**
- * Finds the workspace of a callback. It is read from the database for every callback, so that a changed
- * secret or verify token counts at once on every server; but callbacks that come together are read for
- * together, and a secret is only decrypted again when its sealed form has changed.
+ * The workspaces that callbacks are for. `find` reads the database each time, once for all that ask together, and
+ * opens a secret again only when its sealed form has changed. `lastSeen` is what it found the last time: another
+ * server may have changed it since.
  */
-export function createFindWorkspace(
+export function createCallbackWorkspaces(
   database: Database,
   openSecret: (scope: TenantScope, sealed: Buffer) => string,
-): (tenantId: string) => Promise<CallbackWorkspace | null> {
-  const opened = new Map<string, { sealed: Buffer; secret: string }>();
+) {
+  const seen = new Map<string, ConnectedWorkspace>();
   /** The callbacks that wait for the next reading; null while none do. */
   let next: Group | null = null;
   let running: Promise<unknown> = Promise.resolve();
 
-  function secretOf(scope: TenantScope, sealed: Buffer): string {
-    const known = opened.get(scope.tenantId);
-    opened.delete(scope.tenantId);
-    const secret = known?.sealed.equals(sealed) ? known.secret : openSecret(scope, sealed);
-    opened.set(scope.tenantId, { sealed, secret });
-    if (opened.size > SECRETS_KEPT) opened.delete(opened.keys().next().value ?? '');
-    return secret;
+  function connectedOf(scope: TenantScope, sealed: Buffer): ConnectedWorkspace {
+    const before = seen.get(scope.tenantId);
+    seen.delete(scope.tenantId);
+    const isSame = before?.sealed.equals(sealed) ?? false;
+    const connected = before && isSame ? before : { scope, sealed, appSecret: openSecret(scope, sealed) };
+    seen.set(scope.tenantId, connected);
+    if (seen.size > SEEN_MAX) seen.delete(seen.keys().next().value ?? '');
+    return connected;
   }
 
   async function read(keys: readonly Buffer[]): Promise<Map<string, Look>> {
@@ -54,20 +68,24 @@ export function createFindWorkspace(
       rows.map(({ id, verifyToken, sealed }) => {
         const scope = mintTenantScope(id);
         // A secret that cannot be opened is a fault of this one workspace, not of those read with it.
-        const look = () => ({ scope, verifyToken, appSecret: sealed && secretOf(scope, sealed) });
+        const look = () => ({ scope, verifyToken, connected: sealed && connectedOf(scope, sealed) });
         return [id.toString('hex'), look];
       }),
     );
   }
 
-  return (tenantId) => {
-    const key = tryDecodeTenantId(tenantId);
-    if (!key) return Promise.resolve(null);
-    // Never the reading that runs already: it may have looked before this callback was sent.
-    next ??= startGroup();
-    const { keys, reading } = next;
-    keys.set(tenantId, key);
-    return reading.then((all) => all.get(key.toString('hex'))?.() ?? null);
+  return {
+    lastSeen: (tenantId: string): ConnectedWorkspace | undefined => seen.get(tenantId),
+
+    find(tenantId: string): Promise<CallbackWorkspace | null> {
+      const key = tryDecodeTenantId(tenantId);
+      if (!key) return Promise.resolve(null);
+      // Never the reading that runs already: it may have looked before this callback was sent.
+      next ??= startGroup();
+      const { keys, reading } = next;
+      keys.set(tenantId, key);
+      return reading.then((all) => all.get(key.toString('hex'))?.() ?? null);
+    },
   };
 
   function startGroup(): Group {

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const history = async (phone: string) => (await workspace.api('GET', `/messages/${phone}`)).body.data ?? [];
-const stored = async () => {
+const stored = async ({ scope } = workspace) => {
   const sql = 'SELECT COUNT(*) AS n FROM inbound_callbacks WHERE tenant_id = :t';
-  const [row] = await server.container.database.select<{ n: number }>(sql, { t: workspace.scope.key });
+  const [row] = await server.container.database.select<{ n: number }>(sql, { t: scope.key });
   return Number(row?.n);
 };
 
@@ -210,6 +210,22 @@ describe('a callback', () => {
     expect((await postCallback(server, workspace, body())).status).toBe(401);
     await settings.save(workspace.scope, before);
     expect((await postCallback(server, workspace, body())).status).toBe(200);
+  });
+
+  it('to a deleted account is 401, though its secret was right a moment ago', async () => {
+    const { database } = server.container;
+    const other = await createWorkspace(server);
+    await connectWorkspace(server, other);
+    const body = () => envelope({ messages: [textMessage('15550100129', 'signed')] });
+    expect((await postCallback(server, other, body())).status).toBe(200);
+    await database.run('DELETE FROM cloud_api_settings WHERE tenant_id = :t', { t: other.scope.key });
+    const [mode] = await database.select<{ mode: string }>('SELECT @@sql_mode AS mode');
+    // What the INSERT is refused for: without it the row would be stored for nobody.
+    expect(mode?.mode).toContain('STRICT_ALL_TABLES');
+    const late = [body(), envelope({ messages: [textMessage('15550100129', 'too late')] })];
+    const answers = await Promise.all(late.map((one) => postCallback(server, other, one)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(await stored(other)).toBe(1);
   });
 
   it('that comes with thirty others is stored as every one of them is, repeats once', async () => {

@@ -1,10 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * The security headers of an answer that is data and never a page: nothing in it may run, be framed or be
  * taken for another type. Pages get helmet's full set, which is several times as much on every answer.
  */
-export function apiHeaders(options: { https: boolean }): RequestHandler {
+export function apiHeaders(options: { https: boolean }) {
   const headers: [string, string][] = [
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
     ['X-Content-Type-Options', 'nosniff'],
@@ -13,7 +13,7 @@ export function apiHeaders(options: { https: boolean }): RequestHandler {
     ['Cache-Control', 'no-store'],
   ];
   if (options.https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']);
-  return (_req, res, next) => {
+  return (_req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();
   };

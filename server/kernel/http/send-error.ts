@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import type { Logger } from '../logging/logger.ts';
 import { type DescribedError, describeError } from './describe-error.ts';
 
@@ -8,14 +9,18 @@ export function errorBody(error: DescribedError, requestId: string) {
 }
 
 /** The headers that go with an error. */
-export function setErrorHeaders(res: Pick<Response, 'setHeader'>, error: DescribedError): void {
+export function setErrorHeaders(res: Pick<ServerResponse, 'setHeader'>, error: DescribedError): void {
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="switchboard"');
   if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
 }
 
-export function sendError(res: Response, error: DescribedError): void {
+export function sendError(res: ServerResponse, error: DescribedError): void {
   setErrorHeaders(res, error);
-  res.status(error.status).json(errorBody(error, String(res.getHeader('X-Request-Id'))));
+  const body = JSON.stringify(errorBody(error, String(res.getHeader('X-Request-Id'))));
+  res.statusCode = error.status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(body));
+  res.end(body);
 }
 
 /** The last handler of the app: errors of middleware and routers end here, once. */

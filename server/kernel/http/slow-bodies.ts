@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { describeError } from './describe-error.ts';
 import { sendError } from './send-error.ts';
@@ -7,11 +7,15 @@ import { sendError } from './send-error.ts';
  * Ends a request whose body has not arrived in so many milliseconds, so that nobody holds a connection open by
  * sending slowly. `isLong` names requests whose bodies take what they take: those have the server's own limit.
  */
-export function slowBodies(ms: number, isLong: (method: string, path: string) => boolean): RequestHandler {
-  return (req, res, next) => {
+export function slowBodies(ms: number, isLong: (method: string, path: string) => boolean) {
+  return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     const hasBody =
       req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody || isLong(req.method, req.path)) return next();
+    const { method = 'GET', url = '/' } = req;
+    if (!hasBody || isLong(method, url.split('?', 1)[0] ?? url)) {
+      next();
+      return;
+    }
     const timer = setTimeout(() => {
       if (res.headersSent) return void req.destroy();
       res.setHeader('Connection', 'close').once('finish', () => req.destroy());
