@@ -43,6 +43,8 @@ describe('main', () => {
   it('lets no document of a server open one, nor a frame in it', async () => {
     const { app, page, server, seen } = fixture;
     await app.evaluate((_electron, url) => globalThis.view.webContents.loadURL(`${url}/frame`), server.url);
+    // The test hears of it on a connection of its own, now and then later.
+    await page.waitForURL(`${server.url}/frame`);
     const opened = await page.evaluate(async () => {
       const frame = Object.assign(document.createElement('iframe'), { src: '/frame' });
       const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
