@@ -21,18 +21,43 @@ describe('main', () => {
   });
 
   it('lets no page open a window', async () => {
-    const { app, page, server, seen } = fixture;
+    const { page, server, seen } = fixture;
     const before = server.requests.length;
-    await page.evaluate((url) => {
-      window.open(`${url}/window`);
+    const windows: string[] = [];
+    // The pages of the whole browser: a window that a page opens is none of the app's.
+    page.context().on('page', (opened) => windows.push(opened.url()));
+    const answer = await page.evaluate((url) => {
+      const opened = window.open(`${url}/window`);
       const link = Object.assign(document.createElement('a'), { href: `${url}/link`, target: '_blank' });
       document.body.append(link);
       link.click();
+      return opened;
     }, server.url);
+    expect(answer).toBeNull();
     await until('main was asked', async () => (await seen()).windows.length === 2 || null);
     expect((await seen()).windows.toSorted()).toEqual([`${server.url}/link`, `${server.url}/window`]);
-    await until('they are gone', async () => (await app.pages()).length === 1 || null);
     expect(server.requests.slice(before)).toEqual([]);
+    expect(windows).toEqual([]);
+  });
+
+  it('lets no document of a server open one, nor a frame in it', async () => {
+    const { app, page, server, seen } = fixture;
+    await app.evaluate((_electron, url) => globalThis.view.webContents.loadURL(`${url}/frame`), server.url);
+    // The test hears of it on a connection of its own, now and then later.
+    await page.waitForURL(`${server.url}/frame`);
+    const opened = await page.evaluate(async () => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '/frame' });
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+      return [window.open('/of-a-server'), frame.contentWindow?.open('/of-a-frame')];
+    });
+    expect(opened).toEqual([null, null]);
+    const isAsked = async () => (await seen()).windows.includes(`${server.url}/of-a-frame`);
+    await until('main was asked', async () => (await isAsked()) || null);
+    expect((await seen()).windows).toContain(`${server.url}/of-a-server`);
+    expect(server.requests.map(({ path }) => path)).not.toContain('/of-a-server');
+    expect(server.requests.map(({ path }) => path)).not.toContain('/of-a-frame');
   });
 
   it('sees redirects of documents', async () => {

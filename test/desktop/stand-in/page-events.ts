@@ -50,7 +50,7 @@ export function followPage(contents: WebContents): void {
   for (const domain of ['Page', 'Runtime', 'Network', 'Inspector']) target.prepare(`${domain}.enable`);
 }
 
-/** A page's new window is closed in any case; main is asked, so that it can open it elsewhere. */
+/** A page opens no window in any case; main is asked, so that it can open it elsewhere. */
 function askAboutWindow(contents: WebContents, details: HandlerDetails): void {
   const answer = contents.openHandler?.(details) ?? { action: 'allow' };
   if (answer.action === 'allow')

@@ -12,7 +12,7 @@ export interface TargetWatcher {
 
 interface Attached {
   sessionId: string;
-  targetInfo: { targetId: string; openerId?: string; browserContextId?: string };
+  targetInfo: { targetId: string; browserContextId?: string };
 }
 
 interface Changed {
@@ -23,8 +23,6 @@ const sessions = new Map<string, (sessionId: string) => void>();
 const early = new Map<string, string>();
 const watchers = new Map<string, TargetWatcher>();
 let watching: Promise<Cdp> | undefined;
-
-const QUIET_MS = 5_000;
 
 /** Opens an empty page in the storage of a partition and attaches to it. */
 export async function openTarget(
@@ -45,19 +43,16 @@ export async function openTarget(
 }
 
 /**
- * Every new page waits until we have looked at it, so a window that a page opens is closed before its
- * first request. Pages of other apps in this browser are let go.
+ * Every new page waits until it is prepared. Pages of other apps in this browser are let go.
  */
 async function watchTargets(): Promise<Cdp> {
   const cdp = await browser();
   cdp.on(undefined, 'Target.attachedToTarget', ({ sessionId, targetInfo }: Attached) => {
-    const { targetId, openerId, browserContextId } = targetInfo;
+    const { targetId, browserContextId } = targetInfo;
     const quietly = (work: Promise<unknown>) => work.catch(() => undefined);
     if (!isOurs(browserContextId)) {
       quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
       quietly(cdp.send('Target.detachFromTarget', { sessionId }));
-    } else if (openerId !== undefined) {
-      refuse(cdp, targetId, sessionId);
     } else {
       early.set(targetId, sessionId);
       sessions.get(targetId)?.(sessionId);
@@ -78,22 +73,4 @@ async function watchTargets(): Promise<Cdp> {
     filter,
   });
   return cdp;
-}
-
-/**
- * Lets a window that a page opened make its first request, refuses that, and closes the window. Closed while it
- * waits for us it would never answer, or let the request out.
- */
-function refuse(cdp: Cdp, targetId: string, sessionId: string): void {
-  const send = (method: string, params: object = {}, session: string | undefined = sessionId) =>
-    cdp.send(method, params, session).catch(() => undefined);
-  const close = () => send('Target.closeTarget', { targetId }, undefined);
-  cdp.on(sessionId, 'Fetch.requestPaused', ({ requestId }: { requestId: string }) => {
-    send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).then(close);
-  });
-  send('Fetch.enable').then(async () => {
-    await send('Runtime.runIfWaitingForDebugger');
-    // One that asks for nothing, such as about:blank, is closed all the same.
-    setTimeout(close, QUIET_MS);
-  });
 }

@@ -1,6 +1,7 @@
 import type { WebContents } from '../web-contents.ts';
 import { toBrowser } from './addresses.ts';
 import { type Header, isNamed, toEntries, toLists } from './headers.ts';
+import { withoutWindows } from './no-windows.ts';
 import type { Paused } from './paused.ts';
 import { detailsOf, fail } from './request-details.ts';
 import type { SetCookies } from './set-cookies.ts';
@@ -26,11 +27,38 @@ export async function receive(contents: WebContents, setCookies: SetCookies, pau
   if (answer.cancel) return fail(contents, requestId, 'BlockedByClient');
   const headers = answer.responseHeaders ? toEntries(answer.responseHeaders) : received;
   await forgetCookies(contents, paused.request.url, cookies, headers);
-  await contents.target.send('Fetch.continueResponse', {
+  const given = {
     requestId,
     responseCode: statusOf(answer) ?? responseStatusCode,
     responseHeaders: headers.filter((header) => !isStored(header, cookies)).map(forBrowser),
-  });
+  };
+  if (isPage(contents, paused)) await givePage(contents, paused, given);
+  else await contents.target.send('Fetch.continueResponse', given);
+}
+
+/** An answer that the page becomes. Frames in it keep to its rules by themselves. */
+function isPage(contents: WebContents, paused: Paused): boolean {
+  const { resourceType, frameId, responseStatusCode = 0 } = paused;
+  const isRedirect = responseStatusCode >= 300 && responseStatusCode < 400;
+  return resourceType === 'Document' && frameId === contents.frames.mainId && !isRedirect;
+}
+
+/** Chromium has read a document's rules before we are asked. It reads them again only where we give all of it. */
+async function givePage(
+  contents: WebContents,
+  paused: Paused,
+  given: { requestId: string; responseHeaders: Header[] },
+): Promise<void> {
+  const { requestId } = given;
+  const { target } = contents;
+  const taken = await target
+    .send<{ body: string; base64Encoded: boolean }>('Fetch.getResponseBody', { requestId })
+    .catch(() => null);
+  // The server broke off, or the page is gone.
+  if (!taken) return fail(contents, requestId, 'ConnectionReset');
+  const body = Buffer.from(taken.body, taken.base64Encoded ? 'base64' : 'utf8').toString('base64');
+  const responseHeaders = withoutWindows(paused, given.responseHeaders);
+  await target.send('Fetch.fulfillRequest', { ...given, responseHeaders, body });
 }
 
 const isSetCookie = isNamed('set-cookie');

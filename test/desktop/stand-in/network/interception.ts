@@ -3,6 +3,7 @@ import type { WebContents } from '../web-contents.ts';
 import { originOf, schemeOf, toApp, toBrowser } from './addresses.ts';
 import { receive } from './answers.ts';
 import { toEntries } from './headers.ts';
+import { withoutWindows } from './no-windows.ts';
 import { bodyOf, type Paused } from './paused.ts';
 import { detailsOf, fail } from './request-details.ts';
 import { handlerOf } from './scheme-handlers.ts';
@@ -81,7 +82,10 @@ async function serve(
     await contents.target.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: response.status || 200,
-      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      responseHeaders: withoutWindows(
+        paused,
+        [...response.headers].map(([name, value]) => ({ name, value })),
+      ),
       body: Buffer.from(await response.arrayBuffer()).toString('base64'),
     });
   } catch (error) {

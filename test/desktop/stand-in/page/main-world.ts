@@ -5,7 +5,6 @@ import { isServed, type PageFacts } from './names.ts';
 /** The page's side of `contextBridge`: puts on `window` what the preload exposes. */
 export function open(facts: PageFacts): void {
   if (!isServed(facts)) return;
-  openNoWindow();
   fetchFromSchemes(facts.schemes);
   const end = new BridgeEnd(facts.bridge, 'page');
   end.listen<{ name: string; api: Parameters<BridgeEnd['unwrap']>[0] }>('expose', ({ name, api }) => {
@@ -22,15 +21,6 @@ function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);
-}
-
-/** Main lets no page open a window, so what Electron gives the page is nothing. Main is asked all the same. */
-function openNoWindow(): void {
-  const open = window.open.bind(window);
-  window.open = (...args) => {
-    open(...args);
-    return null;
-  };
 }
 
 /** Chromium would not even look at an address of a scheme that it does not know. */
