@@ -16,6 +16,21 @@ describe('a statement', () => {
     });
   });
 
+  it('takes a list of lists as that many rows', () => {
+    const at = new Date('2026-02-03T04:05:06.007Z');
+    expect(
+      bind('VALUES :rows', {
+        rows: [
+          [1, at],
+          [2, null],
+        ],
+      }),
+    ).toEqual({
+      text: 'VALUES (?, ?), (?, ?)',
+      values: [1, '2026-02-03 04:05:06.007', 2, null],
+    });
+  });
+
   it('leaves alone what stands in quotes', () => {
     expect(bind("SELECT ':a', 'it''s :a', :a", { a: 1 }).text).toBe("SELECT ':a', 'it''s :a', ?");
   });

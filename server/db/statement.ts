@@ -1,8 +1,10 @@
-/** Values of a statement: `:name` in the SQL stands for the value; a list becomes as many values. */
-export type Bindings = Record<
-  string,
-  string | number | Buffer | Date | null | readonly (string | number | Buffer)[]
->;
+type Value = string | number | Buffer | Date | null;
+
+/**
+ * Values of a statement: `:name` in the SQL stands for the value; a list becomes as many values, and a list of lists
+ * as many rows in brackets, for `VALUES :rows`.
+ */
+export type Bindings = Record<string, Value | readonly Value[] | readonly (readonly Value[])[]>;
 
 /** A statement as the driver takes it: `?` for each value, in order. */
 export interface Statement {
@@ -29,14 +31,7 @@ export function bind(sql: string, bindings: Bindings = {}): Statement {
   for (const [index, name] of names.entries()) {
     const value = bindings[name];
     if (value === undefined) throw new Error(`no value for :${name} in: ${sql.slice(0, 200)}`);
-    if (isList(value)) {
-      values.push(...value);
-      text += value.map(() => '?').join(', ');
-    } else {
-      values.push(value instanceof Date ? sqlTime(value) : value);
-      text += '?';
-    }
-    text += pieces[index + 1];
+    text += placesOf(value, values) + pieces[index + 1];
   }
   return { text, values };
 }
@@ -59,8 +54,18 @@ function compile(sql: string) {
   return { pieces, names };
 }
 
-function isList(value: Bindings[string] | undefined): value is readonly (string | number | Buffer)[] {
-  return Array.isArray(value);
+/** Appends what a value stands for to `values`, and answers the text for it. */
+function placesOf(value: Bindings[string], values: Statement['values']): string {
+  if (!Array.isArray(value)) {
+    values.push(value instanceof Date ? sqlTime(value) : (value as Exclude<Value, Date>));
+    return '?';
+  }
+  let text = '';
+  for (const [index, one] of (value as readonly (Value | readonly Value[])[]).entries()) {
+    if (index > 0) text += ', ';
+    text += Array.isArray(one) ? `(${placesOf(one, values)})` : placesOf(one as Value, values);
+  }
+  return text;
 }
 
 function sqlTime(time: Date): string {

@@ -80,8 +80,9 @@ describe('receivers', () => {
     const seen = good.at('/good').map(({ headers }) => headers['webhook-id']);
     expect(new Set(seen).size).toBe(EVENTS);
     // What keeps failing is left alone: five failures in a row and those in flight with them, on each server.
+    // A connection that is reset is tried a second time at once: two requests for one attempt.
     for (const path of ['/resets', '/fails', '/redirects', '/breaks'])
-      expect(receiver.at(path).length, path).toBeLessThan(60);
+      expect(receiver.at(path).length, path).toBeLessThan(path === '/resets' ? 120 : 60);
 
     const causeAt = (path: string) =>
       eventually(async () => {

@@ -42,7 +42,7 @@ export function createResultLog(deps: {
     // What comes in the same breath goes into one group.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const group = waiting.splice(0, GROUP_MAX);
+      const group = takeGroup(waiting);
       await store(group);
     }
   }
@@ -103,6 +103,19 @@ export function createResultLog(deps: {
       while (waiting.length > 0 || writing) await write();
     },
   };
+}
+
+/** Two attempts of one delivery (its lease ran out meanwhile) are written one after the other. */
+function takeGroup(waiting: Settled[]): Settled[] {
+  const ids = new Set<string>();
+  let count = 0;
+  for (const { delivery } of waiting) {
+    const id = delivery.id.toString('hex');
+    if (count === GROUP_MAX || ids.has(id)) break;
+    ids.add(id);
+    count += 1;
+  }
+  return waiting.splice(0, count);
 }
 
 function byEndpoint(group: readonly Settled[]): Map<string, Settled[]> {

@@ -1,4 +1,4 @@
-import type { Bindings, Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import { DELIVERY_STATE } from '../../features/webhook-deliveries/index.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { AttemptOutcome } from '../../kernel/webhooks/attempt.ts';
@@ -15,83 +15,70 @@ export interface Settled {
 /**
  * Writes down attempts, many in one transaction: the log, and what becomes of each delivery. A delivery
  * whose lease was lost meanwhile keeps what its new owner makes of it; the attempt is in the log all the same.
+ * A group has no more than one attempt of a delivery.
  */
 export async function settleDeliveries(database: Database, settled: readonly Settled[]): Promise<void> {
-  const attempts: Bindings = {};
-  const rows = settled.map(({ delivery, outcome, remoteAddress }, index) => {
-    Object.assign(attempts, {
-      [`id${index}`]: newKey(),
-      [`tenant${index}`]: delivery.scope.key,
-      [`delivery${index}`]: delivery.id,
-      [`number${index}`]: delivery.attempts + 1,
-      [`cause${index}`]: delivery.cause,
-      [`at${index}`]: outcome.startedAt,
-      [`ms${index}`]: outcome.milliseconds,
-      [`status${index}`]: outcome.status,
-      [`failure${index}`]: outcome.cause,
-      [`detail${index}`]: outcome.detail,
-      [`address${index}`]: remoteAddress,
-      [`asked${index}`]: JSON.stringify(outcome.requestHeaders),
-      [`answered${index}`]: JSON.stringify(outcome.responseHeaders),
-      [`body${index}`]: outcome.responseBody,
-      [`cut${index}`]: outcome.isBodyCut ? 1 : 0,
-    });
-    return `(${ATTEMPT_COLUMNS.map((name) => `:${name}${index}`).join(', ')})`;
-  });
-  const changes: Bindings = {};
-  const changed = settled.map(({ delivery, outcome }, index) => {
-    const next = nextOf(delivery, outcome);
-    Object.assign(changes, {
-      [`id${index}`]: delivery.id,
-      [`token${index}`]: delivery.token,
-      [`state${index}`]: next.state,
-      [`wait${index}`]: next.seconds,
-      [`status${index}`]: outcome.status,
-      [`failure${index}`]: outcome.cause,
-      [`ms${index}`]: outcome.milliseconds,
-      [`at${index}`]: outcome.startedAt,
-    });
-    return `SELECT CAST(:id${index} AS BINARY(16)) AS id, CAST(:token${index} AS BINARY(16)) AS token, :state${index} AS state, :wait${index} AS wait,
-      :status${index} AS status, :failure${index} AS failure, :ms${index} AS ms, :at${index} AS at`;
-  });
+  const kept = settled.map((one) => ({ ...one, id: newKey(), next: nextOf(one.delivery, one.outcome) }));
+  const delivered = kept.filter(({ next }) => next.state === DELIVERY_STATE.succeeded);
+  const others = kept.filter(({ next }) => next.state !== DELIVERY_STATE.succeeded);
   await database.transaction(async (tx) => {
     await database.run(
       `INSERT INTO webhook_attempts
          (id, tenant_id, delivery_id, number, cause, started_at, ms, status, failure, detail, remote_address,
           request_headers, response_headers, response_body, is_body_cut)
-       VALUES ${rows.join(', ')}`,
-      attempts,
+       VALUES :rows`,
+      { rows: kept.map(rowOf) },
       tx,
     );
-    await database.run(
-      `/* system: webhooks */ UPDATE webhook_deliveries d JOIN (${changed.join(' UNION ALL ')}) v ON d.id = v.id
-       SET d.attempts = d.attempts + 1, d.last_status = v.status, d.last_cause = v.failure, d.last_ms = v.ms,
-         d.last_attempt_at = v.at, d.state = v.state, d.lease_token = NULL,
-         d.visible_at = UTC_TIMESTAMP(3) + INTERVAL v.wait * 1000000 MICROSECOND
-       WHERE d.state = 0 AND d.lease_token = v.token`,
-      changes,
-      tx,
-    );
+    if (delivered.length > 0)
+      await finish(database, delivered, { state: DELIVERY_STATE.succeeded, seconds: 0 }, tx);
+    for (const one of others) await finish(database, [one], one.next, tx);
   });
 }
 
-const ATTEMPT_COLUMNS = [
-  'id',
-  'tenant',
-  'delivery',
-  'number',
-  'cause',
-  'at',
-  'ms',
-  'status',
-  'failure',
-  'detail',
-  'address',
-  'asked',
-  'answered',
-  'body',
-  'cut',
-];
+interface Kept extends Settled {
+  /** Of the attempt. */
+  id: Buffer;
+}
+
+function rowOf({ id, delivery, outcome, remoteAddress }: Kept) {
+  return [
+    ...[id, delivery.scope.key, delivery.id, delivery.attempts + 1, delivery.cause],
+    ...[
+      outcome.startedAt,
+      outcome.milliseconds,
+      outcome.status,
+      outcome.cause,
+      outcome.detail,
+      remoteAddress,
+    ],
+    ...[JSON.stringify(outcome.requestHeaders), JSON.stringify(outcome.responseHeaders)],
+    ...[outcome.responseBody, outcome.isBodyCut ? 1 : 0],
+  ];
+}
+
+/** What their attempts say goes into deliveries that are still ours. */
+async function finish(
+  database: Database,
+  kept: readonly Kept[],
+  { state, seconds }: { state: number; seconds: number },
+  tx: Transaction,
+): Promise<void> {
+  await database.run(
+    `/* system: webhooks */ UPDATE webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+     SET d.attempts = d.attempts + 1, d.last_status = a.status, d.last_cause = a.failure, d.last_ms = a.ms,
+       d.last_attempt_at = a.started_at, d.state = :state, d.lease_token = NULL,
+       d.visible_at = UTC_TIMESTAMP(3) + INTERVAL :microseconds MICROSECOND
+     WHERE a.id IN (:ids) AND d.state = 0 AND d.lease_token IN (:tokens)`,
+    {
+      state,
+      microseconds: Math.round(seconds * 1e6),
+      ids: kept.map(({ id }) => id),
+      tokens: [...new Set(kept.map(({ delivery }) => delivery.token))],
+    },
+    tx,
+  );
+}
 
 /** A success and a refusal for good end it; what a person or a test asked for is tried once. */
 function nextOf(delivery: ClaimedDelivery, outcome: AttemptOutcome): { state: number; seconds: number } {
