@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type Dispatcher, request } from 'undici';
 import type { WebhookCause } from '../../../shared/domain/webhook-causes.ts';
 import { causeOfError, causeOfStatus } from './cause-of.ts';
@@ -71,8 +72,14 @@ export function createAttempt(deps: { dispatcher: Dispatcher; now?: () => Date }
 
   async function exchange(given: AttemptRequest, own: Record<string, string>) {
     let answer: Answer | null = null;
+    // Of each an AbortSignal would leave much behind for the garbage collector: there are thousands a second.
+    const signal = new EventEmitter();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      signal.emit('abort');
+    }, given.timeoutMs);
     try {
-      const signal = AbortSignal.timeout(given.timeoutMs);
       const response = await request(given.url, {
         method: 'POST',
         dispatcher: deps.dispatcher,
@@ -91,10 +98,16 @@ export function createAttempt(deps: { dispatcher: Dispatcher; now?: () => Date }
       Object.assign(answer, await readStart(response.body));
       return { ...answer, cause: causeOfStatus(status), detail: null };
     } catch (error) {
+      if (isLate) {
+        const detail = `no complete answer within ${given.timeoutMs / 1_000} s`;
+        return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
+      }
       const { cause, detail } = causeOfError(error);
       // After the head of the answer it is the rest of it that did not come.
       const brokeOff = answer !== null && cause === 'reset';
       return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
