@@ -3,13 +3,20 @@ import { defineConfig } from '@playwright/test';
 /** The system's Chromium, where the setup found it; else the one that Playwright itself has fetched. */
 const executablePath = process.env.CHROMIUM_PATH || undefined;
 
+/** In a browser, and in the desktop app. Each file brings up a server of its own. */
+const everything = ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'];
+/** Files that measure: each has the machine to itself, after all others. */
+const alone = ['e2e/round-trip.spec.ts', 'desktop/figures.spec.ts'];
+
 export default defineConfig({
   testDir: 'test',
-  // In a browser, and in the desktop app.
-  testMatch: ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'],
   outputDir: 'test-results/browsers',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'tests', testMatch: everything, testIgnore: alone },
+    { name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] },
+  ],
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
