@@ -7,6 +7,7 @@ export {
 } from './endpoint-health.service.ts';
 export { createEndpointVault, type EndpointVault } from './endpoint-secrets.ts';
 export { rotateEndpointSecrets } from './rotate-endpoint-secrets.ts';
+export type { ConfirmPassword };
 
 /** Where integrators are told of events. */
 export function registerWebhookEndpoints(deps: WebhookEndpointsDeps) {
