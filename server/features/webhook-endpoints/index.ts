@@ -1,5 +1,6 @@
+import type { WebhookEndpointsDeps } from './webhook-endpoints.deps.ts';
 import { type ConfirmPassword, webhookEndpointsRoutes } from './webhook-endpoints.routes.ts';
-import { createWebhookEndpointsService, type WebhookEndpointsDeps } from './webhook-endpoints.service.ts';
+import { createWebhookEndpointsService } from './webhook-endpoints.service.ts';
 
 export {
   createRecordResults,
