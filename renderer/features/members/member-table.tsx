@@ -5,6 +5,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './members.module.css';
 import { ROLE_LABELS } from './role-labels.ts';
@@ -53,7 +54,7 @@ function MemberRow({
         <PersonCell name={member.name} seed={member.id}>
           <div className={classes.name} dir="auto">
             {member.name}
-            {isSelf && <span className={classes.you}>You</span>}
+            {isSelf && <QuietTag>You</QuietTag>}
           </div>
           <div className={classes.email}>{member.email}</div>
         </PersonCell>

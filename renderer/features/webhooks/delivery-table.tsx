@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import { formatDuration, formatFull, formatUntil } from '../../lib/format.ts';
 import { DataTable, OPENING_ROW, SkeletonRows } from '../../ui/data-table.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './delivery-table.module.css';
@@ -80,7 +81,7 @@ function DeliveryRow({
           >
             {type}
           </UnstyledButton>
-          {isTest && <span className={classes.test}>Test</span>}
+          {isTest && <QuietTag>Test</QuietTag>}
         </div>
         <div className={classes.folded}>
           <LastAnswer delivery={delivery} /> · <RelativeTime time={createdAt} inWords />
