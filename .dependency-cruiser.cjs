@@ -5,7 +5,7 @@
 const LAYERS = [
   '^shared/(contract|events|domain|ipc)/',
   '^server/(main|app|config|container|admin|openapi)\\.ts$',
-  '^server/(admin|kernel|db|features|flows|cloud-api|inference|sandbox|launcher)/',
+  '^server/(admin|kernel|db|features|flows|wiring|cloud-api|inference|sandbox|launcher)/',
   '^renderer/(app|features|ui|lib)/',
   '^renderer/(main\\.tsx|config\\.ts|vite\\.config\\.ts|[a-z-]+\\.d\\.ts)$',
   '^renderer/public/',
@@ -22,7 +22,7 @@ const SCOPE_DOORS = [
   '^server/features/api-keys/api-keys\\.service\\.ts$',
   '^server/features/inference-keys/inference-keys\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
-  '^server/container\\.ts$',
+  '^server/wiring/media\\.ts$',
   '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',
   '^server/flows/webhooks/delivery-claims\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
@@ -82,7 +82,7 @@ module.exports = {
       name: 'features-know-no-flows',
       severity: 'error',
       from: { path: '^server/features/' },
-      to: { path: '^server/(flows|container|app|main|launcher|admin|sandbox)' },
+      to: { path: '^server/(flows|wiring|container|app|main|launcher|admin|sandbox)' },
     },
     {
       name: 'only-a-features-index',
@@ -90,6 +90,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/', pathNot: `^server/features/|${TESTS}` },
       to: { path: '^server/features/', pathNot: FEATURE_INDEX },
+    },
+    {
+      name: 'only-the-container-wires',
+      comment: 'The parts of the wiring are one thing to everybody else: container.ts.',
+      severity: 'error',
+      from: { pathNot: '^server/(container\\.ts$|wiring/)' },
+      to: { path: '^server/wiring/' },
     },
     {
       name: 'routes-over-service',
@@ -120,13 +127,13 @@ module.exports = {
       name: 'kernel-knows-no-business',
       severity: 'error',
       from: { path: '^server/kernel/' },
-      to: { path: '^server/(features|flows|cloud-api|app|container|main|sandbox|launcher|admin)' },
+      to: { path: '^server/(features|flows|wiring|cloud-api|app|container|main|sandbox|launcher|admin)' },
     },
     {
       name: 'cloud-api-knows-no-features',
       severity: 'error',
       from: { path: '^server/cloud-api/' },
-      to: { path: '^server/(features|flows|db|app|container|main|sandbox|launcher|admin)' },
+      to: { path: '^server/(features|flows|wiring|db|app|container|main|sandbox|launcher|admin)' },
     },
     {
       name: 'sandbox-shares-no-code',

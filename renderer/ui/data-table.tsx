@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
@@ -42,7 +42,7 @@ export function DataTable({
             ))}
             {actionsWidth !== undefined && (
               <th scope="col" style={{ width: actionsWidth }}>
-                <span className={classes.hidden}>Actions</span>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </th>
             )}
           </tr>
@@ -52,6 +52,12 @@ export function DataTable({
     </div>
   );
 }
+
+/**
+ * Classes for a row that opens, as a whole, what a link or button in it opens. What stands above that one, such as
+ * other buttons, keeps its own use.
+ */
+export const OPENING_ROW = { row: classes.opening, opener: classes.opener };
 
 /** The last cell of a row: its buttons. */
 export function ActionsCell({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeBlock } from './code-block.tsx';
-import { CopyButton } from './copy-button.tsx';
-import classes from './reveal-key.module.css';
+import { SecretValue } from './secret-value.tsx';
 
 /** The one time a key is shown. It goes only after the person has said that they have it. */
 export function RevealKey({
@@ -22,12 +21,7 @@ export function RevealKey({
         This is the only time you see it: we keep a fingerprint, not the key. If it gets lost, revoke it and
         create another.
       </Text>
-      <div className={classes.key}>
-        <code className={classes.value} data-testid="key-value">
-          {value}
-        </code>
-        <CopyButton value={value} />
-      </div>
+      <SecretValue value={value} testId="key-value" />
       <div>
         <Text size="sm" c="dimmed" mb={6}>
           Try it in a terminal:

@@ -76,7 +76,14 @@ export const theme = createTheme({
       },
     },
     Drawer: {
-      defaultProps: { closeButtonProps: CLOSE, styles: TITLE, overlayProps: { backgroundOpacity: 0.35 } },
+      defaultProps: {
+        closeButtonProps: CLOSE,
+        styles: TITLE,
+        position: 'right',
+        size: 420,
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.35 },
+      },
     },
     // The placeholder would be a nameless element inside role=menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -1,94 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type WebhookEvent, WebhookEventSchema } from '../../shared/events/webhook-event.ts';
-import {
-  connectWorkspace,
-  envelope,
-  eventually,
-  postCallback,
-  startPlatform,
-  type TestPlatform,
-  textMessage,
-} from '../helpers/platform.ts';
-import { trippedStatements } from '../helpers/sql-tripwire.ts';
-import {
-  createWorkspace,
-  startTestServer,
-  type TestServer,
-  type TestWorkspace,
-} from '../helpers/test-server.ts';
-import { startWebhookReceiver, verified, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
+import { eventually } from '../helpers/platform.ts';
+import { verified } from '../helpers/webhook-receiver/index.ts';
+import { setUpWebhooks } from '../helpers/webhooks.ts';
 
-let server: TestServer;
-let platform: TestPlatform;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  [platform, receiver] = await Promise.all([startPlatform(), startWebhookReceiver()]);
-  server = await startTestServer({ GRAPH_URL: platform.url, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
-});
-afterAll(async () => {
-  await server.stop();
-  await Promise.all([platform.stop(), receiver.stop()]);
-  expect(trippedStatements).toEqual([]);
-});
-
-let made = 0;
-
-/** A workspace with a customer and one endpoint, at a path of its own. */
-async function setUp(options: object = {}) {
-  made += 1;
-  const workspace = await createWorkspace(server);
-  await connectWorkspace(server, workspace, platform);
-  const path = `/in/${made}`;
-  const { endpoint, secret, id } = await addEndpoint(workspace, path, options);
-  const phone = `1555016${String(made).padStart(4, '0')}`;
-  return {
-    workspace,
-    path,
-    endpoint,
-    secret,
-    phone,
-    id,
-    at: `/webhook-endpoints/${id}`,
-    events: () => receiver.at(path).map((request) => verified(request, secret)),
-    write: (text: string) => writes(workspace, phone, text),
-  };
-}
-
-async function addEndpoint(workspace: TestWorkspace, path: string, options: object = {}) {
-  const url = `${receiver.url}${path}`;
-  const { status, body } = await workspace.dashboard('POST', '/webhook-endpoints', { url, ...options });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return { ...body, id: body.endpoint.id } as { endpoint: { id: string }; secret: string; id: string };
-}
-
-/** A customer writes, by a callback of the test's own: no status comes of it. */
-async function writes(workspace: TestWorkspace, phone: string, text: string): Promise<void> {
-  const contacts = [{ wa_id: phone, profile: { name: 'Customer' } }];
-  await postCallback(server, workspace, envelope({ contacts, messages: [textMessage(phone, text)] }));
-}
-
-async function deliveries(workspace: TestWorkspace, at: string, query = '') {
-  const { status, body } = await workspace.dashboard('GET', `${at}/deliveries${query}`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.data;
-}
-
-const untilReceived = (path: string, count: number) =>
-  eventually(async () => (receiver.at(path).length >= count ? receiver.at(path) : undefined));
-
-/** Lets the time pass that a delivery still waits for. */
-function makeDue(id: string): Promise<number> {
-  expect(id).toMatch(/^whe_/);
-  return server.container.database.run(
-    `/* system: test */ UPDATE webhook_deliveries SET visible_at = UTC_TIMESTAMP(3)
-     WHERE state = 0 AND lease_token IS NULL`,
-  );
-}
+const rig = setUpWebhooks();
+const { setUp, addEndpoint, deliveries, untilReceived, makeDue } = rig;
 
 describe('a webhook', () => {
   it('tells what a customer wrote and what became of our answer, signed, in order', async () => {
     const { workspace, path, phone, events, at } = await setUp();
-    await platform.customerWrites(phone, 'Until when are you open?');
+    await rig.platform.customerWrites(phone, 'Until when are you open?');
     await untilReceived(path, 1);
     const sent = await workspace.api('POST', '/messages/send', {
       contactId: phone,
@@ -143,13 +65,13 @@ describe('a webhook', () => {
     await addEndpoint(workspace, later);
     await workspace.api('POST', '/messages/send', { contactId: phone, type: 'text', content: 'hello' });
     await untilReceived(later, 2);
-    expect(receiver.at(path)).toHaveLength(1);
-    expect(receiver.at(later).map(({ body }) => JSON.parse(body).type)).not.toContain('message.received');
+    expect(rig.receiver.at(path)).toHaveLength(1);
+    expect(rig.receiver.at(later).map(({ body }) => JSON.parse(body).type)).not.toContain('message.received');
   });
 
   it('is sent again with the same id and the same bytes, until it arrives', async () => {
     const { workspace, path, at, id, write, secret } = await setUp();
-    await receiver.behave(path, { status: 500 });
+    await rig.receiver.behave(path, { status: 500 });
     await write('remember me');
     await untilReceived(path, 1);
     const [waiting] = await eventually(async () => {
@@ -160,7 +82,7 @@ describe('a webhook', () => {
     const wait = (Date.parse(waiting.nextAttemptAt) - Date.parse(waiting.lastAttemptAt)) / 1_000;
     expect(wait).toBeGreaterThan(3.5);
     expect(wait).toBeLessThan(7);
-    await receiver.behave(path, { status: 200 });
+    await rig.receiver.behave(path, { status: 200 });
     await makeDue(id);
     const [first, second] = (await untilReceived(path, 2)) as [never, never];
     expect(verified(second, secret)).toEqual(verified(first, secret));
@@ -177,11 +99,11 @@ describe('a webhook', () => {
 
   it('is given up after ten attempts, and sent again when somebody asks', async () => {
     const { workspace, path, at, id, write } = await setUp();
-    await receiver.behave(path, { status: 500 });
+    await rig.receiver.behave(path, { status: 500 });
     await write('stubborn');
     for (let attempts = 1; attempts <= 10; attempts += 1) {
       await eventually(async () => {
-        await server.container.database.run(
+        await rig.server.container.database.run(
           '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
         );
         await makeDue(id);
@@ -195,7 +117,7 @@ describe('a webhook', () => {
     expect([endpoint.state, endpoint.stateReason]).toEqual(['failing', expect.stringContaining('HTTP 500')]);
 
     // One more attempt, and no other by itself.
-    await server.container.database.run(
+    await rig.server.container.database.run(
       '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
     );
     await workspace.dashboard('POST', `${at}/deliveries/${failed.id}/resend`);
@@ -204,8 +126,8 @@ describe('a webhook', () => {
       const [one] = await deliveries(workspace, at, '?state=failed');
       return one?.attempts === 11 ? one : undefined;
     });
-    await receiver.behave(path, { status: 200 });
-    await server.container.database.run(
+    await rig.receiver.behave(path, { status: 200 });
+    await rig.server.container.database.run(
       '/* system: test */ UPDATE webhook_endpoints SET resting_until = NULL WHERE failures > 0',
     );
     const since = new Date(Date.parse(again.createdAt) - 1_000).toISOString();
@@ -228,39 +150,9 @@ describe('a webhook', () => {
     expect(well.stateReason).toBeNull();
   });
 
-  it('of a paused endpoint waits, or is dropped and can be asked for', async () => {
-    const { workspace, path, at, write } = await setUp();
-    await workspace.dashboard('POST', `${at}/pause`, { events: 'hold' });
-    await write('wait for me');
-    const [held] = await eventually(async () => {
-      const all = await deliveries(workspace, at, '?state=held');
-      return all.length > 0 ? all : undefined;
-    });
-    expect(held).toMatchObject({ attempts: 0, nextAttemptAt: null });
-    await workspace.dashboard('POST', `${at}/resume`);
-    await untilReceived(path, 1);
-
-    const since = new Date().toISOString();
-    await workspace.dashboard('POST', `${at}/pause`, { events: 'drop' });
-    await write('never mind me');
-    await eventually(async () => {
-      const { body } = await workspace.dashboard('GET', '/conversations');
-      return body.data[0]?.lastMessage?.preview === 'never mind me' || undefined;
-    });
-    const resumed = await workspace.dashboard('POST', `${at}/resume`);
-    expect(resumed.body).toMatchObject({ state: 'active', whilePaused: null });
-    expect(receiver.at(path)).toHaveLength(1);
-    const missing = await workspace.dashboard('POST', `${at}/send-missing`, { since });
-    expect(missing.body).toEqual({ count: 1, isCapped: false });
-    const [, second] = await untilReceived(path, 2);
-    expect(JSON.parse(second?.body ?? '').data.message.content).toBe('never mind me');
-    const nothing = await workspace.dashboard('POST', `${at}/send-missing`, { since });
-    expect(nothing.body).toEqual({ count: 0, isCapped: false });
-  });
-
   it('can be tried with a sample, which is tried once', async () => {
     const { workspace, path, at, secret } = await setUp();
-    await receiver.behave(path, { status: 404 });
+    await rig.receiver.behave(path, { status: 404 });
     const { status, body } = await workspace.dashboard('POST', `${at}/test`, { type: 'message.updated' });
     expect([status, body.isTest, body.state]).toEqual([201, true, 'pending']);
     const [request] = await untilReceived(path, 1);
@@ -274,82 +166,4 @@ describe('a webhook', () => {
     });
     expect(endpoint).toMatchObject({ state: 'active', lastDelivery: { ok: false }, failingSince: null });
   });
-
-  it('ends for good with 410, and everybody is told why', async () => {
-    const { workspace, path, at, write } = await setUp();
-    await receiver.behave(path, { status: 410 });
-    await write('nobody home');
-    const disabled = await eventually(async () => {
-      const { body } = await workspace.dashboard('GET', at);
-      return body.state === 'disabled' ? body : undefined;
-    });
-    expect(disabled.stateReason).toContain('410');
-    // Told of at another endpoint, so that it has been handed out while this one was disabled.
-    await addEndpoint(workspace, `${path}/other`);
-    await write('still nobody');
-    await untilReceived(`${path}/other`, 1);
-    const { body: log } = await workspace.dashboard('GET', '/audit-log');
-    expect(log.data[1]).toMatchObject({ action: 'webhook_endpoint.disabled', actor: { kind: 'operator' } });
-    await receiver.behave(path, { status: 200 });
-    await workspace.dashboard('POST', `${at}/resume`);
-    await write('back again');
-    await untilReceived(path, 2);
-    expect(receiver.at(path)).toHaveLength(2);
-  });
-
-  it('is disabled after five days of nothing but failures', async () => {
-    const { workspace, path, at, write } = await setUp();
-    await receiver.behave(path, { status: 500 });
-    await write('day one');
-    await untilReceived(path, 1);
-    await eventually(async () => (await deliveries(workspace, at))[0]?.attempts === 1 || undefined);
-    await server.container.database.run(
-      `UPDATE webhook_endpoints SET failing_since = UTC_TIMESTAMP(3) - INTERVAL 121 HOUR, failing_confirmed = 1
-       WHERE tenant_id = :tenantId`,
-      { tenantId: workspace.scope.key },
-    );
-    await write('day five');
-    const disabled = await eventually(async () => {
-      const { body } = await workspace.dashboard('GET', at);
-      return body.state === 'disabled' ? body : undefined;
-    });
-    expect(disabled.stateReason).toContain('Nothing was delivered for five days');
-  });
-
-  it('is signed with the old and the new secret after a rotation', async () => {
-    const { workspace, path, at, secret, write } = await setUp();
-    const { body } = await workspace.dashboard('POST', `${at}/rotate-secret`, { overlapHours: 1 });
-    await write('twice signed');
-    const [request] = await untilReceived(path, 1);
-    expect(verified(request as never, secret)).toEqual(verified(request as never, body.secret));
-    await workspace.dashboard('POST', `${at}/rotate-secret`, { overlapHours: 0 });
-    await write('once signed');
-    const [, second] = await untilReceived(path, 2);
-    expect(() => verified(second as never, secret)).toThrow();
-  });
-
-  it('of a deleted contact is removed with it, and one of a deleted endpoint too', async () => {
-    const { workspace, at, write, phone, path } = await setUp();
-    await write('forget me');
-    await untilReceived(path, 1);
-    await eventually(async () => (await deliveries(workspace, at, '?state=succeeded'))[0]);
-    await workspace.api('DELETE', `/contacts/${(await contactId(workspace, phone)) ?? ''}`);
-    await eventually(async () => (await deliveries(workspace, at)).length === 0 || undefined);
-    await write('me too');
-    await untilReceived(path, 2);
-    await workspace.dashboard('DELETE', at);
-    expect((await workspace.dashboard('GET', `${at}/deliveries`)).status).toBe(404);
-    await eventually(async () => {
-      const rows = await server.container.database.select(
-        `SELECT 1 FROM webhook_deliveries WHERE tenant_id = :tenantId
-         UNION ALL SELECT 1 FROM webhook_attempts WHERE tenant_id = :tenantId`,
-        { tenantId: workspace.scope.key },
-      );
-      return rows.length === 0 || undefined;
-    });
-  });
 });
-
-async function contactId(workspace: TestWorkspace, phone: string): Promise<string | undefined> {
-  return (await workspace.api('GET', `/contacts?search=${phone}`)).body.data[0]?.id;
-}

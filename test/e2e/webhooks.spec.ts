@@ -1,41 +1,22 @@
-import { expect, type Page, test } from '@playwright/test';
-import { startWebhookReceiver, verified, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { expect, test } from '@playwright/test';
+import { verified } from '../helpers/webhook-receiver/index.ts';
+import { lookAt } from './screens.ts';
+import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One server for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
-const MAYA = '15550100123';
-const ALL = ['wide', 'middle', 'narrow'] as const;
-const HOOK = '/hooks/orders';
-
-let board: Switchboard;
-let receiver: WebhookReceiver;
-let page: Page;
-let complaints: string[];
+let rig: WebhookBoard;
+let receiver: WebhookBoard['receiver'];
+let page: WebhookBoard['page'];
+let complaints: WebhookBoard['complaints'];
+let writeToMaya: WebhookBoard['writeToMaya'];
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
-  receiver = await startWebhookReceiver();
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  complaints = complaintsOf(page);
-  await signIn(page, board.url, board.demo);
+  rig = await startWebhookBoard(browser);
+  ({ receiver, page, complaints, writeToMaya } = rig);
 });
-test.afterAll(async () => {
-  await receiver?.stop();
-  await board?.stop();
-});
-
-/** A message of ours: events of it go out as it is sent, delivered and read. */
-async function writeToMaya(content: string): Promise<void> {
-  const answer = await fetch(`${board.url}/api/v1/messages/send`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${board.demo.apiKey}` },
-    body: JSON.stringify({ contactId: MAYA, type: 'text', content }),
-  });
-  expect(answer.status).toBe(201);
-}
+test.afterAll(() => rig?.stop());
 
 const rows = () => page.getByTestId('delivery-row');
 const detail = () => page.getByTestId('delivery-detail');
@@ -203,106 +184,5 @@ test('a test event and a replay say what came of them', async () => {
   await page.getByTestId('replay-missing-run').click();
   await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();
   await lookAt(page, 'webhooks-replay', [...ALL]);
-});
-
-test('a secret is rotated with an overlap, and shown only for the password', async () => {
-  await page.getByTestId('tab-security').click();
-  await expect(page.getByTestId('secret-row')).toHaveCount(1);
-  await page.getByTestId('secret-rotate').click();
-  await page.getByTestId('rotate-1').click();
-  await lookAt(page, 'webhooks-rotate');
-  await page.getByTestId('rotate-run').click();
-  const rotated = await page.getByTestId('webhook-secret').innerText();
-  await page.getByTestId('rotate-done').click();
-  await expect(page.getByTestId('secret-row')).toHaveCount(2);
-  await expect(page.getByTestId('secret-row').last()).toContainText('ends in');
-  await lookAt(page, 'webhooks-security', [...ALL]);
-
-  await page.getByTestId('secret-reveal').click();
-  await page.getByTestId('secret-password').fill('not my password');
-  await page.getByTestId('secret-show').click();
-  await expect(page.getByText('This is not your password')).toBeVisible();
-  await page.getByTestId('secret-password').fill(board.demo.password);
-  await page.getByTestId('secret-show').click();
-  await expect(page.getByTestId('webhook-secret')).toHaveText(rotated);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByTestId('webhook-secret')).toHaveCount(0);
-
-  const before = receiver.received.length;
-  await page.getByTestId('tab-testing').click();
-  await page.getByTestId('test-send').click();
-  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
-  const request = receiver.received.slice(before).at(-1);
-  if (!request) throw new Error('nothing arrived');
-  expect(verified(request, rotated)).toBeTruthy();
-  expect(request.headers['webhook-signature']?.split(' ')).toHaveLength(2);
-});
-
-test('paused it holds events, and resumed it sends them', async () => {
-  await page.getByTestId('tab-settings').click();
-  await page.getByTestId('endpoint-description').fill('Orders');
-  await page.getByTestId('endpoint-submit').click();
-  await expect(page.getByText('Saved. It holds from the next request on.')).toBeVisible();
-  await lookAt(page, 'webhooks-settings', [...ALL]);
-  await page.getByTestId('endpoint-pause').click();
-  const banner = page.getByTestId('endpoint-banner');
-  await expect(banner).toContainText('What happens meanwhile waits');
-  const before = receiver.received.length;
-  await writeToMaya('While it is paused');
-  await page.getByTestId('tab-deliveries').click();
-  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Held');
-  await expect(rows().first()).toContainText('when it resumes');
-  expect(receiver.received).toHaveLength(before);
-  await lookAt(page, 'webhooks-paused');
-  await page.getByTestId('endpoint-resume').click();
-  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
-  await expect(banner).toHaveCount(0);
-  expect(receiver.received.slice(before).map(({ headers }) => headers['x-team'])).toContain('blue team');
-});
-
-test('an endpoint that says 410 is disabled, and whoever is signed in is told at once', async () => {
-  await receiver.behave(HOOK, { status: 410 });
-  await page.getByTestId('nav-inbox').click();
-  await writeToMaya('Is anybody there?');
-  const notice = page.getByText('A webhook endpoint was disabled');
-  await expect(notice).toBeVisible();
-  await lookAt(page, 'webhooks-notice');
-  await page.getByRole('button', { name: 'See why' }).click();
-  const banner = page.getByTestId('endpoint-banner');
-  await expect(banner).toHaveAttribute('data-state', 'disabled');
-  await expect(banner).toContainText('410 Gone');
-  await expect(notice).toHaveCount(0);
-  await lookAt(page, 'webhooks-disabled', [...ALL]);
-
-  await receiver.behave(HOOK, { status: 200 });
-  await page.getByTestId('banner-resend').click();
-  await expect(page.getByText(/deliver(y is|ies are) sent again now\./)).toBeVisible();
-  await expect(banner).toHaveCount(0);
-  await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
-  await page.getByTestId('nav-activity').click();
-  await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
-});
-
-test('deleted it is gone, and staff never see any of it', async ({ browser }) => {
-  await page.getByTestId('nav-webhooks').click();
-  await page.getByTestId('endpoint-row').getByRole('link').click();
-  const address = page.url();
-  await page.getByTestId('tab-settings').click();
-  await page.getByTestId('endpoint-delete').click();
-  await page.getByRole('dialog').getByRole('textbox').fill(new URL(receiver.url).host);
-  await page.getByTestId('confirm').click();
-  await expect(page.getByText('No endpoints yet')).toBeVisible();
-  await page.goto(address);
-  await expect(page.getByText('This endpoint is gone')).toBeVisible();
   expect(complaints).toEqual([]);
-
-  const who = { email: 'staff-hooks@example.test', password: 'correct horse' };
-  await page.request.post(`${board.url}/api/dashboard/members`, {
-    data: { name: 'Stan', role: 'staff', ...who },
-  });
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, board.url, who);
-  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
-  await other.goto(`${board.url}/webhooks`);
-  await expect(other.getByTestId('forbidden')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
+import { CodeChip } from '../../ui/code-chip.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './api-key-table.module.css';
@@ -31,7 +32,7 @@ export function ApiKeyTable({
             <td className={classes.name}>{key.name}</td>
             <td>
               <Tooltip label="Only the last four characters are kept in readable form">
-                <code className={classes.hint}>svc_…{key.hint}</code>
+                <CodeChip>svc_…{key.hint}</CodeChip>
               </Tooltip>
             </td>
             <td data-room="medium" className={classes.permissions}>

@@ -6,13 +6,14 @@ import { API_KEY_LIMIT, type ApiKey } from '../../../shared/contract/api-keys.co
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { apiKeysOptions } from './api-keys.queries.ts';
-import { CreateKey } from './create-key.tsx';
+import { CreateKeyForm } from './create-key-form.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 
 /** The keys that programs use: make one, see who uses which, take one back. */
@@ -90,11 +91,14 @@ export function ApiKeysPage({ session }: { session: Session }) {
           <CodeBlock label="Example request" code={curlLine(session, 'YOUR_KEY')} />
         </div>
       )}
-      <CreateKey
+      <CreateKeyModal
         opened={isCreating}
-        curl={(key) => curlLine(session, key)}
+        title="Create an API key"
+        exampleOf={(key) => curlLine(session, key)}
         onClose={() => setCreating(false)}
-      />
+      >
+        {(form) => <CreateKeyForm {...form} />}
+      </CreateKeyModal>
       <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />
     </PageFrame>
   );

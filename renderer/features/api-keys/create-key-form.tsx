@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { CreateApiKeySchema } from '../../../shared/contract/api-keys.contract.ts';
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
 import { api } from '../../lib/api.ts';
 import { required } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
 import { PERMISSION_MEANING } from './key-permissions.ts';
@@ -25,8 +24,6 @@ export function CreateKeyForm({
   onCreated: (key: string) => void;
   onCancel: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const form = useForm<Values>({
     initialValues: { name: '', access: 'all', permissions: [] },
     validate: {
@@ -35,23 +32,16 @@ export function CreateKeyForm({
         access === 'some' && value.length === 0 ? 'Choose at least one, or all' : null,
     },
   });
+  const saving = useFormSave(form, ['name', 'permissions']);
 
   async function handleSubmit({ name, access, permissions }: Values): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       const made = await api.apiKeys.create({
         body: { name, permissions: access === 'all' ? ['all'] : permissions },
       });
       refreshApiKeys();
       onCreated(made.key);
-    } catch (error) {
-      const faults = formFaults(error, ['name', 'permissions']);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -91,15 +81,9 @@ export function CreateKeyForm({
             </Stack>
           </Checkbox.Group>
         )}
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-testid="key-submit">
-            Create key
-          </Button>
-        </Group>
+        <FormEnd problem={saving.problem} isBusy={saving.isBusy} onCancel={onCancel} testId="key-submit">
+          Create key
+        </FormEnd>
       </Stack>
     </form>
   );

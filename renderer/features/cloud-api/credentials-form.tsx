@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
@@ -6,9 +6,10 @@ import { PlatformIdSchema } from '../../../shared/contract/cloud-api-fields.ts';
 import { api } from '../../lib/api.ts';
 import { asApiError } from '../../lib/api-error.ts';
 import { required } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { takeCloudApi } from './cloud-api.queries.ts';
+import { PlatformIdField } from './platform-id-field.tsx';
 import { SecretField } from './secret-field.tsx';
 
 const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] as const;
@@ -26,9 +27,7 @@ export function CredentialsForm({
   onCancel: () => void;
 }) {
   const { credentials } = cloudApi;
-  const [problem, setProblem] = useState<string | null>(null);
   const [isUnreachable, setUnreachable] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const secretRule = (isStored: boolean, ask: string) => (value: string) =>
     value.trim() === '' && !isStored ? ask : null;
   const form = useForm({
@@ -48,12 +47,20 @@ export function CredentialsForm({
     },
   });
 
+  const saving = useFormSave(form, FIELDS, {
+    onFailed: (error) => setUnreachable(asApiError(error).code === 'platform_unreachable'),
+  });
+  const secretInput = (name: 'appSecret' | 'accessToken') => ({
+    stored: credentials[name],
+    value: form.values[name],
+    error: form.errors[name] as string | undefined,
+    onChange: (value: string) => form.setFieldValue(name, value),
+  });
+
   async function save(values: typeof form.values, unchecked: boolean): Promise<void> {
-    setBusy(true);
-    setProblem(null);
     setUnreachable(false);
     const { appSecret, accessToken, ...ids } = values;
-    try {
+    await saving.run(async () => {
       const answer = await api.cloudApi.save({
         body: {
           ...ids,
@@ -64,14 +71,7 @@ export function CredentialsForm({
       });
       takeCloudApi(answer.cloudApi);
       onSaved(answer.warnings.map(({ message }) => `The access token ${message}`));
-    } catch (error) {
-      const faults = formFaults(error, FIELDS);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-      setUnreachable(asApiError(error).code === 'platform_unreachable');
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -81,75 +81,58 @@ export function CredentialsForm({
       data-testid="credentials-form"
     >
       <Stack gap="md">
-        <TextInput
+        <PlatformIdField
           label="App ID"
           description="At the top of the app’s dashboard"
-          required
-          autoComplete="off"
-          inputMode="numeric"
           data-testid="cred-app-id"
           {...form.getInputProps('appId')}
         />
         <SecretField
           label="App Secret"
           description="App settings, Basic, Show"
-          stored={credentials.appSecret}
-          value={form.values.appSecret}
-          error={form.errors.appSecret as string | undefined}
-          onChange={(value) => form.setFieldValue('appSecret', value)}
           testId="cred-app-secret"
+          {...secretInput('appSecret')}
         />
         <SecretField
           label="Access token"
           description="The permanent token of a system user"
-          stored={credentials.accessToken}
-          value={form.values.accessToken}
-          error={form.errors.accessToken as string | undefined}
-          onChange={(value) => form.setFieldValue('accessToken', value)}
           testId="cred-access-token"
+          {...secretInput('accessToken')}
         />
-        <TextInput
+        <PlatformIdField
           label="WABA ID"
           description="The business account; not the business portfolio above it"
-          required
-          autoComplete="off"
-          inputMode="numeric"
           data-testid="cred-waba-id"
           {...form.getInputProps('wabaId')}
         />
-        <TextInput
+        <PlatformIdField
           label="Phone number ID"
           description="The platform’s id of the number, not the number itself"
-          required
-          autoComplete="off"
-          inputMode="numeric"
           data-testid="cred-phone-number-id"
           {...form.getInputProps('phoneNumberId')}
         />
-        {problem !== null && (
-          <Notice tone="bad">
-            {problem}
-            {isUnreachable && ' Nothing was saved.'}
-          </Notice>
-        )}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          {isUnreachable && (
-            <Button
-              variant="default"
-              loading={isBusy}
-              onClick={() => void save(form.values, true)}
-              data-testid="cred-unchecked"
-            >
-              Save without checking
-            </Button>
-          )}
-          <Button type="submit" loading={isBusy} data-testid="cred-save">
-            Save &amp; Verify
-          </Button>
-        </Group>
+        <FormEnd
+          problem={
+            saving.problem !== null && isUnreachable ? `${saving.problem} Nothing was saved.` : saving.problem
+          }
+          isBusy={saving.isBusy}
+          onCancel={onCancel}
+          testId="cred-save"
+          between={
+            isUnreachable && (
+              <Button
+                variant="default"
+                loading={saving.isBusy}
+                onClick={() => void save(form.values, true)}
+                data-testid="cred-unchecked"
+              >
+                Save without checking
+              </Button>
+            )
+          }
+        >
+          Save &amp; Verify
+        </FormEnd>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { tell } from '../../lib/desktop.ts';
@@ -25,7 +25,7 @@ export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove:
         {place.unread > 0 && (
           <span className={classes.unread}>
             {place.unread > 99 ? '99+' : place.unread}
-            <span className={classes.hidden}> unread</span>
+            <VisuallyHidden> unread</VisuallyHidden>
           </span>
         )}
       </UnstyledButton>

@@ -1,6 +1,5 @@
-import { Button, Drawer, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Drawer, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import {
   CONTACT_STATUSES,
   type Contact,
@@ -9,9 +8,9 @@ import {
 } from '../../../shared/contract/contacts.contract.ts';
 import { phoneFault } from '../../../shared/domain/phone.ts';
 import { allowed, emailRule } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { STATUS_LABELS } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
 
@@ -27,9 +26,6 @@ export function ContactDrawer({
     <Drawer
       opened={subject !== null}
       onClose={onClose}
-      position="right"
-      size={420}
-      padding="lg"
       title={subject === 'new' ? 'Add contact' : 'Edit contact'}
     >
       {subject !== null && <ContactForm contact={subject === 'new' ? null : subject} onDone={onClose} />}
@@ -40,8 +36,6 @@ export function ContactDrawer({
 const FIELDS = ['name', 'phone', 'email', 'tags', 'status'] as const;
 
 function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const knownPhone = contact?.phone ? formatPhone(contact.phone) : '';
   const form = useForm({
     initialValues: {
@@ -59,6 +53,7 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
       phone: (value) => (value === '' && contact?.phone === null ? null : phoneProblem(value)),
     },
   });
+  const saving = useFormSave(form, FIELDS, { codes: { contact_phone_taken: 'phone' } });
 
   async function save({ name, phone, email, tags, status }: typeof form.values): Promise<void> {
     const shared = { name, tags, email: email.trim() === '' ? null : email };
@@ -67,18 +62,10 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
   }
 
   async function handleSubmit(values: typeof form.values): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       await save(values);
       onDone();
-    } catch (error) {
-      const faults = formFaults(error, FIELDS, { contact_phone_taken: 'phone' });
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -122,15 +109,14 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
             onChange={(value) => form.setFieldValue('status', ContactStatusSchema.parse(value))}
           />
         )}
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-testid="contact-form-submit">
-            {contact ? 'Save' : 'Add contact'}
-          </Button>
-        </Group>
+        <FormEnd
+          problem={saving.problem}
+          isBusy={saving.isBusy}
+          onCancel={onDone}
+          testId="contact-form-submit"
+        >
+          {contact ? 'Save' : 'Add contact'}
+        </FormEnd>
       </Stack>
     </form>
   );

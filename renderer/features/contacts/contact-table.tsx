@@ -5,7 +5,7 @@ import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './contacts.module.css';
 import { useContacts } from './contacts.store.ts';
@@ -65,15 +65,12 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
   return (
     <tr data-testid="contact-row" data-id={id}>
       <td>
-        <div className={classes.who}>
-          <InitialsAvatar name={name} seed={id} size={34} />
-          <div className={classes.names}>
-            <div className={classes.name} dir="auto" title={name}>
-              {name}
-            </div>
-            {contact.email !== null && <div className={classes.email}>{contact.email}</div>}
+        <PersonCell name={name} seed={id}>
+          <div className={classes.name} dir="auto" title={name}>
+            {name}
           </div>
-        </div>
+          {contact.email !== null && <div className={classes.email}>{contact.email}</div>}
+        </PersonCell>
       </td>
       <td data-room="small" className={classes.number}>
         {contact.phone === null ? <span className={classes.soft}>None</span> : formatPhone(contact.phone)}

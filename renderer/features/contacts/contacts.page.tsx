@@ -1,7 +1,7 @@
-import { Button, Pagination, Select, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, Pagination, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   CONTACT_STATUSES,
   type Contact,
@@ -11,6 +11,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { ContactDelete } from './contact-delete.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { STATUS_LABELS } from './contact-labels.ts';
@@ -26,8 +27,6 @@ export interface ContactsPageProps {
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
 }
-
-const SEARCH_AFTER_MS = 250;
 
 /** Everybody the workspace knows: find, add, change, delete, write to. */
 export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
@@ -52,7 +51,14 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
       }
     >
       <div className={classes.filters}>
-        <SearchBox value={query.search} onChange={(search) => onQuery({ ...query, search, page: 1 })} />
+        <SearchBox
+          className={classes.search}
+          aria-label="Search contacts"
+          placeholder="Search by name or number"
+          value={query.search}
+          onChange={(search) => onQuery({ ...query, search, page: 1 })}
+          data-testid="contact-search"
+        />
         <Select
           className={classes.status}
           aria-label="Status"
@@ -100,32 +106,6 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
       <ContactDrawer subject={edited} onClose={() => setEdited(null)} />
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
-  );
-}
-
-/** Typing searches after a pause; the box follows the address when that changes otherwise. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    if (typed.trim() !== value) setTyped(value);
-  }
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <TextInput
-      className={classes.search}
-      aria-label="Search contacts"
-      placeholder="Search by name or number"
-      leftSection={<IconSearch size={16} />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      data-testid="contact-search"
-    />
   );
 }
 

@@ -18,7 +18,7 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
   const card = contactId === undefined ? null : renderContact(contactId);
   if (isOverlay) {
     return (
-      <Drawer opened={opened} onClose={onClose} position="right" size={340} title="Contact" padding="lg">
+      <Drawer opened={opened} onClose={onClose} size={340} title="Contact">
         <div data-testid="context-pane">{card}</div>
       </Drawer>
     );

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -70,7 +71,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
           {isUnread && (
             <span className={classes.count}>
               {unreadCount > 99 ? '99+' : unreadCount}
-              <span className={classes.hidden}> unread</span>
+              <VisuallyHidden> unread</VisuallyHidden>
             </span>
           )}
         </div>

@@ -1,14 +1,13 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import {
   CreateInferenceKeySchema,
   KeyQuotaSchema,
 } from '../../../shared/contract/inference-keys.contract.ts';
 import { api } from '../../lib/api.ts';
 import { allowed, required } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshInferenceKeys } from './inference.queries.ts';
 
 interface Values {
@@ -27,8 +26,6 @@ export function ModelKeyForm({
   onCreated: (key: string) => void;
   onCancel: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const form = useForm<Values>({
     initialValues: { name: '', lastDay: '', quota: '' },
     validate: {
@@ -38,11 +35,10 @@ export function ModelKeyForm({
       quota: (value) => (value === '' ? null : quotaRule(value)),
     },
   });
+  const saving = useFormSave(form, ['name', 'quota']);
 
   async function handleSubmit({ name, lastDay, quota }: Values): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       const made = await api.inferenceKeys.create({
         body: {
           name,
@@ -52,13 +48,7 @@ export function ModelKeyForm({
       });
       refreshInferenceKeys();
       onCreated(made.key);
-    } catch (error) {
-      const faults = formFaults(error, ['name', 'quota']);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -89,15 +79,14 @@ export function ModelKeyForm({
           data-testid="model-key-quota"
           {...form.getInputProps('quota')}
         />
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-testid="model-key-submit">
-            Create key
-          </Button>
-        </Group>
+        <FormEnd
+          problem={saving.problem}
+          isBusy={saving.isBusy}
+          onCancel={onCancel}
+          testId="model-key-submit"
+        >
+          Create key
+        </FormEnd>
       </Stack>
     </form>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Menu } from '@mantine/core';
 import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
 import type { InferenceKey } from '../../../shared/contract/inference-keys.contract.ts';
 import { formatCount, formatDate } from '../../lib/format.ts';
+import { CodeChip } from '../../ui/code-chip.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './model-key-table.module.css';
@@ -50,11 +51,11 @@ export function ModelKeyTable({
                 {key.name}
               </div>
               <div className={classes.folded}>
-                <code className={classes.prefix}>{key.prefix}…</code> {quotaLabel(key)}
+                <CodeChip>{key.prefix}…</CodeChip> {quotaLabel(key)}
               </div>
             </td>
             <td data-room="small">
-              <code className={classes.prefix}>{key.prefix}…</code>
+              <CodeChip>{key.prefix}…</CodeChip>
             </td>
             <td data-room="large">
               <RelativeTime time={key.createdAt} inWords />

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import type { InferenceKey } from '../../../shared/contract/inference-keys.contract.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
+import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { CreateModelKey } from './create-model-key.tsx';
 import { modelKeysOptions } from './inference.queries.ts';
+import { ModelKeyForm } from './model-key-form.tsx';
 import { ModelKeyTable } from './model-key-table.tsx';
 import { RenameModelKey } from './rename-model-key.tsx';
 import { RevokeModelKey } from './revoke-model-key.tsx';
@@ -57,7 +58,14 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
           <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
         )}
       </Card>
-      <CreateModelKey opened={isCreating} exampleOf={exampleOf} onClose={() => setCreating(false)} />
+      <CreateKeyModal
+        opened={isCreating}
+        title="Create a key for the model"
+        exampleOf={exampleOf}
+        onClose={() => setCreating(false)}
+      >
+        {(form) => <ModelKeyForm {...form} />}
+      </CreateKeyModal>
       <RenameModelKey modelKey={renamed} onClose={() => setRenamed(null)} />
       <RevokeModelKey modelKey={revoked} onClose={() => setRevoked(null)} />
     </>

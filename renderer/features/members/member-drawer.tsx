@@ -17,9 +17,6 @@ export function MemberDrawer({
     <Drawer
       opened={subject !== null}
       onClose={onClose}
-      position="right"
-      size={420}
-      padding="lg"
       title={subject === 'new' ? 'Add person' : 'Change person'}
     >
       {subject !== null && (

@@ -1,14 +1,13 @@
-import { Button, Group, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
 import { AddMemberSchema, type Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts';
 import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshMembers } from './members.queries.ts';
 import { ROLE_LABELS } from './role-labels.ts';
 
@@ -33,8 +32,6 @@ export function MemberForm({
   actor: Session['user'];
   onDone: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const form = useForm<Values>({
     initialValues: {
       name: member?.name ?? '',
@@ -48,21 +45,14 @@ export function MemberForm({
       password: (value) => (member && value === '' ? null : passwordRule(value)),
     },
   });
+  const saving = useFormSave(form, FIELDS, { codes: { member_email_taken: 'email', last_owner: 'role' } });
 
   async function handleSubmit(values: Values): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       await save(member, values);
       refreshMembers();
       onDone();
-    } catch (error) {
-      const faults = formFaults(error, FIELDS, { member_email_taken: 'email', last_owner: 'role' });
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -118,15 +108,14 @@ export function MemberForm({
             ))}
           </Stack>
         </Radio.Group>
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} data-testid="member-form-submit">
-            {member ? 'Save' : 'Add person'}
-          </Button>
-        </Group>
+        <FormEnd
+          problem={saving.problem}
+          isBusy={saving.isBusy}
+          onCancel={onDone}
+          testId="member-form-submit"
+        >
+          {member ? 'Save' : 'Add person'}
+        </FormEnd>
       </Stack>
     </form>
   );

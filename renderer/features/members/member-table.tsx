@@ -4,7 +4,8 @@ import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { mayManageRole } from '../../../shared/domain/roles.ts';
 import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './members.module.css';
 import { ROLE_LABELS } from './role-labels.ts';
@@ -50,16 +51,13 @@ function MemberRow({
   return (
     <tr data-testid="member-row" data-id={member.id}>
       <td>
-        <div className={classes.who}>
-          <InitialsAvatar name={member.name} seed={member.id} size={34} />
-          <div className={classes.names}>
-            <div className={classes.name} dir="auto">
-              {member.name}
-              {isSelf && <span className={classes.you}>You</span>}
-            </div>
-            <div className={classes.email}>{member.email}</div>
+        <PersonCell name={member.name} seed={member.id}>
+          <div className={classes.name} dir="auto">
+            {member.name}
+            {isSelf && <QuietTag>You</QuietTag>}
           </div>
-        </div>
+          <div className={classes.email}>{member.email}</div>
+        </PersonCell>
       </td>
       <td>
         <Tooltip label={ROLE_LABELS[member.role].meaning}>

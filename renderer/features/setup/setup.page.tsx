@@ -1,13 +1,12 @@
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useState } from 'react';
 import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/members.contract.ts';
 import type { Session, SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
-import { formFaults } from '../../lib/form-errors.ts';
+import { useFormSave } from '../../lib/use-form-save.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DemoOffer } from './demo-offer.tsx';
@@ -24,8 +23,6 @@ export function SetupPage({
   onEnter: (session: Session) => void;
   onBack?: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const form = useForm({
     initialValues: { workspaceName: '', name: '', email: '', password: '' },
     validate: {
@@ -35,19 +32,12 @@ export function SetupPage({
       password: required('Choose a password', PasswordSchema),
     },
   });
+  const saving = useFormSave(form, FIELDS);
 
   async function handleSubmit(values: typeof form.values): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
+    await saving.run(async () => {
       onEnter(await api.session.setup({ body: values }));
-    } catch (error) {
-      const faults = formFaults(error, FIELDS);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -89,11 +79,11 @@ export function SetupPage({
             data-testid="setup-password"
             {...form.getInputProps('password')}
           />
-          {problem !== null && <Notice tone="bad">{problem}</Notice>}
+          {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
           <Button
             type="submit"
             size="md"
-            loading={isBusy}
+            loading={saving.isBusy}
             rightSection={<IconArrowRight size={18} />}
             data-testid="setup-submit"
           >

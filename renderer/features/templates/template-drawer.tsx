@@ -10,14 +10,7 @@ import classes from './templates-table.module.css';
 /** What a template looks like on the phone, and how the platform stands to it. */
 export function TemplateDrawer({ template, onClose }: { template: Template | null; onClose: () => void }) {
   return (
-    <Drawer
-      opened={template !== null}
-      onClose={onClose}
-      position="right"
-      size={420}
-      padding="lg"
-      title={template?.name ?? 'Template'}
-    >
+    <Drawer opened={template !== null} onClose={onClose} title={template?.name ?? 'Template'}>
       {template && <Facts template={template} />}
     </Drawer>
   );

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Session } from '../../../shared/contract/session.contract.ts';
+import { SecretValue } from '../../ui/secret-value.tsx';
 import type { NewEndpoint } from './endpoint-form.tsx';
 import { ReceiverSnippets } from './receiver-snippets.tsx';
-import { SecretBox } from './secret-box.tsx';
 import { SendTest } from './send-test.tsx';
 
 /** What follows on a new endpoint: its secret, whether it works, and how a receiver checks what it gets. */
@@ -27,7 +27,7 @@ export function CreatedEndpoint({
           Give it to your receiver now: with it the receiver checks that an event comes from here. It is shown
           this once; later it takes your password to see it.
         </Text>
-        <SecretBox secret={secret} />
+        <SecretValue value={secret} testId="webhook-secret" />
       </div>
       {isTested && (
         <div>

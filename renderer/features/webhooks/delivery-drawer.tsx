@@ -20,14 +20,7 @@ export function DeliveryDrawer({
   const [shown, setShown] = useState(deliveryId);
   if (deliveryId !== null && deliveryId !== shown) setShown(deliveryId);
   return (
-    <Drawer
-      opened={deliveryId !== null}
-      onClose={onClose}
-      position="right"
-      size={680}
-      padding="lg"
-      title="Delivery"
-    >
+    <Drawer opened={deliveryId !== null} onClose={onClose} size={680} title="Delivery">
       {shown !== null && <Loaded key={shown} endpoint={endpoint} deliveryId={shown} />}
     </Drawer>
   );

@@ -1,9 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { WEBHOOK_DELIVERY_STATES } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import { WEBHOOK_EVENT_TYPES } from '../../../shared/events/webhook-event.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/local-time.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { type DeliveryFilter, SPAN_NAMES, type SpanName } from './delivery-filter.ts';
 import classes from './delivery-filters.module.css';
 import { DELIVERY_STATES } from './webhook-labels.ts';
@@ -14,7 +13,6 @@ const SPAN_LABELS: Readonly<Record<SpanName, string>> = {
   week: 'Last 7 days',
   custom: 'Between…',
 };
-const SEARCH_AFTER_MS = 300;
 
 export interface DeliveryFiltersProps {
   filter: DeliveryFilter;
@@ -51,9 +49,16 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
         }
         data-testid="filter-type"
       />
-      <IdBox
+      <SearchBox
+        className={classes.id}
+        aria-label="webhook-id"
+        placeholder="webhook-id, such as evt_…"
+        autoComplete="off"
+        spellCheck={false}
+        pauseMs={300}
         value={filter.eventId ?? ''}
         onChange={(id) => onFilter({ ...filter, eventId: id || undefined })}
+        data-testid="filter-id"
       />
       <Select
         className={classes.time}
@@ -91,32 +96,4 @@ function OwnSpan({ filter, onFilter }: DeliveryFiltersProps) {
       data-testid={`filter-${end}`}
     />
   ));
-}
-
-/** Typing looks after a pause; the box follows the address when that changes otherwise. */
-function IdBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    if (typed.trim() !== value) setTyped(value);
-  }
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <TextInput
-      className={classes.id}
-      aria-label="webhook-id"
-      placeholder="webhook-id, such as evt_…"
-      leftSection={<IconSearch size={16} />}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      data-testid="filter-id"
-    />
-  );
 }

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import { formatDuration, formatFull, formatUntil } from '../../lib/format.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { DataTable, OPENING_ROW, SkeletonRows } from '../../ui/data-table.tsx';
+import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './delivery-table.module.css';
@@ -62,7 +63,7 @@ function DeliveryRow({
   const { id, state, type, isTest, eventId, attempts, attemptsMax, lastMilliseconds, createdAt } = delivery;
   return (
     <tr
-      className={classes.row}
+      className={`${OPENING_ROW.row} ${classes.row}`}
       data-open={isOpen || undefined}
       data-testid="delivery-row"
       data-id={id}
@@ -73,10 +74,14 @@ function DeliveryRow({
       </td>
       <td>
         <div className={classes.event}>
-          <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(id)}>
+          <UnstyledButton
+            className={`${OPENING_ROW.opener} ${classes.open}`}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(id)}
+          >
             {type}
           </UnstyledButton>
-          {isTest && <span className={classes.test}>Test</span>}
+          {isTest && <QuietTag>Test</QuietTag>}
         </div>
         <div className={classes.folded}>
           <LastAnswer delivery={delivery} /> · <RelativeTime time={createdAt} inWords />

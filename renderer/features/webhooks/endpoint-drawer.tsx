@@ -31,9 +31,7 @@ export function EndpointDrawer({
     <Drawer
       opened={subject !== null}
       onClose={close}
-      position="right"
       size={560}
-      padding="lg"
       title={made ? 'Endpoint added' : subject === 'new' ? 'Add endpoint' : 'Edit endpoint'}
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../lib/api.ts';
-import { formFaults } from '../../lib/form-errors.ts';
+import { useFormSave } from '../../lib/use-form-save.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AdvancedFields } from './advanced-fields.tsx';
 import {
@@ -38,9 +38,9 @@ export function EndpointForm({
   onSaved?: () => void;
   onCancel?: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
   const [busyWith, setBusyWith] = useState<'save' | 'test' | null>(null);
   const form = useForm<EndpointValues>({ initialValues: valuesOf(endpoint), validate: faultsOf });
+  const saving = useFormSave(form, ENDPOINT_FIELDS);
 
   async function save(values: EndpointValues, isTested: boolean): Promise<void> {
     if (endpoint === null) {
@@ -61,16 +61,8 @@ export function EndpointForm({
 
   async function handleSubmit(values: EndpointValues, isTested: boolean): Promise<void> {
     setBusyWith(isTested ? 'test' : 'save');
-    setProblem(null);
-    try {
-      await save(values, isTested);
-    } catch (error) {
-      const faults = formFaults(error, ENDPOINT_FIELDS);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
-    } finally {
-      setBusyWith(null);
-    }
+    await saving.run(() => save(values, isTested));
+    setBusyWith(null);
   }
 
   const submit = (isTested: boolean) => form.onSubmit((values) => handleSubmit(values, isTested));
@@ -91,7 +83,7 @@ export function EndpointForm({
           onChange={(events) => form.setFieldValue('events', events)}
         />
         <AdvancedFields form={form} />
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
         <Group justify="flex-end" mt="xs" gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { formatDuration } from '../../lib/format.ts';
-import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { ActionsCell, DataTable, OPENING_ROW, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './endpoint-table.module.css';
 import { EndpointBadge } from './state-badge.tsx';
@@ -50,11 +50,11 @@ function EndpointRow({
 }: Omit<EndpointTableProps, 'endpoints'> & { endpoint: WebhookEndpoint }) {
   const { host, path } = addressParts(endpoint.url);
   return (
-    <tr className={classes.row} data-testid="endpoint-row" data-id={endpoint.id}>
+    <tr className={OPENING_ROW.row} data-testid="endpoint-row" data-id={endpoint.id}>
       <td>
         {renderLink({
           id: endpoint.id,
-          className: classes.address,
+          className: `${OPENING_ROW.opener} ${classes.address}`,
           children: (
             <>
               <span className={classes.host}>{host}</span>

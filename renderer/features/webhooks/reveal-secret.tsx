@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { asApiError, sentenceOf } from '../../lib/api-error.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { SecretBox } from './secret-box.tsx';
+import { SecretValue } from '../../ui/secret-value.tsx';
 
 /** Shows the secret to somebody who knows their password. */
 export function RevealSecret({
@@ -52,7 +52,7 @@ function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () =
   if (secret !== null) {
     return (
       <Stack>
-        <SecretBox secret={secret} />
+        <SecretValue value={secret} testId="webhook-secret" />
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>
         </Group>

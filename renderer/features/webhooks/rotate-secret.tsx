@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints
 import { api } from '../../lib/api.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { SecretBox } from './secret-box.tsx';
+import { SecretValue } from '../../ui/secret-value.tsx';
 import { keepEndpoint } from './webhooks.queries.ts';
 
 /** How long the secret before signs too, in hours. */
@@ -57,7 +57,7 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
             ? 'Every request is signed with the new secret from now on. Give it to your receiver.'
             : 'From now on every request carries two signatures. Give your receiver the new secret before the other one ends.'}
         </Text>
-        <SecretBox secret={secret} />
+        <SecretValue value={secret} testId="webhook-secret" />
         <Group justify="flex-end">
           <Button onClick={onClose} data-testid="rotate-done">
             Done

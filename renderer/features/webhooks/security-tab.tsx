@@ -4,6 +4,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { formatUntil } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
+import { CodeChip } from '../../ui/code-chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -47,7 +48,7 @@ export function SecurityTab({ endpoint, session }: { endpoint: WebhookEndpoint; 
           {endpoint.secrets.map((secret) => (
             <tr key={`${secret.createdAt} ${secret.hint}`} data-testid="secret-row">
               <td>
-                <code className={classes.hint}>whsec_…{secret.hint}</code>
+                <CodeChip>whsec_…{secret.hint}</CodeChip>
               </td>
               <td>{secret.expiresAt === null ? 'Every request' : <Expiry time={secret.expiresAt} />}</td>
               <td data-room="small" className={classes.soft}>

@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { DotBadge } from '../../ui/dot-badge.tsx';
 import type { DeliveryState } from './delivery-filter.ts';
 import classes from './state-badge.module.css';
 import { DELIVERY_STATES, ENDPOINT_STATES } from './webhook-labels.ts';
@@ -31,8 +32,8 @@ export function DeliveryBadge({ state }: { state: DeliveryState }) {
 
 function Badge({ tone, label, testId }: { tone: Tone; label: string; testId: string }) {
   return (
-    <span className={classes.badge} data-tone={tone} data-testid={testId}>
+    <DotBadge className={classes.badge} data-tone={tone} data-testid={testId}>
       {label}
-    </span>
+    </DotBadge>
   );
 }

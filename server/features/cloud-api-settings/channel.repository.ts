@@ -1,24 +1,14 @@
 import type { ChannelState } from '../../../shared/contract/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
-import type { Bindings, Database, Transaction } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { TenantQueries } from '../../kernel/tenancy/tenant-queries.ts';
 import type { ChannelFault, ChannelRow, CheckRow } from './channel-rows.ts';
 
 const TEXT_MAX = 1_000;
 
 /** How a workspace stands with the platform: one row, and one for each thing that is looked at. */
-export class ChannelRepository {
-  private readonly database: Database;
-  private readonly scope: TenantScope;
-  private readonly tx: Transaction | undefined;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.database = database;
-    this.scope = scope;
-    this.tx = tx;
-  }
-
+export class ChannelRepository extends TenantQueries {
   /** `forChange` holds the row until the end of the transaction. */
   async find(forChange = false): Promise<ChannelRow | null> {
     const [row] = await this.select<Omit<ChannelRow, 'number'> & { number: unknown }>(
@@ -91,14 +81,6 @@ export class ChannelRepository {
       'SELECT COUNT(*) AS count FROM outbound_sends WHERE tenant_id = :tenantId',
     );
     return Number(row?.count ?? 0);
-  }
-
-  private select<Row extends object>(sql: string): Promise<Row[]> {
-    return this.database.select<Row>(sql, { tenantId: this.scope.key }, this.tx);
-  }
-
-  private run(sql: string, bindings: Bindings = {}): Promise<number> {
-    return this.database.run(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
   }
 }
 

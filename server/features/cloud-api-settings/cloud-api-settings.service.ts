@@ -94,7 +94,7 @@ export function createCloudApiSettingsService(deps: CloudApiSettingsDeps) {
         };
         const isSame = before !== null && FIELDS.every((field) => before[field] === given[field]);
         const channel = new ChannelRepository(database, scope, work.tx);
-        await new CloudApiSettingsRepository(database, scope).save(row, work.tx);
+        await new CloudApiSettingsRepository(database, scope, work.tx).save(row);
         await deps.onSaved(scope, work.tx);
         await new CloudApiSetupRepository(database, scope, work.tx).forgetValues();
         if (!isSame) await channel.forgetChecks();

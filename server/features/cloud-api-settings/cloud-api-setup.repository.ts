@@ -1,7 +1,6 @@
 import type { SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
-import type { Database, Transaction } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { TenantQueries } from '../../kernel/tenancy/tenant-queries.ts';
 
 /** What a setup has gathered so far. The secrets are sealed. */
 export interface SetupRow {
@@ -24,23 +23,11 @@ const NOTHING: SetupRow = {
 };
 
 /** One row a tenant: where connecting a number stands, so that it goes on at another computer. */
-export class CloudApiSetupRepository {
-  private readonly database: Database;
-  private readonly scope: TenantScope;
-  private readonly tx: Transaction | undefined;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.database = database;
-    this.scope = scope;
-    this.tx = tx;
-  }
-
+export class CloudApiSetupRepository extends TenantQueries {
   async find(): Promise<SetupRow | null> {
-    const [row] = await this.database.select<Omit<SetupRow, 'skipped'> & { skipped: unknown }>(
+    const [row] = await this.select<Omit<SetupRow, 'skipped'> & { skipped: unknown }>(
       `SELECT app_id AS appId, app_secret AS appSecret, access_token AS accessToken, waba_id AS wabaId,
          step, skipped FROM cloud_api_setup WHERE tenant_id = :tenantId`,
-      { tenantId: this.scope.key },
-      this.tx,
     );
     return row ? { ...row, skipped: asJson<SetupStep[]>(row.skipped) } : null;
   }
@@ -48,25 +35,22 @@ export class CloudApiSetupRepository {
   /** Changes what is given; the rest stays. */
   async save(changes: Partial<SetupRow>): Promise<void> {
     const row = { ...NOTHING, ...(await this.find()), ...changes };
-    await this.database.run(
+    await this.run(
       `INSERT INTO cloud_api_setup
          (tenant_id, app_id, app_secret, access_token, waba_id, step, skipped, updated_at)
        VALUES (:tenantId, :appId, :appSecret, :accessToken, :wabaId, :step, :skipped, UTC_TIMESTAMP(3))
        ON DUPLICATE KEY UPDATE app_id = VALUES(app_id), app_secret = VALUES(app_secret),
          access_token = VALUES(access_token), waba_id = VALUES(waba_id), step = VALUES(step),
          skipped = VALUES(skipped), updated_at = VALUES(updated_at)`,
-      { ...row, skipped: JSON.stringify(row.skipped), tenantId: this.scope.key },
-      this.tx,
+      { ...row, skipped: JSON.stringify(row.skipped) },
     );
   }
 
   /** What was gathered has become the credentials, or was replaced by others. */
   async forgetValues(): Promise<void> {
-    await this.database.run(
+    await this.run(
       `UPDATE cloud_api_setup SET app_id = NULL, app_secret = NULL, access_token = NULL, waba_id = NULL
        WHERE tenant_id = :tenantId`,
-      { tenantId: this.scope.key },
-      this.tx,
     );
   }
 }

@@ -13,7 +13,7 @@ export {
   createCloudApiSettingsService,
 } from './cloud-api-settings.service.ts';
 export { createNumberNotices } from './number-notices.ts';
-export { type RotationCounts, rotateSecrets } from './rotate-secrets.ts';
+export { rotateSecrets } from './rotate-secrets.ts';
 
 /** Connecting a workspace with its number, and how it stands with the platform. */
 export function registerCloudApi(deps: CloudApiDeps) {

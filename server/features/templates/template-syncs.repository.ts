@@ -1,5 +1,4 @@
-import type { Database, Transaction } from '../../db/database.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { TenantQueries } from '../../kernel/tenancy/tenant-queries.ts';
 import type { TemplateSyncRow } from './templates.presenter.ts';
 
 /** Between two fetches that are asked for: management calls share 200 an hour. */
@@ -7,31 +6,19 @@ const GAP_SECONDS = 2;
 export const EVERY_SECONDS = 60 * 60;
 
 /** One row a tenant: when its templates were fetched, and when they are due again. */
-export class TemplateSyncsRepository {
-  private readonly database: Database;
-  private readonly scope: TenantScope;
-  private readonly tx: Transaction | undefined;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.database = database;
-    this.scope = scope;
-    this.tx = tx;
-  }
-
+export class TemplateSyncsRepository extends TenantQueries {
   async state(): Promise<TemplateSyncRow | null> {
-    const [row] = await this.database.select<TemplateSyncRow>(
+    const [row] = await this.select<TemplateSyncRow>(
       `SELECT synced_at AS syncedAt, problem, problem_at AS problemAt,
          lease_token IS NOT NULL OR visible_at <= UTC_TIMESTAMP(3) + INTERVAL ${GAP_SECONDS} SECOND AS isDue
        FROM template_syncs WHERE tenant_id = :tenantId`,
-      { tenantId: this.scope.key },
-      this.tx,
     );
     return row ?? null;
   }
 
   /** Makes a fetch due soon; one that is running meanwhile is followed by another, for it may have begun too early. */
   async ask(): Promise<void> {
-    await this.database.run(
+    await this.run(
       `INSERT INTO template_syncs (id, tenant_id, visible_at, asked_at)
        VALUES (:tenantId, :tenantId, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))
        ON DUPLICATE KEY UPDATE asked_at = UTC_TIMESTAMP(3),
@@ -39,8 +26,6 @@ export class TemplateSyncsRepository {
            LEAST(visible_at, GREATEST(UTC_TIMESTAMP(3),
              COALESCE(synced_at + INTERVAL ${GAP_SECONDS} SECOND, UTC_TIMESTAMP(3)))),
            visible_at)`,
-      { tenantId: this.scope.key },
-      this.tx,
     );
   }
 
@@ -68,6 +53,6 @@ export class TemplateSyncsRepository {
   private async finish(token: Buffer, changes: string, bindings: Record<string, Date | string | null>) {
     const sql = `UPDATE template_syncs SET lease_token = NULL, ${changes}
       WHERE tenant_id = :tenantId AND lease_token = :token`;
-    return (await this.database.run(sql, { ...bindings, tenantId: this.scope.key, token }, this.tx)) > 0;
+    return (await this.run(sql, { ...bindings, token })) > 0;
   }
 }

@@ -1,8 +1,7 @@
 import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import type { WebhookEventType } from '../../../shared/events/webhook-event.ts';
-import type { Bindings, Database, Transaction } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { TenantQueries } from '../../kernel/tenancy/tenant-queries.ts';
 import type { WebhookAttemptView, WebhookDeliveryView } from './webhook-deliveries.presenter.ts';
 
 /** `webhook_deliveries.state`: the first is what workers claim. */
@@ -36,17 +35,7 @@ const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d
   JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id`;
 
 /** What endpoints are owed and were sent, of one tenant. */
-export class WebhookDeliveriesRepository {
-  private readonly database: Database;
-  private readonly scope: TenantScope;
-  private readonly tx: Transaction | undefined;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.database = database;
-    this.scope = scope;
-    this.tx = tx;
-  }
-
+export class WebhookDeliveriesRepository extends TenantQueries {
   /** Newest first. `isHeld`: nothing goes to this endpoint at present, so what is pending is held. */
   list(
     endpointId: Buffer,
@@ -159,14 +148,6 @@ export class WebhookDeliveriesRepository {
        ORDER BY created_at, id LIMIT ${Math.trunc(limit)}`,
       { endpointId, ...span },
     );
-  }
-
-  private select<Row extends object>(sql: string, bindings: Bindings): Promise<Row[]> {
-    return this.database.select<Row>(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
-  }
-
-  private run(sql: string, bindings: Bindings): Promise<number> {
-    return this.database.run(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
   }
 
   private insert(into: string, rows: readonly (readonly Value[])[]): Promise<number> {

@@ -1,5 +1,6 @@
+import type { WebhookEndpointsDeps } from './webhook-endpoints.deps.ts';
 import { type ConfirmPassword, webhookEndpointsRoutes } from './webhook-endpoints.routes.ts';
-import { createWebhookEndpointsService, type WebhookEndpointsDeps } from './webhook-endpoints.service.ts';
+import { createWebhookEndpointsService } from './webhook-endpoints.service.ts';
 
 export {
   createRecordResults,
@@ -7,6 +8,7 @@ export {
 } from './endpoint-health.service.ts';
 export { createEndpointVault, type EndpointVault } from './endpoint-secrets.ts';
 export { rotateEndpointSecrets } from './rotate-endpoint-secrets.ts';
+export type { ConfirmPassword };
 
 /** Where integrators are told of events. */
 export function registerWebhookEndpoints(deps: WebhookEndpointsDeps) {

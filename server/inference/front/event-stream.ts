@@ -4,6 +4,17 @@ const PING_MS = 15_000;
 /** So much may wait for a slow reader before the request is given up. */
 const MOST_BUFFERED = 4_000_000;
 
+/** Sends the headers of server-sent events: nothing on the way may keep, change or gather them. */
+export function beginEvents(res: Response): void {
+  res.status(200);
+  res.set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.flushHeaders();
+}
+
 /**
  * Server-sent events. The headers go out with the first event, so that until then a failure can still be
  * a real status; a comment keeps the connection alive while a long prompt is read.
@@ -13,13 +24,7 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
 
   function begin(): void {
     if (res.headersSent) return;
-    res.status(200);
-    res.set({
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-cache, no-transform',
-      'X-Accel-Buffering': 'no',
-    });
-    res.flushHeaders();
+    beginEvents(res);
     timer = setInterval(() => write(': ping\n\n'), PING_MS);
   }
 

@@ -3,6 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
+import { beginEvents } from '../front/event-stream.ts';
 import { faultError } from '../front/fault-error.ts';
 import type { MeteredCall, Metering } from '../front/metering.ts';
 import type { InferenceMetrics } from '../front/metrics.ts';
@@ -93,13 +94,7 @@ async function pass(
     if (res.destroyed) return;
     throw shown(error, signal, logger);
   }
-  res.status(200);
-  res.set({
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
-  res.flushHeaders();
+  beginEvents(res);
   const relayed: Relayed = { usage: null, pieces: 0, isWhole: false };
   try {
     const wantsUsage = body.stream_options?.include_usage === true;

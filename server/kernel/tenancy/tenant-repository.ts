@@ -1,7 +1,7 @@
-import type { Bindings, Database, Transaction } from '../../db/database.ts';
+import type { Bindings } from '../../db/database.ts';
 import type { Table } from '../../db/define-model.ts';
 import { statementsOf } from '../../db/table-statements.ts';
-import type { TenantScope } from './tenant-scope.ts';
+import { TenantQueries } from './tenant-queries.ts';
 
 interface TenantOwned {
   id: Buffer;
@@ -13,17 +13,7 @@ interface TenantOwned {
  * and, inside a unit of work, its transaction; everything it reads or writes belongs to that tenant.
  * There is no unscoped finder, no restore, no include: a join is a named query through `select`.
  */
-export abstract class TenantRepository<Row extends TenantOwned> {
-  protected readonly database: Database;
-  protected readonly scope: TenantScope;
-  protected readonly tx: Transaction | undefined;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.database = database;
-    this.scope = scope;
-    this.tx = tx;
-  }
-
+export abstract class TenantRepository<Row extends TenantOwned> extends TenantQueries {
   protected abstract readonly table: Table<Row>;
 
   protected async findWhere(where: Partial<Row>): Promise<Row | null> {
@@ -51,16 +41,6 @@ export abstract class TenantRepository<Row extends TenantOwned> {
   async remove(id: Buffer): Promise<boolean> {
     const sql = `DELETE FROM ${this.table.tableName} WHERE tenant_id = :tenantId AND id = :id`;
     return (await this.run(sql, { id })) > 0;
-  }
-
-  /** A named query of this tenant: the statement must use `:tenantId`, which is bound here. */
-  protected select<Result extends object>(sql: string, bindings: Bindings = {}): Promise<Result[]> {
-    return this.database.select<Result>(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
-  }
-
-  /** A named write of this tenant, with `:tenantId` bound; answers how many rows changed. */
-  protected run(sql: string, bindings: Bindings = {}): Promise<number> {
-    return this.database.run(sql, { ...bindings, tenantId: this.scope.key }, this.tx);
   }
 
   private owned(values: Partial<Row>): Bindings {

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.ts';
 import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
+import { PlatformIdField } from '../platform-id-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
 import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
@@ -31,11 +31,8 @@ export function AccountStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
       onBack={onBack}
       onSkip={onSkip}
     >
-      <TextInput
+      <PlatformIdField
         label="WABA ID"
-        required
-        inputMode="numeric"
-        autoComplete="off"
         data-autofocus
         data-testid="setup-waba-id"
         value={wabaId}

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.ts';
 import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
+import { PlatformIdField } from '../platform-id-field.tsx';
 import { SecretField } from '../secret-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
 import { useStep } from '../use-step.ts';
@@ -43,12 +43,9 @@ export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
       onBack={onBack}
       onSkip={onSkip}
     >
-      <TextInput
+      <PlatformIdField
         label="App ID"
         description="Digits, at the top of the app’s dashboard"
-        required
-        inputMode="numeric"
-        autoComplete="off"
         data-autofocus
         data-testid="setup-app-id"
         value={appId}

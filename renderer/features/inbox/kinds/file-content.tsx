@@ -1,26 +1,11 @@
 import { Anchor } from '@mantine/core';
-import {
-  type Icon,
-  IconFileText,
-  IconMicrophone,
-  IconPhoto,
-  IconSticker,
-  IconVideo,
-} from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { MediaContent } from '../media/media-content.tsx';
+import { MEDIA_ICONS } from '../media/media-icons.ts';
 import { kindLabel } from '../message-kind.ts';
 import { KindCard } from './kind-card.tsx';
 import { isVoice } from './read-payload.ts';
-
-const ICONS: Readonly<Record<MediaKind, Icon>> = {
-  image: IconPhoto,
-  video: IconVideo,
-  audio: IconMicrophone,
-  document: IconFileText,
-  sticker: IconSticker,
-};
 
 /** A file: itself where we have it; else what it is, its name or where it is, and its caption. */
 export function FileContent({ message, kind }: { message: ThreadMessage; kind: MediaKind }) {
@@ -36,7 +21,7 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
       </Anchor>
     );
   const lines = place === null ? [filename, 'The file is not here.'] : [place];
-  return <KindCard icon={ICONS[kind]} label={label} lines={lines} words={caption} />;
+  return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} words={caption} />;
 }
 
 /** An address as people recognise it: the host and the last step. */

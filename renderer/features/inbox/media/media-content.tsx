@@ -1,15 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import {
-  type Icon,
-  IconAlertCircle,
-  IconClockOff,
-  IconFileText,
-  IconMicrophone,
-  IconPhoto,
-  IconRefresh,
-  IconSticker,
-  IconVideo,
-} from '@tabler/icons-react';
+import { IconAlertCircle, IconClockOff, IconRefresh } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
@@ -21,16 +11,9 @@ import { patchMedia } from '../threads.store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { DocumentCard } from './document-card.tsx';
 import classes from './media-content.module.css';
+import { MEDIA_ICONS } from './media-icons.ts';
 import { factsOf, kindInWords } from './media-words.ts';
 import { Picture, Sticker, VideoPlayer } from './pictures.tsx';
-
-const ICONS: Readonly<Record<MediaKind, Icon>> = {
-  image: IconPhoto,
-  video: IconVideo,
-  audio: IconMicrophone,
-  document: IconFileText,
-  sticker: IconSticker,
-};
 
 /** The file of a message: shown, played or offered; or how it stands with it. Its caption is under it. */
 export function MediaContent({
@@ -86,7 +69,7 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
 /** A file that is not here: on its way, or why it is not. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
   const Sign =
-    media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : ICONS[kind];
+    media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];
   const isBig = kind === 'image' || kind === 'video';
   const facts = factsOf(media);
   return (

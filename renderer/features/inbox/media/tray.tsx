@@ -1,29 +1,11 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
-import {
-  type Icon,
-  IconChevronLeft,
-  IconChevronRight,
-  IconFileText,
-  IconMicrophone,
-  IconPhoto,
-  IconRefresh,
-  IconSticker,
-  IconVideo,
-  IconX,
-} from '@tabler/icons-react';
-import { kindOfContentType, type MediaKind } from '../../../../shared/domain/media-kind.ts';
+import { IconChevronLeft, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react';
+import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { MEDIA_ICONS } from './media-icons.ts';
 import { isOnItsWay, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
 import { moveTile, type Tile, useTiles } from './tray.store.ts';
-
-const ICONS: Readonly<Record<MediaKind, Icon>> = {
-  image: IconPhoto,
-  video: IconVideo,
-  audio: IconMicrophone,
-  document: IconFileText,
-  sticker: IconSticker,
-};
 
 /** The files that will be sent, in their order: how far each is, and what is wrong with it. */
 export function Tray({ conversationId }: { conversationId: string }) {
@@ -54,7 +36,7 @@ interface TrayTileProps {
 function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
   const { name, size, state, problem, progress } = tile;
   const kind = tile.media?.kind ?? kindOfContentType(tile.type) ?? 'document';
-  const Sign = ICONS[kind];
+  const Sign = MEDIA_ICONS[kind];
   const isBad = state === 'refused' || state === 'failed';
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase();
   return (

@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { RevealKey } from './reveal-key.tsx';
+
+export interface CreateKeyModalProps {
+  opened: boolean;
+  /** While it is asked what the key is for. */
+  title: string;
+  /** A command that uses the key. */
+  exampleOf: (key: string) => string;
+  onClose: () => void;
+  /** The form that makes the key. */
+  children: (form: { onCreated: (key: string) => void; onCancel: () => void }) => ReactNode;
+}
+
+/** Makes a key, then shows it once. While it shows, neither Esc nor a click beside it closes. */
+export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: CreateKeyModalProps) {
+  const [key, setKey] = useState<string | null>(null);
+
+  function close(): void {
+    onClose();
+    setKey(null);
+  }
+
+  const isShown = key !== null;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={isShown ? 'Store your key now' : title}
+      closeOnClickOutside={!isShown}
+      closeOnEscape={!isShown}
+      withCloseButton={!isShown}
+    >
+      {isShown ? (
+        <RevealKey value={key} example={exampleOf(key)} onDone={close} />
+      ) : (
+        children({ onCreated: setKey, onCancel: close })
+      )}
+    </Modal>
+  );
+}

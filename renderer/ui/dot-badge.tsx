@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react';
+import classes from './dot-badge.module.css';
+
+/**
+ * A word with a dot before it. `className` gives it its colours: `--badge-ink`, `--badge-ground` and, where the dot
+ * has another one than the word, `--badge-dot`.
+ */
+export function DotBadge({ className, ...span }: ComponentProps<'span'> & { className: string | undefined }) {
+  return <span className={`${classes.badge} ${className}`} {...span} />;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { CREATE_TENANT, setUpAdmin } from '../helpers/admin.ts';
+import { call, signIn } from '../helpers/test-server.ts';
+
+const rig = setUpAdmin();
+const { admin, ok, fails } = rig;
+
+describe('tenant create, member add', () => {
+  it('makes a workspace whose owner can sign in, and tells all that connecting it needs', async () => {
+    const made = await ok(`${CREATE_TENANT} Ann@Example.com`);
+    expect(Object.keys(made)).toEqual(['tenantId', 'verifyToken', 'callbackUrl', 'ownerId']);
+    expect(made.callbackUrl).toBe(`${rig.server.url}/api/v1/webhook/${made.tenantId}`);
+    const query = `hub.mode=subscribe&hub.challenge=42&hub.verify_token=${made.verifyToken}`;
+    expect((await call(`${made.callbackUrl}?${query}`)).body).toBe(42);
+    const cookie = await signIn(rig.server, 'ann@example.com', '12345678');
+    const session = await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } });
+    expect(session.body.user).toMatchObject({ id: made.ownerId, name: 'ann', role: 'owner' });
+  });
+
+  it('adds members of every role, and no address twice', async () => {
+    const { tenantId } = await ok(`${CREATE_TENANT} boss@example.test`);
+    for (const role of ['owner', 'admin', 'staff']) {
+      const member = `member add --tenant ${tenantId} --email ${role}@acme.test --password 12345678 --role ${role} --json`;
+      expect(await ok(member)).toMatchObject({ email: `${role}@acme.test`, role });
+      expect(await fails(member)).toMatchObject({
+        code: 'member_email_taken',
+        details: [{ path: '--email' }],
+      });
+    }
+  });
+});
+
+describe('tenant list, key list', () => {
+  it('give what other commands ask for, and no secret', async () => {
+    const { tenantId } = await ok(`${CREATE_TENANT} lister@example.test`);
+    const key = await ok(`key create --tenant ${tenantId} --name ci --json`);
+    const { data: tenants } = await ok('tenant list --json');
+    expect(tenants.find((one: { tenantId: string }) => one.tenantId === tenantId)).toEqual({
+      tenantId,
+      name: 'Acme',
+      isDemo: false,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const keys = await ok(`key list --tenant ${tenantId} --json`);
+    expect(keys).toMatchObject({ data: [{ id: key.id, name: 'ci', permissions: ['all'] }] });
+    expect(JSON.stringify(keys)).not.toContain(key.key);
+    expect((await admin('tenant list')).output).toContain(`${tenantId}  Acme  false  `);
+  });
+});
+
+describe('the callback address', () => {
+  const set = (env: Record<string, string>) => admin(`${CREATE_TENANT} warned@example.test`, env);
+  it('is warned about when the platform cannot reach it, and only then', async () => {
+    const real = { GRAPH_URL: 'https://graph.facebook.com' };
+    const loopback = await set({ ...real, PUBLIC_URL: 'http://127.0.0.1:4000' });
+    expect(loopback.notes).toMatch(
+      /^Warning: The platform cannot reach http:\/\/127\.0\.0\.1:4000: .*PUBLIC_URL=https/,
+    );
+    expect(Object.keys(JSON.parse(loopback.output))).toHaveLength(4);
+    const plain = await set({ ...real, PUBLIC_URL: 'http://crm.example.com' });
+    expect(plain.notes).toMatch(/without https, as http:\/\/crm\.example\.com is/);
+    expect((await set({ ...real, PUBLIC_URL: 'https://crm.example.com' })).notes).toBe('');
+    expect((await set({ PUBLIC_URL: 'http://127.0.0.1:4000' })).notes, 'the sandbox is here too').toBe('');
+  });
+});

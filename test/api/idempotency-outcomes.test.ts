@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { setUpIdempotentCalls } from '../helpers/idempotent-calls.ts';
+import { eventually } from '../helpers/platform.ts';
+import { bearer, call, createWorkspace } from '../helpers/test-server.ts';
+
+const rig = setUpIdempotentCalls();
+const { newKey, post, replayed, contactsWith, sendBody, messagesSaying, rowsOf } = rig;
+
+describe('a call that changed nothing', () => {
+  it('leaves its key free: fixed, it is carried out', async () => {
+    const key = newKey();
+    expect((await post('/contacts', { phone: 'x' }, key)).status).toBe(400);
+    expect((await post('/contacts', { phone: '15550100100' }, key)).body.error.code).toBe(
+      'contact_phone_taken',
+    );
+    const stranger = { ...sendBody('hi'), contactId: '15550109999' };
+    expect((await post('/messages/send', stranger, key)).status).toBe(404);
+    expect((await post('/contacts', { phone: '15550100130' }, key)).status).toBe(201);
+  });
+
+  it('leaves no row when it came no further than the door', async () => {
+    const other = await createWorkspace(rig.server);
+    const at = (body: unknown, headers: Record<string, string>) =>
+      call(`${rig.server.url}/api/v1/contacts`, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': newKey(), ...headers },
+      });
+    const answers = [
+      await at({ phone: '15550100131' }, {}),
+      await at('{"phone":', bearer(other.key)),
+      await at('phone=1', { ...bearer(other.key), 'content-type': 'text/plain' }),
+      await at({ name: 'x'.repeat(300_000) }, bearer(other.key)),
+      await at({ phone: 'x' }, bearer(other.key)),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([401, 400, 415, 413, 400]);
+    expect(await rowsOf(other)).toBe(0);
+  });
+
+  it.each([
+    ['two words', 'two words'],
+    ['too long', 'x'.repeat(256)],
+    ['half a quote', '"open'],
+  ])('is refused when its key is %s', async (_what, key) => {
+    const answer = await post('/contacts', { phone: '15550100132' }, key);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'Idempotency-Key' }],
+    });
+    expect(await contactsWith('15550100132')).toBe(0);
+  });
+});
+
+describe('time', () => {
+  const age = (key: 'lease_until' | 'expires_at', interval: string) =>
+    rig.server.container.database.run(
+      `UPDATE idempotency_keys SET ${key} = ${key} - INTERVAL ${interval} WHERE tenant_id = :tenantId`,
+      { tenantId: rig.workspace.scope.key },
+    );
+  /** As if the server had died: before the effect's commit, or after it and before the answer. */
+  const crash = (extra: string) =>
+    rig.server.container.database.run(
+      `UPDATE idempotency_keys SET state = 0, lease_until = UTC_TIMESTAMP(3) + INTERVAL 60 SECOND ${extra}
+       WHERE tenant_id = :tenantId`,
+      { tenantId: rig.workspace.scope.key },
+    );
+
+  it('of 24 hours makes the key new again', async () => {
+    const key = newKey();
+    expect((await post('/contacts', { phone: '15550100140' }, key)).status).toBe(201);
+    await age('expires_at', '24 HOUR');
+    const later = await post('/contacts', { phone: '15550100141' }, key);
+    expect([later.status, replayed(later)]).toEqual([201, null]);
+    expect(replayed(await post('/contacts', { phone: '15550100141' }, key))).toBe('true');
+  });
+
+  it('of a minute lets a call be taken over that died before it stored anything, by one only', async () => {
+    const key = newKey();
+    const body = { phone: '15550100142' };
+    await post('/contacts', body, key);
+    await crash(', status = NULL, body = NULL');
+    await rig.workspace.api(
+      'DELETE',
+      `/contacts/${(await rig.workspace.api('GET', '/contacts?search=15550100142')).body.data[0].id}`,
+    );
+    expect((await post('/contacts', body, key)).body.error.code).toBe('idempotency_in_progress');
+    await age('lease_until', '60 SECOND');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/contacts', body, key)));
+    expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
+    expect(await contactsWith('15550100142')).toBe(1);
+  });
+
+  it('of a minute turns the answer that came with the effect into the answer', async () => {
+    const key = newKey();
+    const body = { phone: '15550100143' };
+    const first = await post('/contacts', body, key);
+    await crash('');
+    expect((await post('/contacts', body, key)).body.error.code).toBe('idempotency_in_progress');
+    await age('lease_until', '60 SECOND');
+    const again = await post('/contacts', body, key);
+    expect([again.body, replayed(again)]).toEqual([first.body, 'true']);
+  });
+});
+
+describe('an answer that waits for the platform', () => {
+  it('is kept as it was given, whatever became of the message since', async () => {
+    const key = newKey();
+    await rig.platform.customerWrites('15550100100', 'hello');
+    await eventually(async () => (await messagesSaying('hello')).length > 0);
+    // What becomes of it is told later, however slow this machine is to answer.
+    await rig.platform.control('PATCH', '/knobs', { callbackDelayMs: 1_500 });
+    const first = await post('/messages/send', sendBody('climbs'), key);
+    expect(first.body.status).toBe('sent');
+    await eventually(async () => (await messagesSaying('climbs'))[0]?.status === 'delivered');
+    expect((await post('/messages/send', sendBody('climbs'), key)).body).toEqual(first.body);
+    await rig.platform.control('PATCH', '/knobs', { callbackDelayMs: 0 });
+  });
+});

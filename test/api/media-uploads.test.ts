@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { sweepMedia } from '../../server/flows/sweep-media.ts';
+import { setUpComposer } from '../helpers/composer.ts';
+import { uploader } from '../helpers/media.ts';
+import { eventually } from '../helpers/platform.ts';
+import { call, createWorkspace, OWNER_PASSWORD, signIn } from '../helpers/test-server.ts';
+
+const MB = 1024 * 1024;
+const rig = setUpComposer();
+const { customer, post, upload } = rig;
+
+describe('an upload', () => {
+  it.each([
+    [
+      'a kind that the platform does not take',
+      'PK',
+      'application/zip',
+      'a.zip',
+      415,
+      /A \.zip file cannot be sent/,
+    ],
+    ['no type and no ending', 'x', '', 'thing', 415, /unknown kind/],
+    ['an empty file', '', 'application/pdf', 'a.pdf', 400, /empty/],
+    ['a picture that is none', 'words', 'image/png', 'a.png', 415, /a\.png is damaged, or no picture/],
+  ])('of %s is refused', async (_what, bytes, type, name, status, message) => {
+    const answer = await upload(bytes, type, name);
+    expect([answer.status, answer.body.error.message]).toEqual([status, expect.stringMatching(message)]);
+  });
+
+  it('larger than its kind may be is refused with both sizes', async () => {
+    const { status, body } = await upload(Buffer.alloc(17 * MB), 'video/mp4', 'a.mp4');
+    expect([status, body.error.code]).toEqual([413, 'payload_too_large']);
+    expect(body.error.message).toBe('17 MB; the limit is 16 MB for video.');
+    const still = await sharp(randomBytes(512 * 512 * 3), { raw: { width: 512, height: 512, channels: 3 } })
+      .webp({ lossless: false, quality: 90 })
+      .toBuffer();
+    expect(still.length).toBeGreaterThan(100 * 1024);
+    expect((await upload(still, 'image/webp', 's.webp')).body.error.message).toMatch(/100 KB for stickers/);
+  });
+
+  it('of 200 MB that does not say so is refused without being held', async () => {
+    const before = process.memoryUsage();
+    const { status, most } = await endless(200 * MB);
+    expect(status).toBe(413);
+    const grown = most - before.rss;
+    // Sender and receiver are this process.
+    expect(grown / MB).toBeLessThan(90);
+  }, 60_000);
+
+  it('needs a session of this page, and a role that may send', async () => {
+    const { server, workspace } = rig.messaging;
+    const url = `${server.url}/api/dashboard/media-uploads?filename=a.jpg`;
+    const send = (headers: Record<string, string>) =>
+      call(url, { method: 'POST', body: rig.photo, headers: { 'content-type': 'image/jpeg', ...headers } });
+    expect((await send({})).status).toBe(401);
+    const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
+    expect((await send({ cookie, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ cookie })).status).toBe(201);
+  });
+
+  it('of another workspace cannot be sent', async () => {
+    const other = await createWorkspace(rig.messaging.server);
+    const theirs = await uploader(rig.messaging.server, other);
+    const { body } = await theirs(rig.photo, 'image/jpeg', 'a.jpg');
+    const { conversation } = await customer();
+    expect((await post(conversation, { mediaId: body.id })).status).toBe(404);
+  });
+
+  it('that is refused, broken off or never sent leaves no bytes behind', async () => {
+    const { server, workspace } = rig.messaging;
+    const place = join(rig.folder, 'media', workspace.tenantId);
+    const before = readdirSync(place).length;
+    await upload('words', 'image/png', 'a.png');
+    await brokenOff();
+    await eventually(async () => readdirSync(place).length === before);
+    const { body } = await upload(rig.photo, 'image/jpeg', 'forgotten.jpg');
+    await server.container.database.run(
+      'UPDATE media SET created_at = created_at - INTERVAL 25 HOUR WHERE tenant_id = :t AND filename = :name',
+      { t: workspace.scope.key, name: 'forgotten.jpg' },
+    );
+    await sweepMedia(server.container.database, server.container.mediaFiles);
+    expect(readdirSync(place)).not.toContain(body.id);
+    expect(readdirSync(place)).toHaveLength(before);
+  });
+});
+
+/** Sends so many bytes in pieces, without a length; tells the answer and the most memory seen meanwhile. */
+async function endless(bytes: number): Promise<{ status: number; most: number }> {
+  const { server, workspace } = rig.messaging;
+  const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
+  return new Promise((resolve, reject) => {
+    const sending = request(`${server.url}/api/dashboard/media-uploads?filename=a.pdf`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/pdf' },
+    });
+    let most = 0;
+    const piece = Buffer.alloc(MB);
+    let left = bytes;
+    const more = () => {
+      most = Math.max(most, process.memoryUsage().rss);
+      while (left > 0) {
+        left -= piece.length;
+        if (!sending.write(piece)) return void sending.once('drain', more);
+      }
+      sending.end();
+    };
+    sending.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, most }));
+    });
+    sending.on('error', reject);
+    more();
+  });
+}
+
+/** Begins to send a film and hangs up in the middle. */
+async function brokenOff(): Promise<void> {
+  const { server, workspace } = rig.messaging;
+  const cookie = await signIn(server, workspace.email, OWNER_PASSWORD);
+  await new Promise<void>((resolve) => {
+    const sending = request(`${server.url}/api/dashboard/media-uploads?filename=a.mp4`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'video/mp4', 'content-length': 4 * MB },
+    });
+    sending.on('error', () => resolve());
+    sending.write(Buffer.alloc(MB), () => setTimeout(() => sending.destroy(), 50));
+    sending.on('close', () => resolve());
+  });
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type AdminOutcome, runAdmin } from '../../server/admin/run-admin.ts';
+import { readConfig } from '../../server/config.ts';
+import { startPlatform, type TestPlatform } from './platform.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/** Begins a command that makes a workspace; the owner's address ends it. */
+export const CREATE_TENANT = 'tenant create --owner-password 12345678 --json --name Acme --owner-email';
+
+/** A server, its platform and the operator's command line beside them, for all tests of a file. */
+export function setUpAdmin() {
+  let server: TestServer;
+  let platform: TestPlatform;
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-admin-'));
+  beforeAll(async () => {
+    platform = await startPlatform();
+    server = await startTestServer({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1', DATA_DIR: dataDir });
+  });
+  afterAll(async () => {
+    await Promise.all([server.stop(), platform.stop()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** Runs a command beside the running server, as `npm run -s admin` would. */
+  function admin(
+    line: string | string[],
+    env: Record<string, string> = {},
+    typed: string[] = [],
+  ): Promise<AdminOutcome> {
+    const { databaseUrl, secretKey } = server.container.config;
+    const config = readConfig({
+      GRAPH_URL: platform.url,
+      SANDBOX_ENABLED: '1',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: server.url,
+      ...env,
+    });
+    const argv = typeof line === 'string' ? line.split(' ').filter(Boolean) : line;
+    return runAdmin(argv, {
+      config,
+      readLine: async () => typed.shift() ?? null,
+      withRuntime: (use) => use({ databaseUrl: env.DATABASE_URL ?? databaseUrl, secretKey }),
+    });
+  }
+
+  /** The one JSON object that a command printed. */
+  async function ok(line: string | string[]) {
+    const { exitCode, output } = await admin(line);
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+    expect(output.trim().split('\n')).toHaveLength(1);
+    return JSON.parse(output);
+  }
+
+  /** The error of a command that has to fail, as a script gets it. */
+  async function fails(line: string | string[], env: Record<string, string> = {}) {
+    const { exitCode, output } = await admin(line, env);
+    expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
+    expect(output.trim().split('\n')).toHaveLength(1);
+    return JSON.parse(output).error;
+  }
+
+  return {
+    dataDir,
+    admin,
+    ok,
+    fails,
+    get server() {
+      return server;
+    },
+    get platform() {
+      return platform;
+    },
+  };
+}

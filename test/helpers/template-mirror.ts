@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Json, type Messaging, startMessaging } from './messaging.ts';
+import { eventually } from './platform.ts';
+import { trippedStatements } from './sql-tripwire.ts';
+
+/** A connected workspace whose templates have been fetched, for all tests of a file. */
+export function setUpTemplates() {
+  let messaging: Messaging;
+  beforeAll(async () => {
+    messaging = await startMessaging();
+    await synced();
+  });
+  afterAll(async () => {
+    await messaging.stop();
+    expect(trippedStatements).toEqual([]);
+  });
+
+  const dashboard = (method: string, path: string, body?: unknown) =>
+    messaging.workspace.dashboard(method, path, body);
+  const list = async (query = '') => (await dashboard('GET', `/templates?limit=100${query}`)).body;
+  const named = async (name: string): Promise<Json> =>
+    (await list(`&search=${name}`)).data.find((one: Json) => one.name === name);
+  const syncCalls = async () =>
+    (await messaging.platform.control('GET', '/calls')).body.data.filter((call: Json) =>
+      call.path.includes('message_templates'),
+    );
+
+  /** Waits for the fetch that everything so far has asked for. */
+  async function synced(): Promise<Json> {
+    return eventually(async () => {
+      const { body } = await dashboard('GET', '/template-sync');
+      return body.syncedAt !== null && !body.isDue && body;
+    }, 15_000);
+  }
+  async function syncNow(): Promise<Json> {
+    const answer = await dashboard('POST', '/template-sync');
+    expect(answer).toMatchObject({ status: 200, body: { isDue: true } });
+    return synced();
+  }
+
+  return {
+    dashboard,
+    list,
+    named,
+    syncCalls,
+    synced,
+    syncNow,
+    get messaging() {
+      return messaging;
+    },
+  };
+}
