@@ -23,7 +23,7 @@ const SCOPE_DOORS = [
   '^server/features/inference-keys/inference-keys\\.service\\.ts$',
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/wiring/media\\.ts$',
-  '^server/flows/(callback-store|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',
+  '^server/flows/(callback-worker|callback-workspaces|channel-watch|deliver-send|fetch-media|provision-tenant|seed-demo|sweep-media|sync-templates)\\.ts$',
   '^server/flows/webhooks/delivery-claims\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
