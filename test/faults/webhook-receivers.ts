@@ -107,10 +107,13 @@ export async function expectLogAgrees({ database }: Target, receiver: FaultRecei
   const delivered = attempts.filter(({ failure }) => failure === null);
   expect(new Set(delivered.map(({ eventId }) => encodeId('webhookEvent', eventId)))).toEqual(receiver.ids());
   const unlogged = receiver.received().map(({ headers }) => markOf(headers));
-  for (const { asked } of attempts) {
+  for (const { asked, failure } of attempts) {
     const mark = markOf(Object.fromEntries(JSON.parse(asked)));
     const place = unlogged.indexOf(mark);
-    expect(place, `the receiver knows nothing of ${mark}`).toBeGreaterThanOrEqual(0);
+    expect(
+      place,
+      `the receiver knows nothing of an attempt at ${mark}, ${failure ?? 'delivered'}`,
+    ).toBeGreaterThanOrEqual(0);
     unlogged.splice(place, 1);
   }
   return unlogged.length;

@@ -1,12 +1,13 @@
 import type { Bindings, Database } from '../../db/database.ts';
 import { DELIVERY_STATE } from '../../features/webhook-deliveries/index.ts';
-import { newKey } from '../../kernel/ids.ts';
 import type { AttemptOutcome } from '../../kernel/webhooks/attempt.ts';
 import { secondsUntilRetry } from '../../kernel/webhooks/schedule.ts';
 import type { ClaimedDelivery } from './delivery-claims.ts';
 
 /** An attempt that has been made, and what it was made of. */
 export interface Settled {
+  /** Of its row in the log, made once: a commit whose answer was lost is tried again, and adds nothing then. */
+  id: Buffer;
   delivery: ClaimedDelivery;
   outcome: AttemptOutcome;
   remoteAddress: string | null;
@@ -18,9 +19,9 @@ export interface Settled {
  */
 export async function settleDeliveries(database: Database, settled: readonly Settled[]): Promise<void> {
   const attempts: Bindings = {};
-  const rows = settled.map(({ delivery, outcome, remoteAddress }, index) => {
+  const rows = settled.map(({ id, delivery, outcome, remoteAddress }, index) => {
     Object.assign(attempts, {
-      [`id${index}`]: newKey(),
+      [`id${index}`]: id,
       [`tenant${index}`]: delivery.scope.key,
       [`delivery${index}`]: delivery.id,
       [`number${index}`]: delivery.attempts + 1,
@@ -59,7 +60,7 @@ export async function settleDeliveries(database: Database, settled: readonly Set
       `INSERT INTO webhook_attempts
          (id, tenant_id, delivery_id, number, cause, started_at, ms, status, failure, detail, remote_address,
           request_headers, response_headers, response_body, is_body_cut)
-       VALUES ${rows.join(', ')}`,
+       VALUES ${rows.join(', ')} ON DUPLICATE KEY UPDATE tenant_id = webhook_attempts.tenant_id`,
       attempts,
       tx,
     );
