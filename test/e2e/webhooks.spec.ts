@@ -107,6 +107,7 @@ test('a broken receiver is explained; mended and sent again, the event arrives',
   });
   await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByTestId('endpoint-title')).toContainText('127.0.0.1');
+  await page.getByTestId('tab-deliveries').click();
   await expect(rows()).toHaveCount(1);
   await writeToMaya('Your order is on its way.');
   const failed = rows().filter({ hasText: '500' }).first();
@@ -278,6 +279,7 @@ test('an endpoint that says 410 is disabled, and whoever is signed in is told at
   await page.getByTestId('banner-resend').click();
   await expect(page.getByText(/deliver(y is|ies are) sent again now\./)).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
   await page.getByTestId('nav-activity').click();
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');

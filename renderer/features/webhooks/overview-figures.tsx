@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import type { WebhookOverview } from '../../../shared/contract/webhook-overview.ts';
@@ -34,13 +34,7 @@ export function OverviewFigures({
         </Figure>
         <Figure
           term={isHeld ? 'Held' : 'Pending'}
-          hint={
-            isHeld
-              ? `endpoint is ${endpoint.state}`
-              : nextAttemptAt === null
-                ? 'nothing waits'
-                : `next attempt ${formatUntil(nextAttemptAt, now)}`
-          }
+          hint={isHeld ? `endpoint is ${endpoint.state}` : waitWords(total.pending, nextAttemptAt, now)}
         >
           <Count count={total.pending} onClick={() => onState(waiting)} />
         </Figure>
@@ -57,6 +51,28 @@ export function OverviewFigures({
       </dl>
     </Card>
   );
+}
+
+/** Stands in while they are on their way, at their size. */
+export function FiguresSkeleton() {
+  return (
+    <Card padded>
+      <div className={classes.figures}>
+        {['succeeded', 'failed', 'pending', 'time'].map((name) => (
+          <div key={name}>
+            <Skeleton height={12} width={72} mt={4} mb={10} />
+            <Skeleton height={20} width={88} mb={10} />
+            <Skeleton height={12} width={104} mb={3} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function waitWords(pending: number, nextAttemptAt: string | null, now: number): string {
+  if (nextAttemptAt !== null) return `next attempt ${formatUntil(nextAttemptAt, now)}`;
+  return pending === 0 ? 'nothing waits' : 'on their way';
 }
 
 function Figure({

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import type { EndpointQuery } from './endpoint-query.ts';
 import { OverviewCharts } from './overview-charts.tsx';
-import { OverviewFigures } from './overview-figures.tsx';
+import { FiguresSkeleton, OverviewFigures } from './overview-figures.tsx';
 import { countOf } from './overview-scale.ts';
 import classes from './overview-tab.module.css';
 import { OverviewTable } from './overview-table.tsx';
@@ -106,14 +106,12 @@ export function OverviewTab({
 function Waiting() {
   return (
     <>
-      <Card padded>
-        <Skeleton height={46} />
-      </Card>
+      <FiguresSkeleton />
       <div className={classes.charts}>
         {['deliveries', 'answers'].map((name) => (
           <Card key={name} padded>
-            <Skeleton height={16} width={140} mb={18} />
-            <Skeleton height={166} />
+            <Skeleton height={16} width={140} mt={4} mb={26} />
+            <Skeleton height={160} />
           </Card>
         ))}
       </div>
