@@ -95,6 +95,8 @@ test('a busy day, a broken one, one that loads and one that cannot be loaded', a
   await steps().last().focus();
   await page.keyboard.press('ArrowLeft');
   await expect(steps().nth(-2)).toBeFocused();
+  // The one before has gone.
+  await expect(page.getByRole('tooltip')).toHaveCount(1);
   await expect(page.getByRole('tooltip')).toContainText('succeeded');
   await lookAt(page, 'webhook-overview-pointed');
   await page.keyboard.press('Home');
