@@ -27,6 +27,11 @@ export function formatClock(time: string): string {
   return clock.format(new Date(time));
 }
 
+/** The day of the week of a time, short: `Mon`. */
+export function formatWeekday(time: string): string {
+  return weekday.format(new Date(time));
+}
+
 /** Date and time in full, for tooltips. */
 export function formatFull(time: string): string {
   return full.format(new Date(time));

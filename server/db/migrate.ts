@@ -53,7 +53,7 @@ function umzug(database: Database) {
                 : statement,
             );
           } catch (error) {
-            if (!statement.startsWith('ALTER TABLE') || !isThere(error)) throw error;
+            if (!statement.startsWith('ALTER TABLE') || !isDone(error)) throw error;
           }
         }
         await migration.fill?.(database);
@@ -68,11 +68,14 @@ function umzug(database: Database) {
   });
 }
 
-/** ER_DUP_FIELDNAME, ER_DUP_KEYNAME: an interrupted run of the same step has added the column or the key. */
-const ADDED_BEFORE = [1060, 1061];
+/**
+ * ER_DUP_FIELDNAME, ER_DUP_KEYNAME, ER_CANT_DROP_FIELD_OR_KEY: an interrupted run of the same step has added
+ * the column or the key, or dropped it.
+ */
+const DONE_BEFORE = [1060, 1061, 1091];
 
-function isThere(error: unknown): boolean {
-  return ADDED_BEFORE.includes((error as { parent?: { errno?: number } }).parent?.errno ?? 0);
+function isDone(error: unknown): boolean {
+  return DONE_BEFORE.includes((error as { parent?: { errno?: number } }).parent?.errno ?? 0);
 }
 
 async function ensureLockTable(database: Database): Promise<void> {

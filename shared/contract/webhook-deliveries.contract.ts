@@ -4,6 +4,7 @@ import { TimeSchema } from '../domain/text.ts';
 import { WEBHOOK_CAUSE_NAMES } from '../domain/webhook-causes.ts';
 import { WebhookEventTypeSchema } from '../events/webhook-event.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
+import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
 
 /**
  * pending: it waits for its first or next attempt. held: it waits for its endpoint (paused, disabled, or
@@ -86,6 +87,12 @@ export const webhookDeliveriesContract = {
       }),
     )
     .output(cursorPageOf(WebhookDeliverySchema)),
+  /** What became of the deliveries of a span of time that ends now, in equal steps. */
+  overview: route('webhooks:manage')
+    .route({ method: 'GET', path: '/webhook-endpoints/{id}/overview' })
+    .errors(unknownEndpoint)
+    .input(endpoint.extend({ query: z.strictObject({ span: z.enum(WEBHOOK_SPANS).default('day') }) }))
+    .output(WebhookOverviewSchema),
   get: route('webhooks:manage')
     .route({ method: 'GET', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}' })
     .errors(unknownDelivery)

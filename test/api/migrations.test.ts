@@ -16,17 +16,22 @@ afterAll(async () => {
   await drop();
 });
 
-const columns = () =>
+const columnsAndKeys = () =>
   database.select<{ name: string }>(
     `/* system: test */ SELECT CONCAT(table_name, '.', column_name) AS name FROM information_schema.columns
+     WHERE table_schema = DATABASE()
+     UNION SELECT CONCAT(table_name, '.', index_name, '(', column_name, ')') FROM information_schema.statistics
      WHERE table_schema = DATABASE() ORDER BY 1`,
   );
 
 it('every step may run again after a crash before it was noted, and changes nothing then', async () => {
   expect(await migrate(database)).toEqual(MIGRATIONS.map(({ name }) => name));
-  const before = await columns();
+  const before = await columnsAndKeys();
   await database.run('/* system: test */ DELETE FROM migrations', {});
   expect(await migrate(database)).toHaveLength(MIGRATIONS.length);
-  expect(await columns()).toEqual(before);
-  expect(before.map(({ name }) => name)).toContain('messages.template_name');
+  expect(await columnsAndKeys()).toEqual(before);
+  const names = before.map(({ name }) => name);
+  expect(names).toContain('messages.template_name');
+  expect(names).toContain('webhook_deliveries.webhook_deliveries_overview(last_ms)');
+  expect(names.filter((name) => name.includes('webhook_deliveries_list'))).toEqual([]);
 });

@@ -100,6 +100,7 @@ test('an endpoint that says 410 is disabled, and whoever is signed in is told at
   await page.getByTestId('banner-resend').click();
   await expect(page.getByText(/deliver(y is|ies are) sent again now\./)).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
   await page.getByTestId('nav-activity').click();
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');

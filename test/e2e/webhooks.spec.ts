@@ -88,6 +88,7 @@ test('a broken receiver is explained; mended and sent again, the event arrives',
   });
   await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByTestId('endpoint-title')).toContainText('127.0.0.1');
+  await page.getByTestId('tab-deliveries').click();
   await expect(rows()).toHaveCount(1);
   await writeToMaya('Your order is on its way.');
   const failed = rows().filter({ hasText: '500' }).first();

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
-import { pidOf } from '../launcher/launcher-process.ts';
+import { expect, it } from 'vitest';
 import { atRate, deliver, inboundCallback, send } from './client.ts';
 import { setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
+import { ownDatabase } from './own-database.ts';
 
 const CALLBACKS = 150;
 const SENDS = 60;
@@ -65,16 +61,3 @@ it('kill -9 of the database under load loses nothing that was acknowledged, and 
   expect(unexplained).toEqual([]);
   await expectConsistent(rig);
 }, 120_000);
-
-/** A database in a data folder of the test's own, kept up as `npm start` keeps it, and a way to kill it. */
-async function ownDatabase() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
-  const lock = await lockDataDir(dataDir, { address: 'the fault tests', purpose: 'serve' });
-  const database = await openLocalMariadb(lock, { say: () => undefined });
-  onTestFinished(async () => {
-    await database.stop();
-    lock.release();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return { databaseUrl: database.url, kill: () => process.kill(pidOf(dataDir, 'mariadbd'), 'SIGKILL') };
-}

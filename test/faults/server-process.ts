@@ -14,6 +14,9 @@ export interface ServerProcess {
   start(): Promise<void>;
   /** `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
+  /** SIGSTOP and SIGCONT: it stands still, and goes on as if nothing had been. */
+  freeze(): void;
+  thaw(): void;
   /** SIGTERM; resolves to how it ended. */
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
@@ -74,6 +77,8 @@ export async function prepareServer(options: ServerProcessOptions): Promise<Serv
       child?.kill('SIGKILL');
       await exit;
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     terminate: async () => {
       const startedAt = performance.now();
       child?.kill('SIGTERM');

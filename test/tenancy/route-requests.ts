@@ -147,6 +147,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'webhookEndpoints.rotateSecret': async (things) => ({ ...(await endpointId(things)), body: {} }),
   'webhookDeliveries.list': endpointId,
+  'webhookDeliveries.overview': endpointId,
   'webhookDeliveries.get': deliveryId,
   'webhookDeliveries.resend': deliveryId,
   'webhookDeliveries.resendFailed': async (things) => ({

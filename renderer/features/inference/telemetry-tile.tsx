@@ -3,6 +3,8 @@ import type { WorkerSample } from '../../../shared/contract/inference-workers.co
 import { Sparkline } from '../../ui/sparkline.tsx';
 
 const SPAN_MS = 15 * 60_000;
+/** Samples come every five seconds; what is further apart was not watched in between. */
+const GAP_MS = 20_000;
 
 /** One amount of a worker: what it is now, and a small chart of the last 15 minutes. */
 export function TelemetryTile({
@@ -42,7 +44,14 @@ export function TelemetryTile({
       <Text size="xs" c="dimmed" mb={4}>
         {hint}
       </Text>
-      <Sparkline points={points} from={to - SPAN_MS} to={to} top={top} label={label} />
+      <Sparkline
+        lines={[{ tone: 'main', points }]}
+        from={to - SPAN_MS}
+        to={to}
+        top={top}
+        gapMs={GAP_MS}
+        label={label}
+      />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { type DeliveryFilter, readFilter } from './delivery-filter.ts';
+import { type DeliveryFilter, isFiltered, readFilter } from './delivery-filter.ts';
 
-export const ENDPOINT_TABS = ['deliveries', 'replay', 'testing', 'security', 'settings'] as const;
+export const ENDPOINT_TABS = ['overview', 'deliveries', 'replay', 'testing', 'security', 'settings'] as const;
 export type EndpointTab = (typeof ENDPOINT_TABS)[number];
 
 /** What an endpoint's page shows. It lives in the address, so that it can be shared and survives a reload. */
 export interface EndpointQuery {
-  /** Absent: the deliveries. */
+  /** Absent: the overview. */
   tab?: EndpointTab | undefined;
   filter: DeliveryFilter;
   /** The delivery whose drawer is open. */
@@ -17,9 +17,9 @@ export type EndpointSearch = Omit<EndpointQuery, 'filter'> & DeliveryFilter;
 
 /** Reads the query out of an address; what makes no sense is left out. */
 export function readEndpointSearch(raw: Record<string, unknown>): EndpointSearch {
-  return {
-    tab: ENDPOINT_TABS.find((tab) => tab === raw.tab),
-    delivery: typeof raw.delivery === 'string' && raw.delivery !== '' ? raw.delivery : undefined,
-    ...readFilter(raw),
-  };
+  const filter = readFilter(raw);
+  const delivery = typeof raw.delivery === 'string' && raw.delivery !== '' ? raw.delivery : undefined;
+  // An address that names deliveries means their tab.
+  const meant = delivery !== undefined || isFiltered(filter) ? 'deliveries' : undefined;
+  return { tab: ENDPOINT_TABS.find((tab) => tab === raw.tab) ?? meant, delivery, ...filter };
 }

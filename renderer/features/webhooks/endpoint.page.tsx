@@ -13,6 +13,7 @@ import classes from './endpoint.module.css';
 import { EndpointBanner } from './endpoint-banner.tsx';
 import { EndpointFacts, EndpointTitle } from './endpoint-header.tsx';
 import { ENDPOINT_TABS, type EndpointQuery, type EndpointTab } from './endpoint-query.ts';
+import { OverviewTab } from './overview-tab.tsx';
 import { ReplayTab } from './replay-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -21,6 +22,7 @@ import { TestingTab } from './testing-tab.tsx';
 import { endpointOptions } from './webhooks.queries.ts';
 
 const TAB_LABELS: Readonly<Record<EndpointTab, string>> = {
+  overview: 'Overview',
   deliveries: 'Deliveries',
   replay: 'Replay',
   testing: 'Testing',
@@ -38,6 +40,8 @@ export interface EndpointPageProps {
   /** The endpoint is gone. */
   onGone: () => void;
 }
+
+const tabOf = (query: EndpointQuery): EndpointTab => query.tab ?? 'overview';
 
 /** One endpoint: what it was sent, what to send again, its secret, and how it is set. */
 export function EndpointPage({ id, session, query, onQuery, back, onGone }: EndpointPageProps) {
@@ -80,13 +84,16 @@ export function EndpointPage({ id, session, query, onQuery, back, onGone }: Endp
       title={<EndpointTitle endpoint={endpoint} />}
       above={back}
       lead={<EndpointFacts endpoint={endpoint} />}
+      // The overview has these figures itself.
       actions={
-        <div>
-          <Text size="xs" c="dimmed" mb={4}>
-            Last 24 hours
-          </Text>
-          <SuccessFigures counts={endpoint.last24Hours} />
-        </div>
+        tabOf(query) !== 'overview' && (
+          <div>
+            <Text size="xs" c="dimmed" mb={4}>
+              Last 24 hours
+            </Text>
+            <SuccessFigures counts={endpoint.last24Hours} />
+          </div>
+        )
       }
     >
       <EndpointBanner endpoint={endpoint} />
@@ -102,7 +109,7 @@ function EndpointTabs({
   onQuery,
   onGone,
 }: Pick<EndpointPageProps, 'session' | 'query' | 'onQuery' | 'onGone'> & { endpoint: WebhookEndpoint }) {
-  const tab = query.tab ?? 'deliveries';
+  const tab = tabOf(query);
   return (
     <Tabs
       value={tab}
@@ -116,6 +123,9 @@ function EndpointTabs({
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      <Tabs.Panel value="overview">
+        <OverviewTab endpoint={endpoint} query={query} onQuery={onQuery} />
+      </Tabs.Panel>
       <Tabs.Panel value="deliveries">
         <DeliveriesTab endpoint={endpoint} query={query} onQuery={onQuery} />
       </Tabs.Panel>

@@ -43,7 +43,7 @@ function Ring({ arrived, failed }: { arrived: number; failed: number }) {
 }
 
 /** Rounded, but never to a hundred while something has failed, nor to zero while something got through. */
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   const exact = (part / whole) * 100;
   if (part < whole && exact > 99) return '>99 %';
   if (part > 0 && exact < 1) return '<1 %';

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookSpan } from '../../../shared/contract/webhook-overview.ts';
 import { api, queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type DeliveryFilter, spanOf } from './delivery-filter.ts';
@@ -47,6 +48,17 @@ export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   // Every page is read again each time: as many requests a second however many are open.
   refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } } }) =>
     LOG_MS * Math.max(1, state.data?.pages.length ?? 1),
+});
+
+/** So often the charts are read again: a step of a week is three hours long. */
+const CHARTS_MS: Readonly<Record<WebhookSpan, number>> = { hour: 5_000, day: 10_000, week: 60_000 };
+
+/** How an endpoint does over a span of time that ends now. */
+export const overviewOptions = (id: string, span: WebhookSpan) => ({
+  ...queries.webhookDeliveries.overview.queryOptions({ input: { params: { id }, query: { span } } }),
+  placeholderData: keepPreviousData,
+  staleTime: 0,
+  refetchInterval: CHARTS_MS[span],
 });
 
 /** One delivery with its attempts, read again while it is looked at. */

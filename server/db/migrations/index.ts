@@ -13,6 +13,7 @@ import { inference } from './0012-inference.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
 import { webhooks } from './0020-webhooks.ts';
+import { webhookOverview } from './0021-webhook-overview.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   media,
   webhooks,
   inference,
+  webhookOverview,
 ];

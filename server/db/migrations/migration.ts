@@ -3,8 +3,8 @@ import type { Database } from '../database.ts';
 /**
  * One step of the schema. Statements must be repeatable: MySQL commits each of them by itself, so a crash
  * in the middle means that the whole step runs again. Tables say `IF NOT EXISTS`; columns cannot (MySQL has
- * no such words for them), so an `ALTER TABLE … ADD COLUMN` that finds its column is taken as done. Such a
- * statement adds all its columns or none.
+ * no such words for them), so an `ALTER TABLE` that finds its column or key added, or dropped, is taken as
+ * done. Such a statement does all that it says or nothing.
  */
 export interface Migration {
   name: string;

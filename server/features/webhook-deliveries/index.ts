@@ -1,5 +1,6 @@
 import { webhookDeliveriesRoutes } from './webhook-deliveries.routes.ts';
 import { createWebhookDeliveriesService, type WebhookDeliveriesDeps } from './webhook-deliveries.service.ts';
+import { createGetOverview } from './webhook-overview.service.ts';
 
 export {
   DELIVERY_STATE,
@@ -9,5 +10,5 @@ export {
 
 /** What endpoints are owed and were sent: the log, and sending again. */
 export function registerWebhookDeliveries(deps: WebhookDeliveriesDeps) {
-  return { routes: webhookDeliveriesRoutes(createWebhookDeliveriesService(deps)) };
+  return { routes: webhookDeliveriesRoutes(createWebhookDeliveriesService(deps), createGetOverview(deps)) };
 }

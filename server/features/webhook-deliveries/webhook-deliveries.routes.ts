@@ -2,12 +2,16 @@ import { implement } from '@orpc/server';
 import { webhookDeliveriesContract } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import { actorOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { WebhookDeliveriesService } from './webhook-deliveries.service.ts';
+import type { GetOverview } from './webhook-overview.service.ts';
 
-export function webhookDeliveriesRoutes(deliveries: WebhookDeliveriesService) {
+export function webhookDeliveriesRoutes(deliveries: WebhookDeliveriesService, getOverview: GetOverview) {
   const os = implement(webhookDeliveriesContract).$context<RequestContext>();
   return os.router({
     list: os.list.handler(({ input, context }) =>
       deliveries.list(actorOf(context).scope, input.params.id, input.query),
+    ),
+    overview: os.overview.handler(({ input, context }) =>
+      getOverview(actorOf(context).scope, input.params.id, input.query.span),
     ),
     get: os.get.handler(({ input, context }) =>
       deliveries.get(actorOf(context).scope, input.params.id, input.params.deliveryId),

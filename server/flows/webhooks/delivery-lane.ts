@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { WebhookEndpointRow } from '../../db/models/webhook-endpoint.model.ts';
 import type { EndpointVault } from '../../features/webhook-endpoints/index.ts';
-import { encodeId } from '../../kernel/ids.ts';
+import { encodeId, newKey } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { MakeAttempt } from '../../kernel/webhooks/attempt.ts';
 import { isResting } from '../../kernel/webhooks/endpoint-health.ts';
@@ -107,7 +107,7 @@ export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemor
     });
     memory.usualMs = memory.usualMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
     const remoteAddress = outcome.cause === 'address_refused' ? null : deps.addressOf(receiver.url);
-    await deps.results.add({ delivery, outcome, remoteAddress });
+    await deps.results.add({ id: newKey(), delivery, outcome, remoteAddress });
     return outcome.cause === null;
   }
 

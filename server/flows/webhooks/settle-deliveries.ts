@@ -1,12 +1,13 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import { DELIVERY_STATE } from '../../features/webhook-deliveries/index.ts';
-import { newKey } from '../../kernel/ids.ts';
 import type { AttemptOutcome } from '../../kernel/webhooks/attempt.ts';
 import { secondsUntilRetry } from '../../kernel/webhooks/schedule.ts';
 import type { ClaimedDelivery } from './delivery-claims.ts';
 
 /** An attempt that has been made, and what it was made of. */
 export interface Settled {
+  /** Of its row in the log, made once: a commit whose answer was lost is tried again, and adds nothing then. */
+  id: Buffer;
   delivery: ClaimedDelivery;
   outcome: AttemptOutcome;
   remoteAddress: string | null;
@@ -18,7 +19,7 @@ export interface Settled {
  * A group has no more than one attempt of a delivery.
  */
 export async function settleDeliveries(database: Database, settled: readonly Settled[]): Promise<void> {
-  const kept = settled.map((one) => ({ ...one, id: newKey(), next: nextOf(one.delivery, one.outcome) }));
+  const kept = settled.map((one) => ({ ...one, next: nextOf(one.delivery, one.outcome) }));
   const delivered = kept.filter(({ next }) => next.state === DELIVERY_STATE.succeeded);
   const others = kept.filter(({ next }) => next.state !== DELIVERY_STATE.succeeded);
   await database.transaction(async (tx) => {
@@ -26,7 +27,7 @@ export async function settleDeliveries(database: Database, settled: readonly Set
       `INSERT INTO webhook_attempts
          (id, tenant_id, delivery_id, number, cause, started_at, ms, status, failure, detail, remote_address,
           request_headers, response_headers, response_body, is_body_cut)
-       VALUES :rows`,
+       VALUES :rows ON DUPLICATE KEY UPDATE tenant_id = webhook_attempts.tenant_id`,
       { rows: kept.map(rowOf) },
       tx,
     );
@@ -36,12 +37,7 @@ export async function settleDeliveries(database: Database, settled: readonly Set
   });
 }
 
-interface Kept extends Settled {
-  /** Of the attempt. */
-  id: Buffer;
-}
-
-function rowOf({ id, delivery, outcome, remoteAddress }: Kept) {
+function rowOf({ id, delivery, outcome, remoteAddress }: Settled) {
   return [
     ...[id, delivery.scope.key, delivery.id, delivery.attempts + 1, delivery.cause],
     ...[
@@ -60,7 +56,7 @@ function rowOf({ id, delivery, outcome, remoteAddress }: Kept) {
 /** What their attempts say goes into deliveries that are still ours. */
 async function finish(
   database: Database,
-  kept: readonly Kept[],
+  kept: readonly Settled[],
   { state, seconds }: { state: number; seconds: number },
   tx: Transaction,
 ): Promise<void> {

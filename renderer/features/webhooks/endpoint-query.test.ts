@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { readEndpointSearch } from './endpoint-query.ts';
+
+it.each([
+  [{}, undefined],
+  [{ tab: 'overview', span: 'week' }, 'overview'],
+  [{ tab: 'nonsense' }, undefined],
+  [{ delivery: 'whd_1' }, 'deliveries'],
+  [{ state: 'failed' }, 'deliveries'],
+  [{ tab: 'replay', state: 'failed' }, 'replay'],
+])('the address %j leads to the tab %s', (raw, tab) => {
+  expect(readEndpointSearch(raw).tab).toBe(tab);
+});

@@ -1,0 +1,172 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhook-overview.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
+import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { type Switchboard, startSwitchboard } from './switchboard.ts';
+
+// One server for the file, and each test stands on the one before.
+test.describe.configure({ mode: 'serial' });
+
+const WIDTHS = ['wide', 'tablet', 'phone'] as const;
+const OVERVIEW = '**/api/dashboard/webhook-endpoints/*/overview*';
+const HOOK = '/hooks/orders';
+
+let board: Switchboard;
+let receiver: WebhookReceiver;
+let page: Page;
+let complaints: string[];
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  board = await startSwitchboard({ demo: true, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+  receiver = await startWebhookReceiver();
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  complaints = complaintsOf(page);
+  await signIn(page, board.url, board.demo);
+});
+test.afterAll(async () => {
+  await receiver?.stop();
+  await board?.stop();
+});
+
+const steps = () => page.getByRole('group', { name: /^Deliveries over/ }).getByTestId('chart-step');
+const look = (name: string) => lookAt(page, `webhook-overview-${name}`, [...WIDTHS]);
+
+async function sendTest(): Promise<void> {
+  await page.getByTestId('tab-testing').click();
+  await page.getByTestId('test-send').click();
+  await expect(page.getByTestId('attempt-outcome')).toBeVisible();
+  await page.getByTestId('tab-overview').click();
+}
+
+test('without a delivery the overview says so, and how to get one', async () => {
+  const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
+    data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
+  });
+  expect(made.status()).toBe(201);
+  await page.getByTestId('nav-webhooks').click();
+  await page.getByTestId('endpoint-row').getByRole('link').click();
+  await expect(page.getByText('Nothing was sent in the last 24 hours')).toBeVisible();
+  await look('empty');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(page.getByTestId('test-send')).toBeVisible();
+});
+
+test('deliveries are counted and drawn as they happen, and a bar leads to them', async () => {
+  await sendTest();
+  await receiver.behave(HOOK, { status: 500, wait: 120 });
+  await sendTest();
+  await expect(page.getByTestId('overview-succeeded')).toHaveText('1');
+  await expect(page.getByTestId('overview-failed')).toHaveText('1');
+  await expect(page.getByTestId('overview-response-time')).toContainText(/ms|s/);
+  await expect(steps().last()).toHaveAttribute('aria-label', /: \d succeeded|: \d+ succeeded, 1 failed/);
+  await look('first');
+
+  await page.getByTestId('overview-table').click();
+  const table = page.getByRole('table', { name: 'Deliveries and response times by time' });
+  await expect(table.getByRole('row')).not.toHaveCount(1);
+  await look('table');
+
+  await steps().last().click();
+  await expect(page.getByTestId('filter-since')).toBeVisible();
+  await expect(page.getByTestId('delivery-row').first()).toBeVisible();
+  await page.goBack();
+  await page.getByTestId('overview-failed').getByRole('button').click();
+  await expect(page.getByTestId('delivery-row')).toHaveCount(1);
+  await expect(page.getByTestId('delivery-state')).toHaveText('Failed');
+  await page.goBack();
+
+  await page.getByTestId('overview-span').getByText('Last hour').click();
+  await expect(
+    page.getByRole('group', { name: /^Deliveries over the last hour: 1 succeeded/ }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(
+    page.getByRole('group', { name: /^Deliveries over the last hour: 1 succeeded/ }),
+  ).toBeVisible();
+});
+
+test('a busy day, a broken one, one that loads and one that cannot be loaded', async () => {
+  await page.getByTestId('overview-span').getByText('24 hours').click();
+  await page.route(OVERVIEW, (route) => fulfil(route, busyDay));
+  await page.reload();
+  await expect(page.getByTestId('overview-succeeded')).toContainText(',');
+  await look('busy');
+  // The arrow keys lead from step to step; Enter leads to its deliveries.
+  await steps().last().focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(steps().nth(-2)).toBeFocused();
+  // The one before has gone.
+  await expect(page.getByRole('tooltip')).toHaveCount(1);
+  await expect(page.getByRole('tooltip')).toContainText('succeeded');
+  await lookAt(page, 'webhook-overview-pointed');
+  await page.keyboard.press('Home');
+  await expect(steps().first()).toBeFocused();
+
+  await page.unroute(OVERVIEW);
+  await page.route(OVERVIEW, (route) => fulfil(route, sparseDay));
+  await page.reload();
+  await expect(page.getByTestId('overview-failed')).toHaveText('7');
+  await look('sparse');
+
+  await page.unroute(OVERVIEW);
+  await page.route(OVERVIEW, () => undefined);
+  await page.reload();
+  await expect(page.getByTestId('overview-span')).toBeVisible();
+  await look('loading');
+
+  await page.unroute(OVERVIEW);
+  await page.route(OVERVIEW, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('The overview could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await look('error');
+  // It asks again by itself too, so the button may be gone by now.
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute(OVERVIEW);
+  await expect(page.getByTestId('overview-succeeded')).toHaveText('1', { timeout: 30_000 });
+  expect(complaints).toEqual([]);
+});
+
+/** The server's answer with other figures in its steps: there is no waiting for a day to pass. */
+async function fulfil(route: Route, figuresAt: (step: number) => Omit<WebhookFigures, 'since'>) {
+  const answer = await route.fetch();
+  const overview: WebhookOverview = await answer.json();
+  const filled = overview.steps.map((step, index) => ({ ...step, ...figuresAt(index) }));
+  const sum = (pick: (step: WebhookFigures) => number) => filled.reduce((all, step) => all + pick(step), 0);
+  const highest = (pick: (step: WebhookFigures) => number | null) =>
+    Math.max(...filled.map((step) => pick(step) ?? 0));
+  const total = {
+    succeeded: sum((step) => step.succeeded),
+    failed: sum((step) => step.failed),
+    pending: sum((step) => step.pending),
+    p50Milliseconds: Math.round(highest((step) => step.p50Milliseconds) / 2),
+    p95Milliseconds: highest((step) => step.p95Milliseconds),
+  };
+  const nextAttemptAt = total.pending > 0 ? new Date(Date.now() + 260_000).toISOString() : null;
+  await route.fulfill({ response: answer, json: { ...overview, steps: filled, total, nextAttemptAt } });
+}
+
+function busyDay(step: number) {
+  const wave = 1 + Math.sin((step - 16) / 7.5);
+  const isDown = step >= 33 && step <= 36;
+  const all = Math.round(40 + 310 * wave + 23 * Math.sin(step * 5));
+  const failed = isDown ? Math.round(all * 0.4) : step % 9 === 4 ? 3 : 0;
+  const p50 = Math.round(70 + 30 * wave + (isDown ? 900 : 0));
+  return {
+    succeeded: all - failed,
+    failed,
+    pending: step >= 46 ? 24 : 0,
+    p50Milliseconds: p50,
+    p95Milliseconds: Math.round(p50 * (2.2 + Math.sin(step * 3) / 2)),
+  };
+}
+
+function sparseDay(step: number) {
+  const count = step % 11 === 3 ? 1 : 0;
+  return {
+    succeeded: step === 40 ? 1 : 0,
+    failed: step === 47 ? 3 : count,
+    pending: 0,
+    p50Milliseconds: count || step >= 40 ? 1_240 : null,
+    p95Milliseconds: count || step >= 40 ? 15_000 : null,
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Database, Transaction } from '../../server/db/database.ts';
+import { WebhookDeliveriesRepository } from '../../server/features/webhook-deliveries/index.ts';
+import { claimDeliveries } from '../../server/flows/webhooks/delivery-claims.ts';
+import { renderSample } from '../../server/flows/webhooks/render-event.ts';
+import { createResultLog } from '../../server/flows/webhooks/result-log.ts';
+import { newKey } from '../../server/kernel/ids.ts';
+import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
+import type { AttemptOutcome } from '../../server/kernel/webhooks/attempt.ts';
+import { createTestDatabase } from '../helpers/test-db.ts';
+import { openMigrated } from './fault-workspace.ts';
+
+const OUTCOME: AttemptOutcome = {
+  startedAt: new Date(),
+  milliseconds: 12,
+  status: 200,
+  cause: null,
+  detail: null,
+  retryAfter: null,
+  requestHeaders: [],
+  responseHeaders: [],
+  responseBody: null,
+  isBodyCut: false,
+};
+
+it('an attempt is in the log once, although its commit went through and the answer to that was lost', async () => {
+  const made = await createTestDatabase();
+  const database = await openMigrated(made.url);
+  onTestFinished(async () => {
+    await database.close();
+    await made.drop();
+  });
+  const scope = mintTenantScope(newKey());
+  const endpointId = newKey();
+  const event = renderSample(scope, 'message.received', new Date());
+  await new WebhookDeliveriesRepository(database, scope).add(
+    [event],
+    [{ endpointId, event, cause: 'event' }],
+  );
+  const [delivery] = await claimDeliveries(database, scope, endpointId, 1);
+  if (!delivery) throw new Error('nothing was claimed');
+
+  const results = createResultLog({
+    database: losingAnswers(database, 2),
+    logger: createLogger('silent'),
+    recordResults: async () => undefined,
+  });
+  await results.add({ id: newKey(), delivery, outcome: OUTCOME, remoteAddress: null });
+  await results.flush();
+
+  const log = await database.select('/* system: test */ SELECT number FROM webhook_attempts');
+  expect(log).toEqual([{ number: 1 }]);
+  const rows = await database.select('/* system: test */ SELECT state, attempts FROM webhook_deliveries');
+  expect(rows).toEqual([{ state: 2, attempts: 1 }]);
+});
+
+/** The database as it looks to somebody whose connection breaks after the first commits. */
+function losingAnswers(database: Database, times: number): Database {
+  let left = times;
+  return {
+    ...database,
+    transaction: async <T>(work: (tx: Transaction) => Promise<T>) => {
+      const done = await database.transaction(work);
+      if (left-- > 0) throw new Error('the connection broke');
+      return done;
+    },
+  };
+}
