@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCatalog } from '../models/tools/catalog.ts';
 import { AppError } from '../shared/domain/errors.ts';
 import type { CallbackDeps } from './cloud-api/callback.router.ts';
 import { callbackUrlOf, callbackWarnings } from './cloud-api/callback-address.ts';
@@ -20,7 +21,9 @@ import { registerInferenceWorkers } from './features/inference-workers/index.ts'
 import { createMediaAddresses, createMediaFiles, registerMedia } from './features/media/index.ts';
 import { registerMembers } from './features/members/index.ts';
 import { readThread, registerMessages } from './features/messages/index.ts';
+import { registerModels } from './features/models/index.ts';
 import { ParkedItemsRepository, registerParkedItems } from './features/parked-items/index.ts';
+import { registerPromptLog } from './features/prompt-log/index.ts';
 import { registerSessions } from './features/sessions/index.ts';
 import { registerTemplates, TemplateSyncsRepository } from './features/templates/index.ts';
 import { TenantsRepository } from './features/tenants/index.ts';
@@ -272,6 +275,14 @@ export function createContainer({
   const inferenceWorkers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
   const events = registerEvents({ read: (scope, since, limit) => readEvents(database, scope, since, limit) });
   const parkedItems = registerParkedItems(database);
+  const models = registerModels({
+    database,
+    catalog: readCatalog(config.modelCatalog),
+    rule: config.modelDownloads,
+    inUnitOfWork,
+    recordAudit,
+  });
+  const promptLog = registerPromptLog({ database, cursors, inUnitOfWork, recordAudit });
   const auditLog = registerAuditLog({ database, cursors });
   const cloudApi = registerCloudApi({
     database,
@@ -355,6 +366,8 @@ export function createContainer({
         apiKeys: apiKeys.routes,
         inferenceKeys: inferenceKeys.routes,
         inferenceWorkers: inferenceWorkers.routes,
+        models: models.routes,
+        promptLog: promptLog.routes,
         members: members.routes,
         events: events.routes,
         parkedItems: parkedItems.routes,

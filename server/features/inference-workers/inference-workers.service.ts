@@ -50,7 +50,7 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
           isOnline: Boolean(row.isOnline),
           startedAt: row.startedAt.toISOString(),
           seenAt: row.seenAt.toISOString(),
-          status: asJson<WorkerStatus>(row.status),
+          status: statusOf(row.status),
         })),
       };
     },
@@ -77,4 +77,10 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
     },
   };
   return service;
+}
+
+/** What a row says besides, of its folder of models, has a route of its own. */
+function statusOf(stored: unknown): WorkerStatus {
+  const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);
+  return status;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
+import type { PromptRecord, PromptRecorder } from '../../features/prompt-log/index.ts';
 import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
 import {
   type CompletionHead,
@@ -21,13 +22,14 @@ export interface ChatDeps {
   scheduler: Scheduler;
   metering: Metering;
   models: Models;
+  prompts: PromptRecorder;
 }
 
 const RETRY_SECONDS = 5;
 
 /** Answers `POST /v1/chat/completions` for a key that has been let in. */
 export async function answerChat(
-  { scheduler, metering, models }: ChatDeps,
+  { scheduler, metering, models, prompts }: ChatDeps,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
@@ -41,10 +43,16 @@ export async function answerChat(
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
+  const record = await prompts.begin(actor, model.id, chat.generation.messages);
   // Gone while its key was looked at: nothing has been asked of the engine.
   if (res.destroyed) {
     call.giveBack();
     return;
+  }
+  // Another one has been chosen meanwhile.
+  if (models.served !== model) {
+    call.giveBack();
+    throw faultError({ code: 'switched' });
   }
   const id = `chatcmpl-${randomBytes(16).toString('hex')}`;
   const head: CompletionHead = {
@@ -61,10 +69,54 @@ export async function answerChat(
   scheduler.submit(
     { key: actor.id, tenant: tenantId },
     { id, tenant: tenantId, ...chat.generation },
-    metered(listener, call, () => res.headersSent),
+    recorded(
+      metered(listener, call, () => res.headersSent),
+      record,
+      metering.write,
+    ),
   );
   const position = scheduler.positionOf(id);
   if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));
+}
+
+/** The same listener, with what was asked and answered kept at its end, where the workspace wants that. */
+function recorded(
+  listener: Listener,
+  record: PromptRecord | null,
+  write: (work: () => Promise<void>) => void,
+): Listener {
+  if (!record) return listener;
+  let answer = '';
+  // Whoever leaves cancels it, and then neither an end nor a fault is told.
+  let finishReason = 'aborted';
+  const calls = new Map<number, { name: string; arguments: string }>();
+  return {
+    ...listener,
+    onText: (is, text, logprobs) => {
+      if (is === 'text') answer += text;
+      listener.onText(is, text, logprobs);
+    },
+    onToolCall: (index, name, piece) => {
+      const known = calls.get(index) ?? { name: name ?? '', arguments: '' };
+      calls.set(index, { ...known, arguments: known.arguments + piece });
+      listener.onToolCall(index, name, piece);
+    },
+    onEnd: (reason, usage) => {
+      finishReason = reason;
+      listener.onEnd(reason, usage);
+    },
+    onFault: (fault) => {
+      finishReason = 'error';
+      listener.onFault(fault);
+    },
+    onSettled: (usage) => {
+      listener.onSettled(usage);
+      const called = [...calls.values()].map((call) => `${call.name}(${call.arguments})`);
+      const text = [...(answer === '' ? [] : [answer]), ...called].join('\n');
+      const { promptTokens = null, completionTokens = null } = usage ?? {};
+      write(() => record.end({ finishReason, answer: text, promptTokens, completionTokens }));
+    },
+  };
 }
 
 /** The same listener, with what the call has used written down at its end. */
