@@ -41,7 +41,7 @@ const KeptSchema = z.looseObject({
   choices: z
     .array(
       z.looseObject({
-        message: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown() }),
+        message: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown().optional() }),
         finish_reason: z.string().nullish(),
       }),
     )

@@ -19,7 +19,7 @@ export const UsageSchema = z
   );
 const ChunkSchema = z.looseObject({ choices: z.array(z.unknown()), usage: UsageSchema.nullish() });
 const ChoiceSchema = z.looseObject({
-  delta: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown() }).nullish(),
+  delta: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown().optional() }).nullish(),
   finish_reason: z.string().nullish(),
 });
 
