@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const FOLDER = 'test-results/screens';
-const WIDTHS = { wide: 1440, middle: 1024, narrow: 420 } as const;
+const WIDTHS = { wide: 1440, middle: 1024, small: 900, narrow: 420, phone: 390 } as const;
 
 /** Looks at a page as a designer and as a screen reader would: pictures in light and dark, and axe's rules. */
 export async function lookAt(
