@@ -52,7 +52,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
       </Group>
       <Card>
         <ul className={classes.rows} aria-label="Models">
-          {data.map((model) => (
+          {sorted(data).map((model) => (
             <ModelRow
               key={model.id}
               model={model}
@@ -68,6 +68,12 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
       <RemoveModel model={removed} onClose={() => setRemoved(null)} />
     </Stack>
   );
+}
+
+/** What is served first, what is here next, the rest as the catalog has it. */
+function sorted(models: readonly Model[]): Model[] {
+  const rank = ({ isServed, state }: Model) => (isServed ? 0 : state === 'absent' ? 2 : 1);
+  return models.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function Amount({ label, bytes }: { label: string; bytes: number | null }) {

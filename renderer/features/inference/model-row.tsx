@@ -45,8 +45,7 @@ export function ModelRow({
           {!isBuiltIn && `${formatBytes(model.totalBytes)} to download · `}
           {`needs ${formatBytes(memoryBytes)} of memory · context of ${formatCount(contextSize)} tokens`}
           <br />
-          {`${license} · ${strengths}`}
-          <br />
+          {`${license} · ${strengths} · `}
           <span className={classes.id}>{id}</span>
         </div>
       </div>

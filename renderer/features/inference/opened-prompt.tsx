@@ -68,7 +68,7 @@ function Call({ call }: { call: OpenedPrompt }) {
         </div>
       </div>
       <div>
-        <CopyButton value={call.answer} size="xs" />
+        <CopyButton value={call.answer} label="Copy the answer" size="xs" />
       </div>
     </Stack>
   );

@@ -5,12 +5,12 @@ import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import classes from './prompt-log.module.css';
 
 const COLUMNS = [
-  { key: 'when', title: 'When', width: 176 },
+  { key: 'when', title: 'When', width: 194 },
   { key: 'who', title: 'Key or person' },
   { key: 'model', title: 'Model', room: 'medium' },
   { key: 'tokens', title: 'Tokens in + out', width: 140, room: 'small' },
   { key: 'took', title: 'Took', width: 90, room: 'small' },
-  { key: 'end', title: 'Ended', width: 130 },
+  { key: 'end', title: 'Ended', width: 130, room: 'small' },
 ] as const;
 
 const REASONS: Readonly<Record<string, { label: string; color: string }>> = {
@@ -62,11 +62,16 @@ export function PromptLogTable({
                 {formatInstant(entry.askedAt)}
               </UnstyledButton>
             </td>
-            <td dir="auto">{entry.by.name}</td>
+            <td>
+              <div dir="auto">{entry.by.name}</div>
+              <div className={classes.folded}>
+                <EndBadge reason={entry.finishReason} />
+              </div>
+            </td>
             <td data-room="medium">{entry.model}</td>
             <td data-room="small">{tokensOf(entry)}</td>
             <td data-room="small">{formatDuration(entry.durationMs)}</td>
-            <td>
+            <td data-room="small">
               <EndBadge reason={entry.finishReason} />
             </td>
           </tr>

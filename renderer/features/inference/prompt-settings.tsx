@@ -49,21 +49,23 @@ export function PromptSettings({ settings, isOwner }: { settings: PromptLogSetti
         )}
         {save.problem !== null && <Notice tone="bad">{save.problem}</Notice>}
         {isOwner ? (
-          <Group>
-            <Button
-              disabled={!isChanged || days === ''}
-              loading={save.isBusy}
-              onClick={save.run}
-              data-testid="prompts-save"
-            >
-              Save
-            </Button>
-            {settings.keeps && !keeps && (
-              <Text size="sm" c="dimmed">
-                What is kept already stays until its time is over, or until you delete it.
-              </Text>
-            )}
-          </Group>
+          isChanged && (
+            <Group>
+              <Button
+                disabled={days === ''}
+                loading={save.isBusy}
+                onClick={save.run}
+                data-testid="prompts-save"
+              >
+                Save
+              </Button>
+              {settings.keeps && !keeps && (
+                <Text size="sm" c="dimmed">
+                  What is kept already stays until its time is over, or until you delete it.
+                </Text>
+              )}
+            </Group>
+          )
         ) : (
           <Text size="sm" c="dimmed">
             Only an owner of the workspace can change this.
