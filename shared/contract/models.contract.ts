@@ -19,6 +19,7 @@ const ModelSchema = z.strictObject({
   totalBytes: z.int().describe('What there is in all; by the catalog until its source has said'),
   bytesPerSecond: z.int(),
   fault: DownloadFaultSchema.nullable().describe('Why the last try to fetch it ended'),
+  servedAs: z.string().describe('The name that calls give'),
   isServed: z.boolean().describe('It is served, or being loaded'),
   isChosen: z.boolean(),
 });

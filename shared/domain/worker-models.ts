@@ -7,6 +7,9 @@ export const DownloadFaultSchema = z.strictObject({
 });
 export type DownloadFault = z.infer<typeof DownloadFaultSchema>;
 
+/** What somebody wants of a model: that it is here, or gone. */
+export type ModelWish = 'here' | 'gone';
+
 export const MODEL_STATES = ['absent', 'partial', 'downloading', 'checking', 'installed'] as const;
 
 /** What a worker says of one model of the catalog, as it is in its folder. */

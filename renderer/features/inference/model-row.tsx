@@ -42,7 +42,8 @@ export function ModelRow({
           )}
         </div>
         <div className={classes.facts}>
-          {!isBuiltIn && `${formatBytes(model.totalBytes)} to download · `}
+          {!isBuiltIn &&
+            `${formatBytes(model.totalBytes)} ${model.state === 'installed' ? 'on disk' : 'to download'} · `}
           {`needs ${formatBytes(memoryBytes)} of memory · context of ${formatCount(contextSize)} tokens`}
           <br />
           {`${license} · ${strengths} · `}

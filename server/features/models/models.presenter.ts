@@ -1,15 +1,14 @@
 import type { CatalogModel } from '../../../models/tools/catalog.ts';
 import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 import type { Model } from '../../../shared/contract/models.contract.ts';
-import type { WorkerModels } from '../../../shared/domain/worker-models.ts';
-import type { Wish } from './models.repository.ts';
+import type { ModelWish, WorkerModels } from '../../../shared/domain/worker-models.ts';
 
 /** Above this share of the memory there is little left for everything else. */
 const TIGHT = 0.75;
 
 export interface ModelsNow {
   worker: WorkerModels | undefined;
-  wishes: ReadonlyMap<string, Wish>;
+  wishes: ReadonlyMap<string, ModelWish>;
   choice: string | null;
 }
 
@@ -32,6 +31,7 @@ export function presentModel(model: CatalogModel, { worker, wishes, choice }: Mo
     totalBytes: seen?.totalBytes ?? model.approximateBytes,
     bytesPerSecond: seen?.bytesPerSecond ?? 0,
     fault: seen?.fault ?? null,
+    servedAs: model.file.replace(/\.gguf$/, ''),
     isServed: worker?.served === id,
     isChosen: choice === id,
   };
@@ -53,6 +53,7 @@ export function presentTiny({ worker, choice }: ModelsNow): Model {
     totalBytes: 0,
     bytesPerSecond: 0,
     fault: null,
+    servedAs: TINY_MODEL_ID,
     isServed: worker?.served === TINY_MODEL_ID,
     isChosen: choice === null ? worker?.fixedBy === null : choice === TINY_MODEL_ID,
   };

@@ -1,8 +1,6 @@
-import type { WorkerModels } from '../../../shared/domain/worker-models.ts';
+import type { ModelWish, WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
-
-export type Wish = 'here' | 'gone';
 
 /** Longer than a worker may say nothing and still be there. */
 const SILENCE_SECONDS = 4;
@@ -17,13 +15,13 @@ export class ModelsRepository {
     this.tx = tx;
   }
 
-  async wishes(): Promise<ReadonlyMap<string, Wish>> {
+  async wishes(): Promise<ReadonlyMap<string, ModelWish>> {
     const sql = 'SELECT model_id AS modelId, wish FROM model_wishes';
-    const rows = await this.database.select<{ modelId: string; wish: Wish }>(sql, {}, this.tx);
+    const rows = await this.database.select<{ modelId: string; wish: ModelWish }>(sql, {}, this.tx);
     return new Map(rows.map(({ modelId, wish }) => [modelId, wish]));
   }
 
-  async wish(modelId: string, wish: Wish): Promise<void> {
+  async wish(modelId: string, wish: ModelWish): Promise<void> {
     await this.database.run(
       `INSERT INTO model_wishes (model_id, wish, wished_at) VALUES (:modelId, :wish, UTC_TIMESTAMP(3))
        ON DUPLICATE KEY UPDATE wish = VALUES(wish), wished_at = VALUES(wished_at)`,
@@ -33,7 +31,7 @@ export class ModelsRepository {
   }
 
   /** Answers whether there was such a wish. */
-  async withdraw(modelId: string, wish: Wish): Promise<boolean> {
+  async withdraw(modelId: string, wish: ModelWish): Promise<boolean> {
     const sql = 'DELETE FROM model_wishes WHERE model_id = :modelId AND wish = :wish';
     return (await this.database.run(sql, { modelId, wish }, this.tx)) > 0;
   }

@@ -1,6 +1,7 @@
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PullError } from './pull-error.ts';
 
@@ -77,7 +78,7 @@ async function fetchRest(
       },
     });
     await pipeline(
-      Readable.fromWeb(answer.body),
+      Readable.fromWeb(answer.body as ReadableStream),
       watch,
       createWriteStream(path, { flags: isRest ? 'a' : 'w' }),
     );

@@ -30,8 +30,6 @@ const EVERY_MS = 500;
 const MENDING: readonly (DownloadFault['code'] | undefined)[] = ['network', 'busy', 'ended'];
 const RETRY_MS = 30_000;
 
-export type ModelKeeper = ReturnType<typeof createModelKeeper>;
-
 /**
  * Does on this machine what the dashboard wants of models: fetches, deletes, serves. What is wanted stands
  * in the database, what is there in the folder; so it goes on after any end of this process.

@@ -1,9 +1,10 @@
+import type { ModelWish } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 
 /** What the dashboard wants of a model: that it is here, or gone. */
 export interface Wish {
   modelId: string;
-  wish: 'here' | 'gone';
+  wish: ModelWish;
   wishedAt: Date;
 }
 

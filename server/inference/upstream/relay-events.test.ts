@@ -19,7 +19,7 @@ async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
       setImmediate(done);
     },
   });
-  const relayed: Relayed = { usage: null, pieces: 0, isWhole: false };
+  const relayed: Relayed = { usage: null, pieces: 0, isWhole: false, kept: null };
   await relayEvents(Readable.from(chunks), res as unknown as Response, wantsUsage, relayed, () => undefined);
   return { out, relayed };
 }
