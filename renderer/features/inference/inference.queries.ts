@@ -9,6 +9,14 @@ const SLOWER_MS = 5_000;
 export const modelKeysOptions = () =>
   queries.inferenceKeys.list.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
+export const USAGE_DAYS = 30;
+
+export const modelUsageOptions = () =>
+  queries.inferenceKeys.usage.queryOptions({
+    input: { query: { days: USAGE_DAYS } },
+    refetchInterval: SLOWER_MS,
+  });
+
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { CreateModelKey } from './create-model-key.tsx';
 import { modelKeysOptions } from './inference.queries.ts';
 import { ModelKeyTable } from './model-key-table.tsx';
+import { ModelUsage } from './model-usage.tsx';
 import { RenameModelKey } from './rename-model-key.tsx';
 import { RevokeModelKey } from './revoke-model-key.tsx';
 
@@ -57,6 +58,7 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
           <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
         )}
       </Card>
+      <ModelUsage keys={keys.data?.data ?? []} />
       <CreateModelKey opened={isCreating} exampleOf={exampleOf} onClose={() => setCreating(false)} />
       <RenameModelKey modelKey={renamed} onClose={() => setRenamed(null)} />
       <RevokeModelKey modelKey={revoked} onClose={() => setRevoked(null)} />

@@ -4,7 +4,7 @@ import { IconPlayerStop, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InferenceKey } from '../../../shared/contract/inference-keys.contract.ts';
-import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import { extrasOf, PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../shared/contract/playground.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { promptSettingsOptions } from './inference.queries.ts';
@@ -24,7 +24,12 @@ export function Playground({
   baseUrl: string;
   model: string;
 }) {
-  const [settings, setSettings] = useState<Settings>({ system: '', keyId: null, ...PLAYGROUND_DEFAULTS });
+  const [settings, setSettings] = useState<Settings>({
+    system: '',
+    keyId: null,
+    ...PLAYGROUND_DEFAULTS,
+    ...PLAYGROUND_PLAIN,
+  });
   const [draft, setDraft] = useState('');
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
   // Also while somebody types.
@@ -133,6 +138,7 @@ export function Playground({
             ],
             temperature: settings.temperature,
             maxTokens: settings.maxTokens,
+            extras: extrasOf(settings),
           }}
         />
       </div>

@@ -62,7 +62,9 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
       );
       return {
         data: rows.map((row) => {
-          const { residentBytes, load, tokensPerSecond, waiting, slots } = asJson<WorkerStatus>(row.sample);
+          const { residentBytes, load, tokensPerSecond, waiting, slots, latency } = asJson<WorkerStatus>(
+            row.sample,
+          );
           return {
             workerId: encodeId('inferenceWorker', row.workerId),
             at: row.at.toISOString(),
@@ -70,6 +72,7 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
             load,
             tokensPerSecond,
             waiting,
+            firstTokenMs: latency?.firstTokenMs ?? null,
             busySlots: slots.filter((slot) => slot.state !== 'idle').length,
           };
         }),
