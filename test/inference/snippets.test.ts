@@ -83,6 +83,7 @@ sys.modules["openai"] = types.SimpleNamespace(OpenAI=OpenAI)
     expect(request).toEqual({
       model: call.model,
       messages: call.messages,
+      ...call.extras,
       temperature: 0,
       max_tokens: 12,
       stream: true,
