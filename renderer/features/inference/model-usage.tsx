@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { DayBars } from './day-bars.tsx';
 import { modelUsageOptions, USAGE_DAYS } from './inference.queries.ts';
 import { callsByDay, usageByKey } from './usage-sums.ts';
 
@@ -32,10 +32,7 @@ export function ModelUsage({ keys }: { keys: readonly InferenceKey[] }) {
   }
   const rows = usage.data?.data ?? [];
   if (rows.length === 0) return null;
-  const now = Date.now();
-  const points = callsByDay(rows, USAGE_DAYS, now);
-  const first = points[0]?.at ?? now;
-  const last = points.at(-1)?.at ?? now;
+  const points = callsByDay(rows, USAGE_DAYS, Date.now());
   const calls = points.reduce((sum, { value }) => sum + value, 0);
   return (
     <section aria-label="What keys have used" data-testid="model-usage">
@@ -45,18 +42,10 @@ export function ModelUsage({ keys }: { keys: readonly InferenceKey[] }) {
             The last {USAGE_DAYS} days
           </Title>
           <Text size="sm" c="dimmed">
-            Days end at midnight UTC
+            Calls of all keys, day by day; days end at midnight UTC
           </Text>
         </div>
-        <div style={{ width: 220 }}>
-          <Sparkline
-            points={points}
-            from={first}
-            to={last}
-            top={0}
-            label={`${formatCount(calls)} calls in ${USAGE_DAYS} days`}
-          />
-        </div>
+        <DayBars days={points} label={`${formatCount(calls)} calls in ${USAGE_DAYS} days`} />
       </Group>
       <Card>
         <DataTable label={`Use in ${USAGE_DAYS} days`} columns={COLUMNS}>

@@ -75,7 +75,7 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
             value={status.latency ? formatMs(status.latency.firstTokenMs) : '–'}
             hint={
               status.latency
-                ? `95 % within ${formatMs(status.latency.firstTokenP95Ms)}, in line ${formatMs(status.latency.queueP95Ms)}`
+                ? `95 % within ${formatMs(status.latency.firstTokenP95Ms)}${inLine(status.latency.queueP95Ms)}`
                 : 'no call yet'
             }
             samples={samples.filter((sample) => sample.firstTokenMs !== null)}
@@ -91,6 +91,11 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
       )}
     </Card>
   );
+}
+
+/** How long calls stand in line before they begin; nothing where they do not. */
+function inLine(ms: number): string {
+  return ms < 20 ? '' : `, up to ${formatMs(ms)} in line`;
 }
 
 /** What share of what was read was in memory from an earlier turn. */
