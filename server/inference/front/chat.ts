@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
-import type { PromptRecord, PromptRecorder } from '../../features/prompt-log/index.ts';
+import type { PromptRecorder } from '../../features/prompt-log/index.ts';
 import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
 import {
   type CompletionHead,
@@ -16,6 +16,7 @@ import { openEventStream } from './event-stream.ts';
 import { faultError, isCallersFault, noModel } from './fault-error.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
+import { recorded } from './recorded.ts';
 import type { Listener, Scheduler } from './scheduler.ts';
 
 export interface ChatDeps {
@@ -77,46 +78,6 @@ export async function answerChat(
   );
   const position = scheduler.positionOf(id);
   if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));
-}
-
-/** The same listener, with what was asked and answered kept at its end, where the workspace wants that. */
-function recorded(
-  listener: Listener,
-  record: PromptRecord | null,
-  write: (work: () => Promise<void>) => void,
-): Listener {
-  if (!record) return listener;
-  let answer = '';
-  // Whoever leaves cancels it, and then neither an end nor a fault is told.
-  let finishReason = 'aborted';
-  const calls = new Map<number, { name: string; arguments: string }>();
-  return {
-    ...listener,
-    onText: (is, text, logprobs) => {
-      if (is === 'text') answer += text;
-      listener.onText(is, text, logprobs);
-    },
-    onToolCall: (index, name, piece) => {
-      const known = calls.get(index) ?? { name: name ?? '', arguments: '' };
-      calls.set(index, { ...known, arguments: known.arguments + piece });
-      listener.onToolCall(index, name, piece);
-    },
-    onEnd: (reason, usage) => {
-      finishReason = reason;
-      listener.onEnd(reason, usage);
-    },
-    onFault: (fault) => {
-      finishReason = 'error';
-      listener.onFault(fault);
-    },
-    onSettled: (usage) => {
-      listener.onSettled(usage);
-      const called = [...calls.values()].map((call) => `${call.name}(${call.arguments})`);
-      const text = [...(answer === '' ? [] : [answer]), ...called].join('\n');
-      const { promptTokens = null, completionTokens = null } = usage ?? {};
-      write(() => record.end({ finishReason, answer: text, promptTokens, completionTokens }));
-    },
-  };
 }
 
 /** The same listener, with what the call has used written down at its end. */
