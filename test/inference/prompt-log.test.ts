@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { purgePrompts } from '../../server/features/prompt-log/index.ts';
+import type { Worker } from '../../shared/contract/inference-workers.contract.ts';
 import { eventually } from '../helpers/platform.ts';
 import {
   call,
@@ -52,6 +53,11 @@ describe('what is kept of prompts', () => {
       env: { INFERENCE_UPSTREAM: worker.url, INFERENCE_UPSTREAM_KEY: upstreamKey },
     });
     await eventually(async () => (await fetch(`${forwarding.root}/health`)).ok);
+    // The playground goes by what workers say in the database, which they do every second.
+    await eventually(async () => {
+      const { data } = (await mine.dashboard('GET', '/inference-workers')).body;
+      return data.filter((one: Worker) => one.isOnline && one.status.state === 'ready').length === 2;
+    });
   });
   afterAll(async () => {
     await forwarding.stop();
