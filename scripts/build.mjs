@@ -22,7 +22,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const targets = [
   {
     name: 'server',
-    sources: ['shared', 'server', 'models/tools', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
+    sources: [
+      'shared',
+      'server',
+      'models/tools',
+      'models/catalog.json',
+      'package.json',
+      'package-lock.json',
+      'scripts/build.mjs',
+    ],
     output: 'dist/server',
     run: buildServer,
   },
@@ -107,6 +115,9 @@ export function serverBundle(output) {
     watchdog: 'server/db/local-mariadb/watchdog.ts',
     inference: 'server/inference/main.ts',
     'inference-engine': 'server/inference/engine/main.ts',
+    'model-download': 'server/inference/download/main.ts',
+    // For `npm run models:pull`.
+    'pull-model': 'server/inference/download/index.ts',
     sandbox: 'server/sandbox/main.ts',
     admin: 'server/admin.ts',
     openapi: 'server/openapi.ts',

@@ -1,21 +1,31 @@
 // `npm run models:pull -- <id>`: fetches a model of the catalog into models/, resuming where it broke off.
 // `npm run models:build -- tiny|random-3b [file]`: writes one of the models that can be made here.
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PullError, pullModel } from './models/pull.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const folder = fileURLToPath(new URL('../models', import.meta.url));
 const [command, name, target] = process.argv.slice(2);
 const commands = { pull, build };
+const GOES_ON = 'Run the same command again: it goes on from there.';
+/** What to do about a download that ended. */
+const NEXT = {
+  space: GOES_ON,
+  network: GOES_ON,
+  disk: GOES_ON,
+  source: 'Choose another model, or name a catalog of your own with MODEL_CATALOG.',
+  integrity: 'Run the same command again.',
+  busy: 'Wait until it is done, or stop that one first.',
+};
 
 if (!(command in commands)) fail('What shall be done? npm run models:pull, or npm run models:build.');
 await setupOrExit();
 await commands[command]();
 
 async function pull() {
-  const { models } = JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8'));
+  const { PullError, pullModel, readCatalog } = await import('../dist/server/pull-model.js');
+  const models = readCatalog(process.env.MODEL_CATALOG || undefined);
   const model = models.find((one) => one.id === name);
   if (!model) {
     const lines = models.map((one) => {
@@ -26,8 +36,8 @@ async function pull() {
   }
   try {
     let shown = -1;
-    const onProgress = (share) => {
-      const percent = Math.floor(share * 100);
+    const onProgress = ({ bytes, totalBytes }) => {
+      const percent = Math.floor((bytes / totalBytes) * 100);
       if (percent === shown) return;
       shown = percent;
       // One line that changes in a terminal, one in ten in a log.
@@ -40,7 +50,7 @@ async function pull() {
     tellHow(path);
   } catch (error) {
     if (!(error instanceof PullError)) throw error;
-    fail(error.message);
+    fail(`${error.message} ${NEXT[error.code]}`);
   }
 }
 

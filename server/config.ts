@@ -58,6 +58,8 @@ const EnvSchema = z
       .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
       .optional(),
     MODEL_PATH: z.string().min(1).optional(),
+    MODEL_CATALOG: z.string().min(1).optional(),
+    MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
@@ -147,6 +149,10 @@ function shape(env: z.infer<typeof EnvSchema>) {
     host: env.HOST,
     /** Any GGUF file; without it the endpoint speaks with the tiny model that is built here. */
     modelPath: env.MODEL_PATH,
+    /** A file that lists the models which can be fetched; without it, our own list. */
+    modelCatalog: env.MODEL_CATALOG,
+    /** When owners and admins may fetch, choose and remove models, which all workspaces share. */
+    modelDownloads: env.MODEL_DOWNLOADS,
     /** The base address of the model's endpoint as callers know it, with its `/v1`. */
     inferenceUrl:
       env.INFERENCE_PUBLIC_URL ??

@@ -69,7 +69,7 @@ const model = createRoute({
   getParentRoute: () => root,
   path: '/model',
   validateSearch: (raw: Record<string, unknown>) => ({
-    tab: (['playground', 'integration'] as const).find((tab) => tab === raw.tab),
+    tab: (['models', 'playground', 'integration', 'prompts'] as const).find((tab) => tab === raw.tab),
   }),
   component: lazyRouteComponent(() => import('./model-section.tsx'), 'ModelSection'),
 });

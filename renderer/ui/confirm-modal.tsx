@@ -7,6 +7,8 @@ export interface ConfirmModalProps {
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  /** It destroys nothing: the button is not red. */
+  isHarmless?: boolean;
   /** When given, the person types this before the button works: for what cannot be undone. */
   typeToConfirm?: string;
   isBusy: boolean;
@@ -16,7 +18,7 @@ export interface ConfirmModalProps {
   onClose: () => void;
 }
 
-/** Asks once more before something is destroyed, and says what goes. */
+/** Asks once more before something is destroyed or changed for many, and says what happens. */
 export function ConfirmModal(props: ConfirmModalProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="md">
@@ -30,6 +32,7 @@ function ConfirmBody({
   children,
   confirmLabel,
   typeToConfirm,
+  isHarmless = false,
   isBusy,
   problem,
   onConfirm,
@@ -60,7 +63,13 @@ function ConfirmBody({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" data-testid="confirm" color="red.8" disabled={!isReady} loading={isBusy}>
+          <Button
+            type="submit"
+            data-testid="confirm"
+            color={isHarmless ? undefined : 'red.8'}
+            disabled={!isReady}
+            loading={isBusy}
+          >
             {confirmLabel}
           </Button>
         </Group>

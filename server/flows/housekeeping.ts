@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { MediaFiles } from '../features/media/index.ts';
+import { purgePrompts } from '../features/prompt-log/index.ts';
 import { removeExpired } from '../features/sessions/index.ts';
 import { dropExpiredKeys } from '../kernel/idempotency/claim-store.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
@@ -18,6 +19,7 @@ export function startHousekeeping(database: Database, files: MediaFiles, logger:
       await dropExpiredKeys(database);
       await sweepMedia(database, files);
       await dropOldWebhooks(database);
+      await purgePrompts(database);
       // The platform repeats a callback for up to 7 days: until then its digest recognises it.
       await database.run(
         '/* system: housekeeping */ DELETE FROM inbound_callbacks WHERE state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY LIMIT 1000',

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
 import { OperatorError } from '../db/local-mariadb/index.ts';
@@ -19,7 +20,13 @@ async function main(): Promise<void> {
   }
   const logger = createLogger(config.logLevel);
   const database = openDatabase(databaseUrl, { poolSize: POOL_SIZE });
-  const inference = createInference({ config: { ...config, secretKey }, database, logger });
+  const inference = createInference({
+    config: { ...config, secretKey },
+    database,
+    logger,
+    // Where `npm run models:pull` puts them, seen from dist/server.
+    otherFolders: [fileURLToPath(new URL('../../models', import.meta.url))],
+  });
   const stop = stopOnSignals(logger, async () => {
     await inference.close();
     await database.close();

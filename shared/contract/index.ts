@@ -9,7 +9,9 @@ import { inferenceWorkersContract } from './inference-workers.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
+import { modelsContract } from './models.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
+import { promptLogContract } from './prompt-log.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.ts';
@@ -32,6 +34,8 @@ export const dashboardApi = {
   apiKeys: apiKeysContract,
   inferenceKeys: inferenceKeysContract,
   inferenceWorkers: inferenceWorkersContract,
+  models: modelsContract,
+  promptLog: promptLogContract,
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,

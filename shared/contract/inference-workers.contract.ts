@@ -31,6 +31,11 @@ export const WorkerStatusSchema = z.strictObject({
   totals: z
     .strictObject({ prompt: z.int(), cached: z.int(), written: z.int() })
     .describe('Tokens since the start'),
+  latency: z
+    .strictObject({ firstTokenMs: z.int(), firstTokenP95Ms: z.int(), queueP95Ms: z.int() })
+    .nullable()
+    .optional()
+    .describe('Of the latest 100 calls: typical, and what 95 of them stayed under'),
 });
 
 const WorkerSchema = z.strictObject({
@@ -51,6 +56,7 @@ const SampleSchema = z.strictObject({
   tokensPerSecond: z.number(),
   waiting: z.int(),
   busySlots: z.int(),
+  firstTokenMs: z.int().nullable(),
 });
 
 export const inferenceWorkersContract = {

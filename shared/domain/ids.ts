@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   inferenceWorker: 'iw',
   message: 'msg',
   parkedItem: 'pk',
+  promptLogEntry: 'pl',
   session: 'ses',
   template: 'tpl',
   user: 'usr',

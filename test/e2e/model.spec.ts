@@ -87,6 +87,7 @@ test('a key is made, used in the playground, and revoked: tokens stream, then 40
   // Counted, then revoked, and the playground is refused as a program would be.
   await page.getByTestId('model-tab-keys').click();
   await expect(row).toContainText('1,000 / 3');
+  await expect(page.getByTestId('model-usage-row')).toContainText('support-bot-prod3');
   await expect(page.getByTestId('model-key-counters')).toContainText('Total invocations');
   await lookAt(page, 'model-keys', ['wide', 'middle', 'narrow']);
   await page.getByTestId('model-key-actions').click();

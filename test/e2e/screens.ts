@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const FOLDER = 'test-results/screens';
-const WIDTHS = { wide: 1440, middle: 1024, tablet: 900, narrow: 420, phone: 390 } as const;
+const WIDTHS = { wide: 1440, middle: 1024, small: 900, narrow: 420, phone: 390 } as const;
+/** Tall, so that what one would scroll to is in the picture too. */
+const HEIGHTS: Partial<Record<keyof typeof WIDTHS, number>> = { phone: 1_900 };
 
 /** Looks at a page as a designer and as a screen reader would: pictures in light and dark, and axe's rules. */
 export async function lookAt(
@@ -13,7 +15,7 @@ export async function lookAt(
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of widths) {
-      await page.setViewportSize({ width: WIDTHS[width], height: 900 });
+      await page.setViewportSize({ width: WIDTHS[width], height: HEIGHTS[width] ?? 900 });
       await page.waitForTimeout(250);
       await page.screenshot({ path: `${FOLDER}/${name}-${scheme}-${width}.png` });
     }

@@ -7,7 +7,7 @@ import { type Switchboard, startSwitchboard } from './switchboard.ts';
 // One server for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
-const WIDTHS = ['wide', 'tablet', 'phone'] as const;
+const WIDTHS = ['wide', 'small', 'phone'] as const;
 const OVERVIEW = '**/api/dashboard/webhook-endpoints/*/overview*';
 const HOOK = '/hooks/orders';
 

@@ -1,3 +1,4 @@
+import { readCatalog } from '../../models/tools/catalog.ts';
 import type { Database } from '../../server/db/database.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import type { Bank } from './bank.ts';
@@ -17,6 +18,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     modelKeys,
     endpoints,
     deliveries,
+    prompts,
   ] = await Promise.all([
     rows('SELECT id, phone FROM contacts WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM conversations WHERE tenant_id = :tenantId'),
@@ -33,6 +35,7 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
     rows('SELECT id, NULL AS phone FROM inference_keys WHERE tenant_id = :tenantId AND revoked_at IS NULL'),
     rows('SELECT id, NULL AS phone FROM webhook_endpoints WHERE tenant_id = :tenantId'),
     rows('SELECT id, NULL AS phone FROM webhook_deliveries WHERE tenant_id = :tenantId'),
+    rows('SELECT id, NULL AS phone FROM prompt_log WHERE tenant_id = :tenantId'),
   ]);
   bank.set(
     'contact',
@@ -73,6 +76,15 @@ export async function fillBank(database: Database, tenantId: Buffer, bank: Bank)
   bank.set(
     'endpoint',
     endpoints.map(({ id }) => encodeId('webhookEndpoint', id)),
+  );
+  // The server's, and so everybody's.
+  bank.set(
+    'model',
+    readCatalog().map(({ id }) => id),
+  );
+  bank.set(
+    'prompt',
+    prompts.map(({ id }) => encodeId('promptLogEntry', id)),
   );
   bank.set(
     'delivery',

@@ -12,6 +12,8 @@ export const THINGS = [
   'template',
   'media',
   'modelkey',
+  'model',
+  'prompt',
   'endpoint',
   'delivery',
   'cursor',
@@ -132,6 +134,8 @@ const KIND_OF: Readonly<Record<string, Thing>> = {
   members: 'member',
   media: 'media',
   'inference-keys': 'modelkey',
+  models: 'model',
+  'prompt-log': 'prompt',
   'webhook-endpoints': 'endpoint',
   deliveries: 'delivery',
 };

@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
+import { createPromptRecorder } from '../../server/features/prompt-log/index.ts';
+import { PromptLogRepository } from '../../server/features/prompt-log/prompt-log.repository.ts';
 import { provisionTenant } from '../../server/flows/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
@@ -110,6 +112,13 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       }, 20_000);
     };
 
+    /** Kept whatever requests have made of the workspace's choice. */
+    const addPrompt = async () => {
+      await new PromptLogRepository(database, scope).choose({ keeps: true, days: 30 });
+      const record = await createPromptRecorder(database).begin({ scope, key: null, id: ownerId }, 'm', []);
+      await record?.end({ finishReason: 'stop', answer: 'a', promptTokens: 1, completionTokens: 1 });
+    };
+
     let customers = 0;
     const addCustomer = async () => {
       customers += 1;
@@ -141,6 +150,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
         for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id, null);
       }
       if (bank.of('key').length === 0) await addKey('all', 'spare');
+      if (bank.of('prompt').length === 0) await addPrompt();
       if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);
       if (!(await services.sessions.authenticate(sessions.staff))) sessions.staff = await open(staff.id);
       await fillBank(database, scope.key, bank);

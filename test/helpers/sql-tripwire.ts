@@ -25,6 +25,8 @@ const TENANT_TABLES = [
   'outbound_sends',
   'parked_items',
   'parked_statuses',
+  'prompt_log',
+  'prompt_log_settings',
   'send_pauses',
   'sessions',
   'socket_tickets',

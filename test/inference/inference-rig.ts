@@ -27,7 +27,9 @@ import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
 export const MODEL = 'tiny-nonsense';
 /** Makes an answer that only max_tokens ends: it says "a" for ever. */
 export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
-const engineEntry = fileURLToPath(new URL('../../dist/server/inference-engine.js', import.meta.url));
+const built = (name: string) => fileURLToPath(new URL(`../../dist/server/${name}.js`, import.meta.url));
+const engineEntry = built('inference-engine');
+const downloadEntry = built('model-download');
 
 export interface TestInference {
   /** The base address, with its `/v1`. */
@@ -46,7 +48,10 @@ export interface TestInference {
   client(key: string): OpenAI;
   /** The process that holds the model. */
   enginePid(): number;
-  stop(): Promise<void>;
+  /** The process that fetches a model; null while none does. */
+  downloadPid(model: string): number | null;
+  dataDir: string;
+  stop(options?: { keepsData?: boolean }): Promise<void>;
 }
 
 let made = 0;
@@ -62,7 +67,7 @@ export async function startInference(
 ): Promise<TestInference> {
   const own = options.beside ? null : await createTestDatabase();
   const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
+  const dataDir = options.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
   const database = openDatabase(databaseUrl, { onStatement: tripwire });
   await migrate(database);
   const logs: string[] = [];
@@ -79,6 +84,7 @@ export async function startInference(
     database,
     logger,
     engineEntry,
+    downloadEntry,
     ...options,
   });
   const port = await inference.listen();
@@ -125,11 +131,13 @@ export async function startInference(
       if (pid === null) throw new Error('the engine does not run');
       return pid;
     },
-    stop: async () => {
+    downloadPid: inference.keeper.downloadPid,
+    dataDir,
+    stop: async ({ keepsData = false } = {}) => {
       await inference.close();
       await database.close();
       await own?.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!keepsData) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,132 +1,88 @@
 import { spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTinyModel } from '../../models/tools/tiny-model.ts';
-
-/** A store of files as the large ones are: HEAD, ranges, and the SHA-256 as the ETag. */
-// The scripts are plain JavaScript: they run before anything is installed.
-const script = join(process.cwd(), 'scripts/models/pull.mjs');
-const { pullModel } = (await import(script)) as {
-  pullModel(
-    model: { file: string; source: string },
-    folder: string,
-    options?: { freeBytes?: () => number; onProgress?: (share: number) => void },
-  ): Promise<{ path: string; isNew: boolean }>;
-};
+import { readCatalog } from '../../models/tools/catalog.ts';
+import type { DownloadOrder } from '../../server/inference/download/protocol.ts';
+import { type PullProgress, pullModel } from '../../server/inference/download/pull-model.ts';
+import { type ModelSource, startModelSource } from './model-source.ts';
 
 describe('npm run models:pull', () => {
   let folder: string;
-  let server: Server;
-  let url: string;
+  let source: ModelSource;
   let model: Buffer;
-  /** What the store does with each piece before it goes out. */
-  let meddle: (piece: Buffer) => Buffer;
-  let pauseMs: number;
-  let asked: string[];
-  let sent: number;
   beforeAll(async () => {
-    const built = join(mkdtempSync(join(tmpdir(), 'switchboard-pull-')), 'tiny.gguf');
-    buildTinyModel(built);
-    // What follows the last tensor is nobody's; it makes the file large enough to break off.
-    model = Buffer.concat([readFileSync(built), randomBytes(12_000_000)]);
-    server = createServer(async (req, res) => {
-      if (req.url === '/gone.gguf') return res.writeHead(404).end();
-      const whole = req.url === '/page.gguf' ? Buffer.from('<html>Sign in</html>'.repeat(50)) : model;
-      const [, first, last] = /bytes=(\d+)-(\d*)/.exec(req.headers.range ?? '') ?? [];
-      const from = Number(first ?? 0);
-      const to = last ? Number(last) : whole.length - 1;
-      const etag =
-        req.url === '/page.gguf' ? 'W/"1"' : `"${createHash('sha256').update(model).digest('hex')}"`;
-      res.writeHead(first === undefined ? 200 : 206, {
-        'accept-ranges': 'bytes',
-        'content-length': to - from + 1,
-        'content-type': 'application/octet-stream',
-        etag,
-        ...(first === undefined ? {} : { 'content-range': `bytes ${from}-${to}/${whole.length}` }),
-      });
-      if (req.method === 'HEAD') return res.end();
-      res.setMaxListeners(0);
-      asked.push(req.headers.range ?? '');
-      for (let at = from; at <= to && !res.destroyed; at += 100_000) {
-        const piece = meddle(whole.subarray(at, Math.min(at + 100_000, to + 1)));
-        sent += piece.length;
-        if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
-        if (pauseMs > 0) await sleep(pauseMs);
-      }
-      return res.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    source = await startModelSource();
+    model = source.model;
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => source.stop());
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'switchboard-pulled-'));
-    [meddle, pauseMs, asked, sent] = [(piece) => piece, 0, [], 0];
+    source.reset();
     return () => rmSync(folder, { recursive: true, force: true });
   });
 
   const pull = (file = 'tiny.gguf', options: object = {}) =>
-    pullModel({ file, source: `${url}/${file}` }, folder, options);
+    pullModel({ file, source: `${source.url}/${file}` }, folder, options);
 
   it('fetches it once, byte for byte', async () => {
     const { path, isNew } = await pull();
     expect(isNew).toBe(true);
     expect(readFileSync(path).equals(model)).toBe(true);
-    const before = asked.length;
+    const before = source.state.asked.length;
     expect(await pull()).toEqual({ path, isNew: false });
-    expect(asked.length).toBe(before);
+    expect(source.state.asked.length).toBe(before);
   });
 
   it('goes on where a killed one has broken off', async () => {
-    pauseMs = 20;
-    const wanted = { file: 'tiny.gguf', source: `${url}/tiny.gguf` };
-    const program = `(await import(${JSON.stringify(script)})).pullModel(...${JSON.stringify([wanted, folder])})`;
+    source.state.pauseMs = 20;
+    const wanted = { file: 'tiny.gguf', source: `${source.url}/tiny.gguf` };
+    // What the command runs, and what the dashboard's process is made of.
+    const built = pathToFileURL(join(process.cwd(), 'dist/server/pull-model.js')).href;
+    const program = `(await import(${JSON.stringify(built)})).pullModel(...${JSON.stringify([wanted, folder])})`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
     const ended = new Promise((resolve) => child.once('close', resolve));
-    await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(model.length / 2);
+    await expect.poll(() => source.state.sent, { timeout: 20_000 }).toBeGreaterThan(model.length / 2);
     child.kill('SIGKILL');
     await ended;
     expect(existsSync(join(folder, 'tiny.gguf'))).toBe(false);
-    [pauseMs, asked, sent] = [0, [], 0];
+    source.reset();
     const { path } = await pull();
     expect(readFileSync(path).equals(model)).toBe(true);
     // What came before is not fetched again: the rest, and only it.
-    expect(asked).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
-    expect(sent).toBeLessThan(model.length * 0.6);
+    expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+    expect(source.state.sent).toBeLessThan(model.length * 0.6);
   });
 
   it('goes on by itself when the connection breaks, and tells how far it is', async () => {
     let pieces = 0;
-    meddle = (piece) => {
+    source.state.meddle = (piece) => {
       pieces += 1;
-      if (pieces === 20 || pieces === 60) server.closeAllConnections();
+      if (pieces === 20 || pieces === 60) source.breakOff();
       return piece;
     };
-    const shares: number[] = [];
-    const { path } = await pull('tiny.gguf', { onProgress: (share: number) => shares.push(share) });
+    const told: PullProgress[] = [];
+    const { path } = await pull('tiny.gguf', { onProgress: (one: PullProgress) => told.push(one) });
     expect(readFileSync(path).equals(model)).toBe(true);
-    expect(asked.length).toBe(3);
-    expect(shares.at(-1)).toBe(1);
+    expect(source.state.asked.length).toBe(3);
+    const all = { bytes: model.length, totalBytes: model.length };
+    expect(told.slice(-2)).toEqual([
+      { is: 'fetching', ...all },
+      { is: 'checking', ...all },
+    ]);
   });
 
   it('refuses before the first byte where there is no room', async () => {
     await expect(pull('tiny.gguf', { freeBytes: () => 1_000_000 })).rejects.toThrow('0.0 GB are free');
-    expect(sent).toBe(0);
+    expect(source.state.sent).toBe(0);
   });
 
   it('does not keep what was changed on the way, or is no model at all', async () => {
     let isChanged = false;
-    meddle = (piece) => {
+    source.state.meddle = (piece) => {
       if (isChanged || piece.length < 100_000) return piece;
       isChanged = true;
       const copy = Buffer.from(piece);
@@ -137,7 +93,7 @@ describe('npm run models:pull', () => {
     await expect(pull('page.gguf')).rejects.toThrow('no GGUF file');
     expect(readdirSync(folder)).toEqual(['.pulling']);
     expect(readdirSync(join(folder, '.pulling'))).toEqual([]);
-    meddle = (piece) => piece;
+    source.reset();
     expect((await pull()).isNew).toBe(true);
   });
 
@@ -145,5 +101,51 @@ describe('npm run models:pull', () => {
     await expect(pull('gone.gguf')).rejects.toThrow('answers 404');
     const away = pullModel({ file: 'x.gguf', source: 'http://127.0.0.1:9/x.gguf' }, folder);
     await expect(away).rejects.toThrow('cannot be reached');
+  });
+
+  it('is done by one process at a time', async () => {
+    source.state.pauseMs = 20;
+    const first = pull();
+    await expect.poll(() => source.state.sent).toBeGreaterThan(0);
+    await expect(pull()).rejects.toMatchObject({ code: 'busy' });
+    source.state.pauseMs = 0;
+    const { path } = await first;
+    expect(readdirSync(join(folder, '.pulling'))).toEqual([]);
+    expect(readFileSync(path).equals(model)).toBe(true);
+  });
+
+  it('ends with the process that has asked for it', async () => {
+    source.state.pauseMs = 20;
+    const child = spawn(process.execPath, [join(process.cwd(), 'dist/server/model-download.js')], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const order: DownloadOrder = {
+      model: { file: 'tiny.gguf', source: `${source.url}/tiny.gguf` },
+      folder,
+      freeBytes: null,
+    };
+    child.send(order);
+    await expect.poll(() => source.state.sent, { timeout: 10_000 }).toBeGreaterThan(0);
+    child.disconnect();
+    expect((await once(child, 'exit'))[0]).toBe(0);
+    // Its lock is nobody's, and what has come is gone on with.
+    source.reset();
+    const { path } = await pull();
+    expect(readFileSync(path).equals(model)).toBe(true);
+    expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
+  });
+
+  it('reads a catalog of one’s own, and says what is wrong with one', () => {
+    expect(readCatalog().length).toBeGreaterThan(2);
+    const path = join(folder, 'catalog.json');
+    const [known] = readCatalog();
+    const catalogOf = (more: object) => {
+      writeFileSync(path, JSON.stringify({ models: [{ ...known, ...more }] }));
+      return () => readCatalog(path);
+    };
+    expect(catalogOf({ id: 'mine' })()[0]?.id).toBe('mine');
+    expect(catalogOf({ file: '../../etc/x.gguf' })).toThrow('must be the name of a .gguf file');
+    expect(catalogOf({ source: 'file:///etc/passwd' })).toThrow('must be an http or https address');
+    expect(() => readCatalog(join(folder, 'none.json'))).toThrow(/MODEL_CATALOG .* no such file/);
   });
 });

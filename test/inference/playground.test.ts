@@ -106,6 +106,26 @@ describe('the playground', () => {
     expect([staff.status, staff.body.error.code]).toEqual([403, 'forbidden']);
   });
 
+  it('hands on what the model is told besides: a seed, top-p, words to stop at, JSON', async () => {
+    const textOf = async (more: object) => {
+      const { body } = await workspace.dashboard('POST', '/playground', ask({ temperature: 2, ...more }));
+      return [...body.matchAll(/^data: (\{.*)$/gm)]
+        .map(([, data = '']) => JSON.parse(data).choices[0]?.delta?.content ?? '')
+        .join('');
+    };
+    const [first, again, other] = [
+      await textOf({ seed: 7 }),
+      await textOf({ seed: 7 }),
+      await textOf({ seed: 8 }),
+    ];
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    const stop = first.slice(2, 4);
+    expect(await textOf({ seed: 7, stop: [stop] })).toBe(first.slice(0, first.indexOf(stop)));
+    expect(await textOf({ seed: 1, topP: 0.01 })).toBe(await textOf({ seed: 2, topP: 0.01 }));
+    expect(await textOf({ isJson: true, maxTokens: 30 })).toMatch(/^\s*\{/);
+  });
+
   it('says what is wrong with a request', async () => {
     for (const [body, path] of [
       [ask({ messages: [] }), 'messages'],

@@ -29,6 +29,7 @@ describe('the snippets of the dashboard', () => {
       ],
       temperature: 0,
       maxTokens: 12,
+      extras: { top_p: 0.9, seed: 7, stop: ['zzz'] },
     };
   });
   afterAll(async () => {
@@ -42,6 +43,7 @@ describe('the snippets of the dashboard', () => {
       messages: call.messages as never,
       temperature: call.temperature,
       max_tokens: call.maxTokens,
+      ...call.extras,
     });
     return choices[0]?.message.content;
   };
@@ -81,6 +83,7 @@ sys.modules["openai"] = types.SimpleNamespace(OpenAI=OpenAI)
     expect(request).toEqual({
       model: call.model,
       messages: call.messages,
+      ...call.extras,
       temperature: 0,
       max_tokens: 12,
       stream: true,

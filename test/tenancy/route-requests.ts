@@ -21,6 +21,8 @@ export interface Things {
   /** What an endpoint was sent, or is about to be. */
   webhookDelivery(): Promise<{ endpointId: string; id: string }>;
   inferenceKey(): Promise<string>;
+  /** A call of the model that was kept. */
+  promptLogEntry(): Promise<string>;
 }
 
 /** What a request needs besides its method and path. */
@@ -42,6 +44,7 @@ const deliveryId = async (things: Things) => {
   const { endpointId: id, id: deliveryId } = await things.webhookDelivery();
   return { params: { id, deliveryId } };
 };
+const unknownModel = async () => ({ params: { id: 'no-such-model' }, answers: 404 });
 let made = 0;
 function unique(): string {
   made += 1;
@@ -167,6 +170,17 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
   'inferenceKeys.usage': nothing,
+  // Models are the server's, whoever asks: these name one that is in no catalog.
+  'models.list': nothing,
+  'models.download': unknownModel,
+  'models.cancel': unknownModel,
+  'models.remove': unknownModel,
+  'models.use': unknownModel,
+  'promptLog.settings': nothing,
+  'promptLog.change': async () => ({ body: { keeps: true, days: 30 } }),
+  'promptLog.list': nothing,
+  'promptLog.get': async (things) => ({ params: { id: await things.promptLogEntry() } }),
+  'promptLog.clear': nothing,
   'inferenceWorkers.list': nothing,
   'inferenceWorkers.history': nothing,
 };
@@ -213,6 +227,7 @@ export function noThings(): Things {
     webhookEndpoint: id('whe'),
     webhookDelivery: async () => ({ endpointId: await id('whe')(), id: await id('whd')() }),
     inferenceKey: id('ik'),
+    promptLogEntry: id('pl'),
   };
 }
 

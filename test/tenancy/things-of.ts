@@ -1,3 +1,4 @@
+import { createPromptRecorder } from '../../server/features/prompt-log/index.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
@@ -108,6 +109,14 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     inferenceKey: async () => {
       const { body } = await workspace.dashboard('POST', '/inference-keys', { name: 'spare' });
       return body.inferenceKey.id;
+    },
+    promptLogEntry: async () => {
+      const { scope } = workspace;
+      await workspace.dashboard('PUT', '/prompt-log/settings', { keeps: true, days: 30 });
+      const recorder = createPromptRecorder(server.container.database);
+      const record = await recorder.begin({ scope, key: null, id: '' }, 'model', [{ content: 'secret' }]);
+      await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });
+      return (await workspace.dashboard('GET', '/prompt-log')).body.data[0].id;
     },
     member: async () => {
       customers += 1;

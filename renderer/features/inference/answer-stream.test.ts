@@ -33,7 +33,7 @@ describe('a streamed answer', () => {
       expect(await read(sent, size)).toEqual([
         { is: 'text', text: 'Grüße 👋' },
         { is: 'end', reason: 'length' },
-        { is: 'usage', promptTokens: 5, completionTokens: 2 },
+        { is: 'usage', promptTokens: 5, cachedTokens: 0, completionTokens: 2 },
       ]);
     }
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A piece of an answer, or how it ended. */
 export type AnswerEvent =
   | { is: 'text'; text: string }
-  | { is: 'usage'; promptTokens: number; completionTokens: number }
+  | { is: 'usage'; promptTokens: number; cachedTokens: number; completionTokens: number }
   | { is: 'end'; reason: string }
   | { is: 'error'; message: string };
 
@@ -16,7 +16,13 @@ const ChunkSchema = z.object({
       }),
     )
     .default([]),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: z
+    .object({
+      prompt_tokens: z.number(),
+      completion_tokens: z.number(),
+      prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
   error: z.object({ message: z.string() }).optional(),
 });
 
@@ -52,6 +58,11 @@ function* eventsOf(data: string): Generator<AnswerEvent> {
   if (choice?.delta.content) yield { is: 'text', text: choice.delta.content };
   if (choice?.finish_reason) yield { is: 'end', reason: choice.finish_reason };
   if (usage) {
-    yield { is: 'usage', promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+    yield {
+      is: 'usage',
+      promptTokens: usage.prompt_tokens,
+      cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+      completionTokens: usage.completion_tokens,
+    };
   }
 }

@@ -9,12 +9,49 @@ const SLOWER_MS = 5_000;
 export const modelKeysOptions = () =>
   queries.inferenceKeys.list.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
+export const USAGE_DAYS = 30;
+
+export const modelUsageOptions = () =>
+  queries.inferenceKeys.usage.queryOptions({
+    input: { query: { days: USAGE_DAYS } },
+    refetchInterval: SLOWER_MS,
+  });
+
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
+
+/** Downloads move while the page is open. */
+export const modelsOptions = () => queries.models.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
+
+export const promptSettingsOptions = () => queries.promptLog.settings.queryOptions({ input: {} });
+
+const LOG_PAGE = 25;
+
+/** What is kept of prompts, page by page, newest first. */
+export const promptLogOptions = () =>
+  queries.promptLog.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      query: { limit: LOG_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: 0,
+  });
+
+export const promptOptions = (id: string) =>
+  queries.promptLog.get.queryOptions({ input: { params: { id } } });
 
 export const workerHistoryOptions = () =>
   queries.inferenceWorkers.history.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
 export function refreshInferenceKeys(): void {
   void queryClient.invalidateQueries({ queryKey: queries.inferenceKeys.key() });
+}
+
+export async function refreshModels(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: queries.models.key() });
+}
+
+export async function refreshPromptLog(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: queries.promptLog.key() });
 }

@@ -1,6 +1,7 @@
-/** An amount of memory: `812 MB`, `3.9 GB`. */
+/** An amount of memory: `64 KB`, `812 MB`, `3.9 GB`. */
 export function formatBytes(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes >= 1e6 || bytes === 0 ? `${Math.round(bytes / 1e6)} MB` : `${Math.ceil(bytes / 1e3)} KB`;
 }
 
 /** A speed or a load: `0.84`, `31.2`, `1,204`. */

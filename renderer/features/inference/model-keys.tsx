@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { modelKeysOptions } from './inference.queries.ts';
 import { ModelKeyForm } from './model-key-form.tsx';
 import { ModelKeyTable } from './model-key-table.tsx';
+import { ModelUsage } from './model-usage.tsx';
 import { RenameModelKey } from './rename-model-key.tsx';
 import { RevokeModelKey } from './revoke-model-key.tsx';
 
@@ -58,6 +59,7 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
           <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
         )}
       </Card>
+      <ModelUsage keys={keys.data?.data ?? []} />
       <CreateKeyModal
         opened={isCreating}
         title="Create a key for the model"

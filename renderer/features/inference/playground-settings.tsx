@@ -1,5 +1,6 @@
-import { NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { InferenceKey } from '../../../shared/contract/inference-keys.contract.ts';
+import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../shared/contract/playground.ts';
 import type { Settings } from './use-playground.ts';
 
 /** Whose call it is, and the parameters of the answer. */
@@ -53,6 +54,53 @@ export function PlaygroundSettings({
         onChange={(value) => typeof value === 'number' && onChange({ ...settings, maxTokens: value })}
         data-testid="play-max-tokens"
       />
+      <NumberInput
+        label="Top-p"
+        description="Draws from the likeliest words that make up this share; 1 is all"
+        min={0.01}
+        max={1}
+        step={0.05}
+        decimalScale={2}
+        clampBehavior="blur"
+        value={settings.topP}
+        onChange={(value) => typeof value === 'number' && value > 0 && onChange({ ...settings, topP: value })}
+        data-testid="play-top-p"
+      />
+      <NumberInput
+        label="Seed"
+        description="The same number gives the same answer again; empty is chance"
+        min={0}
+        max={2_147_483_647}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={settings.seed ?? ''}
+        onChange={(value) => onChange({ ...settings, seed: typeof value === 'number' ? value : null })}
+        data-testid="play-seed"
+      />
+      <TextInput
+        label="Stop at"
+        description="The answer ends before these words"
+        maxLength={200}
+        value={settings.stop[0] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...settings, stop: value === '' ? [] : [value] })
+        }
+        data-testid="play-stop-at"
+      />
+      <Switch
+        label="Answer as a JSON object"
+        checked={settings.isJson}
+        onChange={(event) => onChange({ ...settings, isJson: event.currentTarget.checked })}
+        data-testid="play-json"
+      />
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange({ ...settings, ...PLAYGROUND_DEFAULTS, ...PLAYGROUND_PLAIN })}
+        data-testid="play-reset"
+      >
+        Back to the defaults
+      </Button>
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
+import { formatCount } from '../../lib/format.ts';
 import { formatAmount, formatMs } from './model-format.ts';
 import classes from './playground-turns.module.css';
 import type { Measured, Turn } from './use-playground.ts';
@@ -54,11 +55,14 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
 }
 
 function Figures({ measured }: { measured: Measured }) {
-  const { firstTokenMs, tokensPerSecond, tokens, isCutOff, isStopped } = measured;
+  const { firstTokenMs, tokensPerSecond, tokens, read, isCutOff, isStopped } = measured;
   const parts = [
     `${tokens} ${tokens === 1 ? 'token' : 'tokens'}`,
     `first after ${formatMs(firstTokenMs)}`,
     ...(tokensPerSecond === null ? [] : [`${formatAmount(tokensPerSecond)} tokens/s`]),
+    ...(read === null
+      ? []
+      : [`${formatCount(read.tokens)} read, ${formatCount(read.cached)} of them from memory`]),
     ...(isCutOff ? ['ended at Max Response Tokens'] : []),
     ...(isStopped ? ['stopped by you'] : []),
   ];

@@ -1,11 +1,13 @@
 import { Button, Group, Kbd, Text, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlayerStop, IconSend, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InferenceKey } from '../../../shared/contract/inference-keys.contract.ts';
-import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import { extrasOf, PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../shared/contract/playground.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { promptSettingsOptions } from './inference.queries.ts';
 import classes from './playground.module.css';
 import { PlaygroundCode } from './playground-code.tsx';
 import { PlaygroundSettings } from './playground-settings.tsx';
@@ -22,11 +24,17 @@ export function Playground({
   baseUrl: string;
   model: string;
 }) {
-  const [settings, setSettings] = useState<Settings>({ system: '', keyId: null, ...PLAYGROUND_DEFAULTS });
+  const [settings, setSettings] = useState<Settings>({
+    system: '',
+    keyId: null,
+    ...PLAYGROUND_DEFAULTS,
+    ...PLAYGROUND_PLAIN,
+  });
   const [draft, setDraft] = useState('');
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
   // Also while somebody types.
   useHotkeys([['Escape', stop]], []);
+  const kept = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
 
   function handleSend(): void {
@@ -71,6 +79,11 @@ export function Playground({
             }}
             data-testid="play-draft"
           />
+          {kept?.keeps && (
+            <Text size="sm" c="dimmed" data-testid="play-kept">
+              {`What you say here is kept for ${kept.days} ${kept.days === 1 ? 'day' : 'days'}, for the owners and admins of this workspace.`}
+            </Text>
+          )}
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" visibleFrom="sm">
               <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> sends, <Kbd>Esc</Kbd> stops
@@ -125,6 +138,7 @@ export function Playground({
             ],
             temperature: settings.temperature,
             maxTokens: settings.maxTokens,
+            extras: extrasOf(settings),
           }}
         />
       </div>

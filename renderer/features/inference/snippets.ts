@@ -16,6 +16,8 @@ export interface SnippetCall {
   messages: readonly { role: string; content: string }[];
   temperature: number;
   maxTokens: number;
+  /** More fields of the request, as the endpoint names them; their values mean the same in Python. */
+  extras?: Readonly<Record<string, unknown>>;
 }
 
 /** The same call in the language of somebody's program. */
@@ -33,7 +35,15 @@ const WRITERS: Readonly<Record<Language, (call: SnippetCall) => string>> = {
       `  -d '${body}'`,
     ].join('\n');
   },
-  typescript: ({ baseUrl, key, model, messages, temperature, maxTokens }) => `// npm install openai
+  typescript: ({
+    baseUrl,
+    key,
+    model,
+    messages,
+    temperature,
+    maxTokens,
+    extras = {},
+  }) => `// npm install openai
 import OpenAI from 'openai';
 
 const client = new OpenAI({
@@ -45,14 +55,16 @@ const stream = await client.chat.completions.create({
   model: ${JSON.stringify(model)},
   messages: ${indented(messages)},
   temperature: ${temperature},
-  max_tokens: ${maxTokens},
+  max_tokens: ${maxTokens},${Object.entries(extras)
+    .map(([name, value]) => `\n  ${name}: ${JSON.stringify(value)},`)
+    .join('')}
   stream: true,
 });
 for await (const chunk of stream) {
   process.stdout.write(chunk.choices[0]?.delta.content ?? '');
 }`,
   // JSON of text and numbers means the same in Python.
-  python: ({ baseUrl, key, model, messages, temperature, maxTokens }) => `# pip install openai
+  python: ({ baseUrl, key, model, messages, temperature, maxTokens, extras = {} }) => `# pip install openai
 from openai import OpenAI
 
 client = OpenAI(
@@ -64,7 +76,9 @@ stream = client.chat.completions.create(
     model=${JSON.stringify(model)},
     messages=${indented(messages, 4)},
     temperature=${temperature},
-    max_tokens=${maxTokens},
+    max_tokens=${maxTokens},${Object.entries(extras)
+      .map(([name, value]) => `\n    ${name}=${JSON.stringify(value)},`)
+      .join('')}
     stream=True,
 )
 for chunk in stream:
@@ -72,8 +86,8 @@ for chunk in stream:
         print(chunk.choices[0].delta.content or "", end="", flush=True)`,
 };
 
-function bodyOf({ model, messages, temperature, maxTokens }: Omit<SnippetCall, 'baseUrl' | 'key'>) {
-  return { model, messages, temperature, max_tokens: maxTokens };
+function bodyOf({ model, messages, temperature, maxTokens, extras }: Omit<SnippetCall, 'baseUrl' | 'key'>) {
+  return { model, messages, temperature, max_tokens: maxTokens, ...extras };
 }
 
 function indented(value: unknown, by = 2): string {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { WorkerSample } from '../../../shared/contract/inference-workers.contract.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import classes from './telemetry-tile.module.css';
 
 const SPAN_MS = 15 * 60_000;
 /** Samples come every five seconds; what is further apart was not watched in between. */
@@ -34,7 +35,7 @@ export function TelemetryTile({
       ? `${title}: nothing recorded yet`
       : `${title} over 15 minutes, from ${format(Math.min(...values))} to ${format(Math.max(...values))}`;
   return (
-    <div>
+    <div className={classes.tile}>
       <Text size="xs" c="dimmed">
         {title}
       </Text>
@@ -44,14 +45,16 @@ export function TelemetryTile({
       <Text size="xs" c="dimmed" mb={4}>
         {hint}
       </Text>
-      <Sparkline
-        lines={[{ tone: 'main', points }]}
-        from={to - SPAN_MS}
-        to={to}
-        top={top}
-        gapMs={GAP_MS}
-        label={label}
-      />
+      <div className={classes.chart}>
+        <Sparkline
+          lines={[{ tone: 'main', points }]}
+          from={to - SPAN_MS}
+          to={to}
+          top={top}
+          gapMs={GAP_MS}
+          label={label}
+        />
+      </div>
     </div>
   );
 }

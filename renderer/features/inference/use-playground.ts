@@ -17,14 +17,16 @@ export interface Measured {
   firstTokenMs: number;
   tokensPerSecond: number | null;
   tokens: number;
+  /** What was read, and how much of that was in memory from before; null while it is not known. */
+  read: { tokens: number; cached: number } | null;
   /** It reached the most tokens that it was allowed. */
   isCutOff: boolean;
   isStopped: boolean;
 }
 
-export type Settings = Pick<PlaygroundRequest, 'keyId' | 'temperature' | 'maxTokens'> & { system: string };
+export type Settings = Omit<PlaygroundRequest, 'messages'> & { system: string };
 
-/** A conversation with the model. It lives as long as the page shows it, and is written nowhere. */
+/** A conversation with the model. It lives as long as the page shows it. */
 export function usePlayground() {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isRunning, setRunning] = useState(false);
@@ -109,6 +111,7 @@ async function run(
   let firstAt: number | null = null;
   let content = '';
   let tokens = 0;
+  let read: Measured['read'] = null;
   let isCutOff = false;
   const measured = (): Measured => {
     const writing = performance.now() - (firstAt ?? startedAt);
@@ -117,6 +120,7 @@ async function run(
       // The first token is what was waited for; the speed is of those after it.
       tokensPerSecond: tokens > 1 && writing > SHORTEST_MS ? ((tokens - 1) / writing) * 1_000 : null,
       tokens,
+      read,
       isCutOff,
       isStopped: signal.aborted,
     };
@@ -130,7 +134,10 @@ async function run(
         tokens += 1;
       }
       if (event.is === 'end') isCutOff = event.reason === 'length';
-      if (event.is === 'usage') tokens = event.completionTokens;
+      if (event.is === 'usage') {
+        tokens = event.completionTokens;
+        read = { tokens: event.promptTokens, cached: event.cachedTokens };
+      }
       paint.later({ content, measured: measured() });
     }
     if (content === '') throw new Error('The model ended without a word. Send it again, or something else.');

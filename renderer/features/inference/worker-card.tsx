@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { formatAmount, formatBytes } from './model-format.ts';
+import { formatAmount, formatBytes, formatMs } from './model-format.ts';
 import { TelemetryTile } from './telemetry-tile.tsx';
 import classes from './worker-card.module.css';
 import { stateOf } from './worker-state.ts';
@@ -65,10 +65,22 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
           <TelemetryTile
             title="Tokens per second"
             value={formatAmount(status.tokensPerSecond)}
-            hint={`${formatCount(status.totals.written)} written, ${formatCount(status.totals.prompt)} read`}
+            hint={`${formatCount(status.totals.written)} written, ${formatCount(status.totals.prompt)} read${remembered(status)}`}
             samples={samples}
             pick={(sample) => sample.tokensPerSecond}
             format={formatAmount}
+          />
+          <TelemetryTile
+            title="First token after"
+            value={status.latency ? formatMs(status.latency.firstTokenMs) : '–'}
+            hint={
+              status.latency
+                ? `95 % within ${formatMs(status.latency.firstTokenP95Ms)}${inLine(status.latency.queueP95Ms)}`
+                : 'no call yet'
+            }
+            samples={samples.filter((sample) => sample.firstTokenMs !== null)}
+            pick={(sample) => sample.firstTokenMs ?? 0}
+            format={formatMs}
           />
         </div>
       ) : (
@@ -79,4 +91,14 @@ export function WorkerCard({ worker, samples }: { worker: Worker; samples: reado
       )}
     </Card>
   );
+}
+
+/** How long calls stand in line before they begin; nothing where they do not. */
+function inLine(ms: number): string {
+  return ms < 20 ? '' : `, up to ${formatMs(ms)} in line`;
+}
+
+/** What share of what was read was in memory from an earlier turn. */
+function remembered({ totals: { prompt, cached } }: Worker['status']): string {
+  return prompt === 0 || cached === 0 ? '' : ` (${Math.round((cached / prompt) * 100)} % from memory)`;
 }

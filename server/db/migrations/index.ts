@@ -10,6 +10,8 @@ import { channels } from './0009-channels.ts';
 import { media } from './0010-media.ts';
 import { templates } from './0011-templates.ts';
 import { inference } from './0012-inference.ts';
+import { models } from './0013-models.ts';
+import { promptLog } from './0014-prompt-log.ts';
 import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
 import { webhooks } from './0020-webhooks.ts';
@@ -33,5 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   media,
   webhooks,
   inference,
+  models,
+  promptLog,
   webhookOverview,
 ];

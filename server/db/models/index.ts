@@ -9,6 +9,7 @@ import { inferenceKeyModel } from './inference-key.model.ts';
 import { mediaModel } from './media.model.ts';
 import { messageModel } from './message.model.ts';
 import { parkedItemModel } from './parked-item.model.ts';
+import { promptLogModel } from './prompt-log.model.ts';
 import { sessionModel } from './session.model.ts';
 import { templateModel } from './template.model.ts';
 import { tenantModel } from './tenant.model.ts';
@@ -28,6 +29,7 @@ export function defineModels(sequelize: Sequelize) {
     inferenceKey: inferenceKeyModel(sequelize),
     message: messageModel(sequelize),
     parkedItem: parkedItemModel(sequelize),
+    promptLog: promptLogModel(sequelize),
     session: sessionModel(sequelize),
     template: templateModel(sequelize),
     tenant: tenantModel(sequelize),

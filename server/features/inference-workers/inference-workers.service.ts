@@ -50,7 +50,7 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
           isOnline: Boolean(row.isOnline),
           startedAt: row.startedAt.toISOString(),
           seenAt: row.seenAt.toISOString(),
-          status: asJson<WorkerStatus>(row.status),
+          status: statusOf(row.status),
         })),
       };
     },
@@ -62,7 +62,9 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
       );
       return {
         data: rows.map((row) => {
-          const { residentBytes, load, tokensPerSecond, waiting, slots } = asJson<WorkerStatus>(row.sample);
+          const { residentBytes, load, tokensPerSecond, waiting, slots, latency } = asJson<WorkerStatus>(
+            row.sample,
+          );
           return {
             workerId: encodeId('inferenceWorker', row.workerId),
             at: row.at.toISOString(),
@@ -70,6 +72,7 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
             load,
             tokensPerSecond,
             waiting,
+            firstTokenMs: latency?.firstTokenMs ?? null,
             busySlots: slots.filter((slot) => slot.state !== 'idle').length,
           };
         }),
@@ -77,4 +80,10 @@ export function createInferenceWorkersService(database: Database, inferenceUrl: 
     },
   };
   return service;
+}
+
+/** What a row says besides, of its folder of models, has a route of its own. */
+function statusOf(stored: unknown): WorkerStatus {
+  const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);
+  return status;
 }

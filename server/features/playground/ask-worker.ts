@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { request } from 'undici';
-import type { PlaygroundRequest } from '../../../shared/contract/playground.ts';
+import { extrasOf, type PlaygroundRequest } from '../../../shared/contract/playground.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 
 /** The endpoint answers at the latest when its own deadline for a request is over, which is two minutes. */
@@ -18,9 +18,10 @@ const PASSED_ON = ['content-type', 'retry-after', 'x-queue-position'];
 export async function askWorker(
   worker: { address: string; model: string },
   pass: string,
-  { messages, temperature, maxTokens }: PlaygroundRequest,
+  given: PlaygroundRequest,
   res: Response,
 ): Promise<void> {
+  const { messages, temperature, maxTokens } = given;
   const abort = new AbortController();
   res.on('close', () => abort.abort());
   const answer = await request(`${worker.address}/chat/completions`, {
@@ -31,6 +32,7 @@ export async function askWorker(
       messages,
       temperature,
       max_tokens: maxTokens,
+      ...extrasOf(given),
       stream: true,
       stream_options: { include_usage: true },
     }),

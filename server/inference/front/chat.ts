@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
+import type { PromptRecorder } from '../../features/prompt-log/index.ts';
 import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
 import {
   type CompletionHead,
@@ -15,19 +16,21 @@ import { openEventStream } from './event-stream.ts';
 import { faultError, isCallersFault, noModel } from './fault-error.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
+import { recorded } from './recorded.ts';
 import type { Listener, Scheduler } from './scheduler.ts';
 
 export interface ChatDeps {
   scheduler: Scheduler;
   metering: Metering;
   models: Models;
+  prompts: PromptRecorder;
 }
 
 const RETRY_SECONDS = 5;
 
 /** Answers `POST /v1/chat/completions` for a key that has been let in. */
 export async function answerChat(
-  { scheduler, metering, models }: ChatDeps,
+  { scheduler, metering, models, prompts }: ChatDeps,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
@@ -41,10 +44,16 @@ export async function answerChat(
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
+  const record = await prompts.begin(actor, model.id, chat.generation.messages);
   // Gone while its key was looked at: nothing has been asked of the engine.
   if (res.destroyed) {
     call.giveBack();
     return;
+  }
+  // Another one has been chosen meanwhile.
+  if (models.served !== model) {
+    call.giveBack();
+    throw faultError({ code: 'switched' });
   }
   const id = `chatcmpl-${randomBytes(16).toString('hex')}`;
   const head: CompletionHead = {
@@ -61,7 +70,11 @@ export async function answerChat(
   scheduler.submit(
     { key: actor.id, tenant: tenantId },
     { id, tenant: tenantId, ...chat.generation },
-    metered(listener, call, () => res.headersSent),
+    recorded(
+      metered(listener, call, () => res.headersSent),
+      record,
+      metering.write,
+    ),
   );
   const position = scheduler.positionOf(id);
   if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));

@@ -1,21 +1,28 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readCatalog } from '../../../models/tools/catalog.ts';
+import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createRecordAudit } from '../../features/audit-log/index.ts';
 import { registerInferenceKeys } from '../../features/inference-keys/index.ts';
+import { createPromptRecorder } from '../../features/prompt-log/index.ts';
 import { createKeyring } from '../../kernel/crypto/keyring.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { createUnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { closeServer } from '../../kernel/shutdown/close-server.ts';
 import { createUpstreamBackend } from '../upstream/upstream-backend.ts';
 import { buildInferenceApp } from './app.ts';
-import { createEngineBackend } from './engine-backend.ts';
+import type { Backend } from './backend.ts';
+import { createEngineBackend, type EngineBackend } from './engine-backend.ts';
 import type { LIMITS } from './engine-process.ts';
 import type { QueueLimits } from './fair-queue.ts';
 import { createMetering } from './metering.ts';
 import { createInferenceMetrics } from './metrics.ts';
-import { modelPathFor } from './model-path.ts';
+import { createModelFolder } from './model-folder.ts';
+import { createModelKeeper } from './model-keeper.ts';
+import { modelPathFor, modelsFolder } from './model-path.ts';
 import { startWorkerRow } from './worker-row.ts';
 
 const DEADLINE_MS = 120_000;
@@ -32,7 +39,14 @@ export interface InferenceOptions {
   engineLimits?: Partial<typeof LIMITS>;
   queue?: QueueLimits;
   deadlineMs?: number;
+  /** Where a model may lie besides the data folder. */
+  otherFolders?: readonly string[];
+  downloadEntry?: string;
+  freeBytes?: number;
 }
+
+/** So often loading may end the engine before a chosen model is given up. */
+const LOAD_TRIES = 3;
 
 /** Builds the front process of the model's endpoint. `listen` starts it; the model loads in the background. */
 export function createInference(options: InferenceOptions) {
@@ -46,17 +60,36 @@ export function createInference(options: InferenceOptions) {
   });
   const metrics = createInferenceMetrics();
   const metering = createMetering(keys, logger, metrics.used);
-  const common = { metering, metrics, logger, deadlineMs: options.deadlineMs ?? DEADLINE_MS };
+  const prompts = createPromptRecorder(database);
+  const common = { metering, prompts, metrics, logger, deadlineMs: options.deadlineMs ?? DEADLINE_MS };
   const { inferenceUpstream: upstream } = config;
-  const backend = upstream
-    ? createUpstreamBackend({ ...common, ...upstream })
-    : createEngineBackend({
-        ...common,
-        modelPath: modelPathFor(config),
-        engineEntry: options.engineEntry,
-        engineLimits: options.engineLimits,
-        queue: options.queue,
-      });
+  const builtIn = { id: TINY_MODEL_ID, path: modelPathFor({ ...config, modelPath: undefined }) };
+  const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
+    if (upstream) return { backend: createUpstreamBackend({ ...common, ...upstream }), engine: null };
+    const made = createEngineBackend({
+      ...common,
+      modelPath: config.modelPath ?? builtIn.path,
+      loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
+      onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),
+      engineEntry: options.engineEntry,
+      engineLimits: options.engineLimits,
+      queue: options.queue,
+    });
+    return { backend: made, engine: made };
+  };
+  const { backend, engine } = createBackend();
+  const keeper = createModelKeeper({
+    database,
+    logger,
+    catalog: readCatalog(config.modelCatalog),
+    folder: createModelFolder(modelsFolder(config.dataDir), options.otherFolders ?? []),
+    fixedBy: upstream ? 'INFERENCE_UPSTREAM' : config.modelPath ? 'MODEL_PATH' : null,
+    builtIn,
+    servedPath: () => engine?.path ?? null,
+    serve: (path) => engine?.use(path),
+    downloadEntry: options.downloadEntry ?? fileURLToPath(new URL('./model-download.js', import.meta.url)),
+    freeBytes: options.freeBytes,
+  });
   metrics.watch(backend.gauges);
   const server = createServer(
     buildInferenceApp({
@@ -74,8 +107,12 @@ export function createInference(options: InferenceOptions) {
 
   return {
     scheduler: backend.scheduler,
+    keeper,
     listen: async (): Promise<number> => {
-      backend.start();
+      const chosen = await keeper.chosenPath();
+      if (engine && chosen !== null) engine.use(chosen);
+      else backend.start();
+      keeper.start();
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(config.inferencePort, config.host, resolve);
@@ -84,6 +121,7 @@ export function createInference(options: InferenceOptions) {
       row = startWorkerRow(database, {
         address: addressOf(config, port),
         status: backend.statusReader(),
+        models: keeper.view,
         sample: backend.statusReader(),
         logger,
       });
@@ -93,6 +131,7 @@ export function createInference(options: InferenceOptions) {
     close: async (): Promise<void> => {
       const closed = closeServer(server);
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      await keeper.stop();
       await backend.close();
       // Whoever is still connected has had a last word, or does not read.
       setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();

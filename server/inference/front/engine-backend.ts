@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { PromptRecorder } from '../../features/prompt-log/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { threadsFor } from '../engine/cores.ts';
 import type { Backend } from './backend.ts';
@@ -18,8 +19,13 @@ const QUEUE: QueueLimits = { total: 64, perKey: 32 };
 
 export interface EngineBackendOptions {
   modelPath: string;
+  /** How often loading may end the engine before the model is given up; without a number it never is. */
+  loadTries?: number | undefined;
+  /** A model could not be loaded, for a reason in words. */
+  onModelFailed?(path: string, reason: string): void;
   deadlineMs: number;
   metering: Metering;
+  prompts: PromptRecorder;
   metrics: InferenceMetrics;
   logger: Logger;
   /** Tests shorten and shrink these, and name the engine's entry. */
@@ -28,19 +34,30 @@ export interface EngineBackendOptions {
   queue?: QueueLimits | undefined;
 }
 
+export interface EngineBackend extends Backend {
+  /** The model file that is served or loads. */
+  readonly path: string;
+  /** Serves another model file from now on; starts the engine where it was not. */
+  use(path: string): void;
+}
+
 /** The model of this worker: in a child process, with a queue before it. */
-export function createEngineBackend(options: EngineBackendOptions): Backend {
-  const { modelPath, metering, metrics, logger } = options;
+export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
+  const { metering, prompts, metrics, logger } = options;
+  let { modelPath } = options;
   const models = createModels(modelPath);
+  const loadOf = (path: string) => ({
+    modelPath: path,
+    slots: SLOTS,
+    contextSize: CONTEXT_SIZE,
+    // A file that is not there is the engine's to report: the endpoint says so until it is.
+    threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+  });
   const scheduler = createScheduler({
     entry: options.engineEntry ?? fileURLToPath(new URL('./inference-engine.js', import.meta.url)),
-    load: {
-      modelPath,
-      slots: SLOTS,
-      contextSize: CONTEXT_SIZE,
-      // A file that is not there is the engine's to report: the endpoint says so until it is.
-      threads: threadsFor(statSync(modelPath, { throwIfNoEntry: false })?.size ?? 0),
-    },
+    load: loadOf(modelPath),
+    loadTries: options.loadTries,
+    onModelFailed: (reason) => options.onModelFailed?.(modelPath, reason),
     logger,
     limits: options.engineLimits ?? {},
     queue: options.queue ?? QUEUE,
@@ -50,9 +67,17 @@ export function createEngineBackend(options: EngineBackendOptions): Backend {
   return {
     scheduler,
     start: scheduler.start,
+    get path() {
+      return modelPath;
+    },
+    use: (path) => {
+      modelPath = path;
+      models.use(path);
+      scheduler.switchTo(loadOf(path));
+    },
     list: models.list,
     show: models.show,
-    answer: (actor, req, res) => answerChat({ scheduler, metering, models }, actor, req, res),
+    answer: (actor, req, res) => answerChat({ scheduler, metering, models, prompts }, actor, req, res),
     statusReader: () => createStatusReader(scheduler, models, metrics),
     gauges: () => {
       const { state, pulse, restarts } = scheduler.engine;

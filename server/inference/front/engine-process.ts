@@ -30,8 +30,13 @@ export interface EngineProcessOptions {
   onReady(): void;
   /** It has ended: what ran is lost. */
   onLost(): void;
-  /** The model cannot be loaded; nothing is tried until the process is started anew. */
+  /** The model cannot be loaded; nothing is tried until the process is started anew or switched. */
   onFailed(): void;
+  /**
+   * How often it may end while the model loads before it counts as one that cannot be loaded: too large
+   * for the machine, say. Without a number it is tried for ever.
+   */
+  loadTries?: number | undefined;
 }
 
 export const LIMITS = {
@@ -54,6 +59,8 @@ export interface EngineProcess {
   /** The process that holds the model; null while there is none. */
   readonly pid: number | null;
   start(): void;
+  /** Ends the engine and starts it with another model. What runs is lost. */
+  switchTo(load: EngineOptions): void;
   generate(generation: Generation): void;
   cancel(id: string): void;
   /** Whether it has work: told by who hands it out, so that the watchdog knows when to expect progress. */
@@ -63,7 +70,8 @@ export interface EngineProcess {
 
 /** Runs the engine and keeps it running: started again when it dies, killed when it makes no progress. */
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
-  const { entry, load, logger } = options;
+  const { entry, logger } = options;
+  let { load } = options;
   const limits = { ...LIMITS, ...options.limits };
   const view: EngineView = {
     state: 'loading',
@@ -77,6 +85,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let failures = 0;
   let isBusy = false;
   let isKilled = false;
+  let isSwitching = false;
+  let failedLoads = 0;
   let progressAt = 0;
   let heardAt = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -94,13 +104,23 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     child = started;
     isKilled = false;
     heardAt = Date.now();
-    started.on('message', (message: FromEngine) => hear(message));
+    started.on('message', (message: FromEngine) => {
+      // What one that is being replaced still says is of the model before.
+      if (!isSwitching) hear(message);
+    });
     started.on('error', (error) => logger.error({ err: error }, 'the engine cannot be started'));
     ended = new Promise((resolve) => {
       started.once('close', (code, signal) => {
         resolve();
         child = null;
-        if (view.state === 'stopped' || view.state === 'failed') return;
+        if (view.state === 'stopped') return;
+        if (isSwitching) {
+          isSwitching = false;
+          options.onLost();
+          start();
+          return;
+        }
+        if (view.state === 'failed') return;
         if (Date.now() - startedAt > limits.steadyMs) failures = 0;
         lost(signal ?? `exit code ${code}`);
       });
@@ -112,6 +132,11 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
   function lost(how: string): void {
     failures += 1;
+    if (view.state === 'loading' || view.model === null) failedLoads += 1;
+    if (failedLoads >= (options.loadTries ?? Number.POSITIVE_INFINITY)) {
+      failed(`The engine ended ${failedLoads} times while it loaded the model (${how}).`);
+      return;
+    }
     view.state = 'restarting';
     view.pulse = null;
     view.progress = 0;
@@ -133,17 +158,15 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       view.state = 'ready';
       view.model = message.model;
       view.lastFault = null;
+      failedLoads = 0;
       progressAt = Date.now();
       logger.info({ model: message.model }, 'the engine is ready');
       options.onReady();
       return;
     }
     if (message.ev === 'load-failed') {
-      view.state = 'failed';
-      view.lastFault = message.message;
-      logger.error({ reason: message.message }, 'the model cannot be loaded');
       child?.kill('SIGKILL');
-      options.onFailed();
+      failed(message.message);
       return;
     }
     if (message.ev === 'pulse') {
@@ -152,6 +175,23 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       return;
     }
     options.onMessage(message);
+  }
+
+  function failed(reason: string): void {
+    view.state = 'failed';
+    view.lastFault = reason;
+    logger.error({ reason }, 'the model cannot be loaded');
+    options.onFailed();
+  }
+
+  function switchTo(next: EngineOptions): void {
+    load = next;
+    clearTimeout(retry);
+    Object.assign(view, { state: 'loading', progress: 0, model: null, pulse: null, lastFault: null });
+    [failures, failedLoads] = [0, 0];
+    isSwitching = child !== null;
+    if (child) child.kill('SIGKILL');
+    else start();
   }
 
   /** Health is progress: an engine that answers but writes no token is as dead as one that is gone. */
@@ -177,6 +217,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       return child?.pid ?? null;
     },
     start,
+    switchTo,
     generate: (generation) => send({ op: 'generate', generation }),
     cancel: (id) => send({ op: 'cancel', id }),
     setBusy: (busy) => {

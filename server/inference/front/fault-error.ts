@@ -38,6 +38,13 @@ export function faultError(fault: RequestFault): OpenAiError {
           retryAfter: 10,
         },
       );
+    case 'switched':
+      return new OpenAiError(
+        503,
+        'model_changed',
+        'Another model is being loaded. Ask `GET /v1/models` for its name, and ask again.',
+        { retryAfter: 5 },
+      );
     case 'no_model':
       return noModel(fault.message);
     case 'engine_error':

@@ -23,12 +23,14 @@ export function createMetering(
 
   function write(work: () => Promise<void>): void {
     const done = work()
-      .catch((error) => logger.error({ err: error }, 'the use of a key could not be written'))
+      .catch((error) => logger.error({ err: error }, 'what is known of a call could not be written'))
       .finally(() => writing.delete(done));
     writing.add(done);
   }
 
   return {
+    /** Writes something about a call down behind its answer; it is waited for at the end. */
+    write,
     /** @throws {OpenAiError} when the key may make no further call. */
     take: async (actor: InferenceKeyActor): Promise<MeteredCall> => {
       const taken = await keys.takeCall(actor);

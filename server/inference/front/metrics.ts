@@ -39,6 +39,8 @@ export function createInferenceMetrics() {
     registers,
   });
   let totals = { prompt: 0, cached: 0, written: 0 };
+  /** The latest of each, in milliseconds: how it feels now, not since the start. */
+  const recent = { queueMs: [] as number[], firstTokenMs: [] as number[] };
 
   return {
     contentType: registry.contentType,
@@ -54,10 +56,24 @@ export function createInferenceMetrics() {
       };
     },
     stats: (event: { queueMs: number } | { firstTokenMs: number }) => {
-      if ('queueMs' in event) queueWait.observe(event.queueMs / 1_000);
-      else firstToken.observe(event.firstTokenMs / 1_000);
+      if ('queueMs' in event) {
+        queueWait.observe(event.queueMs / 1_000);
+        remember(recent.queueMs, event.queueMs);
+      } else {
+        firstToken.observe(event.firstTokenMs / 1_000);
+        remember(recent.firstTokenMs, event.firstTokenMs);
+      }
     },
     totals: () => totals,
+    /** Of the latest calls, in milliseconds; null while there was none. */
+    latency: () =>
+      recent.firstTokenMs.length === 0
+        ? null
+        : {
+            firstTokenMs: quantile(recent.firstTokenMs, 0.5),
+            firstTokenP95Ms: quantile(recent.firstTokenMs, 0.95),
+            queueP95Ms: quantile(recent.queueMs, 0.95),
+          },
     /** Gauges are read when somebody looks. */
     watch: (read: () => Gauges) => {
       const gauge = (name: string, help: string, pick: (gauges: Gauges) => number) =>
@@ -82,4 +98,17 @@ export function createInferenceMetrics() {
     },
     text: () => registry.metrics(),
   };
+}
+
+const REMEMBERED = 100;
+
+function remember(values: number[], value: number): void {
+  values.push(value);
+  if (values.length > REMEMBERED) values.shift();
+}
+
+/** The value that a share of the others lies below; 0 of none. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }

@@ -11,10 +11,15 @@ export function modelPathFor({
   dataDir: string;
 }): string {
   if (modelPath) return modelPath;
-  const folder = join(dataDir, 'models');
+  const folder = modelsFolder(dataDir);
   const path = join(folder, `${TINY_MODEL_ID}.gguf`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   buildTinyModel(path);
   return path;
+}
+
+/** Where this installation keeps its models. */
+export function modelsFolder(dataDir: string): string {
+  return join(dataDir, 'models');
 }

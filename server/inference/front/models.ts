@@ -17,25 +17,35 @@ export function modelIdOf(path: string): string {
   return basename(path).replace(/\.gguf$/i, '');
 }
 
-/** What this worker serves. */
-export function createModels(path: string, startedAt = new Date()) {
+/** What this worker serves: one model, which may be changed for another. */
+export function createModels(path: string) {
+  let served = servedFrom(path);
+  function find(wanted: string): ServedModel {
+    if (wanted === served.id) return served;
+    const message = `The model '${wanted}' is not served here. There is: ${served.id}.`;
+    throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
+  }
+  return {
+    get served() {
+      return served;
+    },
+    use: (other: string): void => {
+      served = servedFrom(other);
+    },
+    /** @throws {OpenAiError} 404 `model_not_found`, which says what there is. */
+    find,
+    list: () => ({ object: 'list', data: [show(served)] }),
+    show: (wanted: string) => show(find(wanted)),
+  };
+}
+
+function servedFrom(path: string): ServedModel {
   const id = modelIdOf(path);
-  const served: ServedModel = {
+  return {
     id,
-    created: Math.floor(startedAt.getTime() / 1000),
+    created: Math.floor(Date.now() / 1000),
     fingerprint: `fp_${Buffer.from(id).toString('hex').slice(0, 12)}`,
     talksNonsense: id === TINY_MODEL_ID,
-  };
-  return {
-    served,
-    /** @throws {OpenAiError} 404 `model_not_found`, which says what there is. */
-    find: (wanted: string): ServedModel => {
-      if (wanted === id) return served;
-      const message = `The model '${wanted}' is not served here. There is: ${id}.`;
-      throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
-    },
-    list: () => ({ object: 'list', data: [show(served)] }),
-    show: (wanted: string) => show(createModels(path, startedAt).find(wanted)),
   };
 }
 
@@ -48,7 +58,7 @@ function show({ id, created, talksNonsense }: ServedModel) {
     ...(talksNonsense
       ? {
           description:
-            'Random weights: its answers have no meaning. Get a real model with `npm run models:pull`, or set MODEL_PATH.',
+            "Random weights: its answers have no meaning. Get a real one on the dashboard's page Model, or with `npm run models:pull`.",
         }
       : {}),
   };

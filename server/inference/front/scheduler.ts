@@ -1,5 +1,6 @@
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type {
+  EngineOptions,
   FinishReason,
   FromEngine,
   Generation,
@@ -21,7 +22,11 @@ export interface Listener {
   onSettled(usage: TokenUsage | null): void;
 }
 
-export type RequestFault = GenerationFault | { code: 'deadline' } | { code: 'no_model'; message: string };
+export type RequestFault =
+  | GenerationFault
+  | { code: 'deadline' }
+  | { code: 'switched' }
+  | { code: 'no_model'; message: string };
 
 interface Request extends Waiting {
   generation: Generation;
@@ -39,7 +44,12 @@ export interface SchedulerOptions
   /** From the arrival of a request to its last token, in milliseconds. */
   deadlineMs: number;
   onStats?(event: { queueMs: number } | { firstTokenMs: number }): void;
+  /** The model cannot be loaded, and all that waited has been told. */
+  onModelFailed?(reason: string): void;
 }
+
+/** What is being written when the model is changed may end within this time. */
+const SWITCH_GRACE_MS = 10_000;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
@@ -54,6 +64,8 @@ export function createScheduler(options: SchedulerOptions) {
   /** Cancelled, but its slot is not free until the engine has said so. */
   const leaving = new Map<string, Request>();
   let isClosed = false;
+  /** The model to load once nothing runs any more. */
+  let next: { load: EngineOptions; timer: NodeJS.Timeout } | null = null;
 
   const engine = createEngineProcess({
     ...options,
@@ -69,6 +81,7 @@ export function createScheduler(options: SchedulerOptions) {
       for (const request of [...running.values(), ...queue.items()]) {
         fail(request, { code: 'no_model', message }, null);
       }
+      options.onModelFailed?.(message);
     },
   });
 
@@ -77,6 +90,10 @@ export function createScheduler(options: SchedulerOptions) {
 
   function fill(): void {
     const { state, model } = engine.view;
+    if (next) {
+      if (running.size + leaving.size === 0) switchNow();
+      return;
+    }
     if (state !== 'ready' || !model) return;
     while (running.size + leaving.size < model.slots) {
       const request = queue.next(runningOf);
@@ -87,6 +104,14 @@ export function createScheduler(options: SchedulerOptions) {
       engine.generate(request.generation);
     }
     noteLoad();
+  }
+
+  function switchNow(): void {
+    if (!next) return;
+    clearTimeout(next.timer);
+    const { load } = next;
+    next = null;
+    engine.switchTo(load);
   }
 
   function noteLoad(): void {
@@ -172,7 +197,8 @@ export function createScheduler(options: SchedulerOptions) {
     },
     /** Whether a request of this key can be taken: as a fault when not. */
     refusal: (key: string): 'full' | 'no_model' | null => {
-      if (isClosed || engine.view.state === 'failed' || engine.view.state === 'stopped') return 'no_model';
+      if (isClosed || (engine.view.state === 'failed' && !next) || engine.view.state === 'stopped')
+        return 'no_model';
       return queue.hasRoom(key) ? null : 'full';
     },
     /** Takes a request. Ask `refusal` first. */
@@ -194,10 +220,22 @@ export function createScheduler(options: SchedulerOptions) {
       fill();
     },
     cancel,
+    /**
+     * Serves another model. What waits was meant for the one before and is told so; what is being written
+     * may end, for some seconds; what comes from now on waits for the new one.
+     */
+    switchTo: (load: EngineOptions): void => {
+      for (const request of queue.items()) fail(request, { code: 'switched' }, null);
+      if (next) clearTimeout(next.timer);
+      next = { load, timer: setTimeout(switchNow, SWITCH_GRACE_MS) };
+      fill();
+    },
     positionOf: (id: string) => queue.positionOf(id, runningOf),
     counts: () => ({ waiting: queue.length, running: running.size, leaving: leaving.size }),
     close: async () => {
       isClosed = true;
+      if (next) clearTimeout(next.timer);
+      next = null;
       for (const request of [...running.values(), ...queue.items()]) {
         fail(request, { code: 'engine_lost' }, null);
       }

@@ -1,4 +1,5 @@
 import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
@@ -16,11 +17,14 @@ export function startWorkerRow(
   {
     address,
     status,
+    models,
     sample,
     logger,
   }: {
     address: string;
     status: () => WorkerStatus;
+    /** What it has in its folder of models. */
+    models: () => WorkerModels;
     /** A reader of its own: speed is measured from one sample to the next. */
     sample: () => WorkerStatus;
     logger: Logger;
@@ -36,7 +40,7 @@ export function startWorkerRow(
 
   async function beat(): Promise<void> {
     const now = new Date();
-    const current = JSON.stringify(status());
+    const current = JSON.stringify({ ...status(), models: models() });
     await database.run(
       `INSERT INTO inference_workers (id, address, started_at, seen_at, status)
        VALUES (:id, :address, :startedAt, UTC_TIMESTAMP(3), :status)

@@ -40,6 +40,7 @@ export function createStatusReader(scheduler: Scheduler, models: Models, metrics
       cores: availableParallelism(),
       tokensPerSecond: Math.round(speed * 10) / 10,
       totals: metrics.totals(),
+      latency: metrics.latency(),
     };
   };
 }

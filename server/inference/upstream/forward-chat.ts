@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { InferenceKeyActor } from '../../features/inference-keys/index.ts';
+import type { CallEnd, PromptRecord, PromptRecorder } from '../../features/prompt-log/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { beginEvents } from '../front/event-stream.ts';
 import { faultError } from '../front/fault-error.ts';
@@ -18,6 +19,7 @@ export interface ForwardDeps {
   deadlineMs: number;
   models: UpstreamModels;
   metering: Metering;
+  prompts: PromptRecorder;
   metrics: InferenceMetrics;
   logger: Logger;
   /** What runs now, and how many tokens have come since the start. */
@@ -35,6 +37,17 @@ const BodySchema = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 });
 const AnswerSchema = z.looseObject({ usage: UsageSchema });
+/** What is kept of an answer in one piece, where the workspace wants that. */
+const KeptSchema = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        message: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown().optional() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+});
 
 /** Has the engine answer `POST /v1/chat/completions`: the body goes there as it came. */
 export async function forwardChat(
@@ -43,7 +56,7 @@ export async function forwardChat(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { models, metering, load } = deps;
+  const { models, metering, prompts, load } = deps;
   const body = readBody(req.body);
   const { isUp, fault } = models.view();
   if (!isUp) throw unavailable(fault ?? 'The engine behind this endpoint is not there yet.');
@@ -53,6 +66,7 @@ export async function forwardChat(
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
+  const record = await prompts.begin(actor, body.model, body.messages);
   if (res.destroyed) {
     call.giveBack();
     return;
@@ -62,7 +76,7 @@ export async function forwardChat(
   const deadline = setTimeout(() => abort.abort('deadline'), deps.deadlineMs);
   load.running += 1;
   try {
-    await pass(deps, body, call, res, abort.signal);
+    await pass(deps, body, call, record, res, abort.signal);
   } finally {
     clearTimeout(deadline);
     load.running -= 1;
@@ -73,10 +87,12 @@ async function pass(
   deps: ForwardDeps,
   body: z.infer<typeof BodySchema>,
   call: MeteredCall,
+  record: PromptRecord | null,
   res: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const { logger } = deps;
+  const { logger, metering } = deps;
+  const keep = (end: CallEnd) => record && metering.write(() => record.end(end));
   const startedAt = performance.now();
   let answer: Dispatcher.ResponseData;
   try {
@@ -86,16 +102,28 @@ async function pass(
       throw upstreamError(answer.statusCode, await answer.body.text(), retryAfter, logger);
     }
     if (!body.stream) {
-      await collect(deps, answer, call, res);
+      const end = await collect(deps, answer, call, res, record !== null);
+      if (end) keep(end);
       return;
     }
   } catch (error) {
     call.giveBack();
+    keep({
+      finishReason: res.destroyed ? 'aborted' : 'error',
+      answer: '',
+      promptTokens: null,
+      completionTokens: null,
+    });
     if (res.destroyed) return;
     throw shown(error, signal, logger);
   }
   beginEvents(res);
-  const relayed: Relayed = { usage: null, pieces: 0, isWhole: false };
+  const relayed: Relayed = {
+    usage: null,
+    pieces: 0,
+    isWhole: false,
+    kept: record && { answer: '', finishReason: null },
+  };
   try {
     const wantsUsage = body.stream_options?.include_usage === true;
     await relayEvents(answer.body, res, wantsUsage, relayed, () => {
@@ -110,6 +138,15 @@ async function pass(
   res.end();
   // Where the engine had no chance to tell, each piece is taken for a token.
   call.settle(relayed.usage ?? { promptTokens: 0, cachedTokens: 0, completionTokens: relayed.pieces });
+  const { usage, kept, isWhole } = relayed;
+  if (kept) {
+    keep({
+      finishReason: isWhole ? (kept.finishReason ?? 'stop') : res.destroyed ? 'aborted' : 'error',
+      answer: kept.answer,
+      promptTokens: usage?.promptTokens ?? null,
+      completionTokens: usage?.completionTokens ?? null,
+    });
+  }
 }
 
 function ask(
@@ -129,19 +166,32 @@ function ask(
   });
 }
 
-/** An answer in one piece goes on as it is. */
+/**
+ * An answer in one piece goes on as it is.
+ * @returns what is kept of it; null where nothing shall be.
+ */
 async function collect(
   { load }: ForwardDeps,
   answer: Dispatcher.ResponseData,
   call: MeteredCall,
   res: Response,
-): Promise<void> {
+  isKept: boolean,
+): Promise<CallEnd | null> {
   const text = await answer.body.text();
   const parsed = AnswerSchema.safeParse(JSON.parse(text));
   const usage = parsed.data?.usage ?? null;
   load.written += usage?.completionTokens ?? 0;
   res.type('application/json').send(text);
   call.settle(usage);
+  if (!isKept) return null;
+  const choice = KeptSchema.safeParse(JSON.parse(text)).data?.choices[0];
+  const tools = choice?.message.tool_calls ? JSON.stringify(choice.message.tool_calls) : '';
+  return {
+    finishReason: choice?.finish_reason ?? 'stop',
+    answer: `${choice?.message.content ?? ''}${tools}`,
+    promptTokens: usage?.promptTokens ?? null,
+    completionTokens: usage?.completionTokens ?? null,
+  };
 }
 
 function readBody(given: unknown): z.infer<typeof BodySchema> {

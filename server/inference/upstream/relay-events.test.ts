@@ -19,7 +19,12 @@ async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
       setImmediate(done);
     },
   });
-  const relayed: Relayed = { usage: null, pieces: 0, isWhole: false };
+  const relayed: Relayed = {
+    usage: null,
+    pieces: 0,
+    isWhole: false,
+    kept: { answer: '', finishReason: null },
+  };
   await relayEvents(Readable.from(chunks), res as unknown as Response, wantsUsage, relayed, () => undefined);
   return { out, relayed };
 }
@@ -38,6 +43,7 @@ describe('events of another engine', () => {
         usage: { promptTokens: 7, completionTokens: 2, cachedTokens: 3 },
         pieces: 2,
         isWhole: true,
+        kept: { answer: 'Grüße 👋zwei', finishReason: null },
       });
     }
   });
@@ -53,6 +59,7 @@ describe('events of another engine', () => {
   it('are not whole without their mark', async () => {
     expect((await relay([Buffer.from(`${piece('a')}\n\n`)], false)).relayed).toEqual({
       usage: null,
+      kept: { answer: 'a', finishReason: null },
       pieces: 1,
       isWhole: false,
     });

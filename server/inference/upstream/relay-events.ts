@@ -18,6 +18,10 @@ export const UsageSchema = z
     }),
   );
 const ChunkSchema = z.looseObject({ choices: z.array(z.unknown()), usage: UsageSchema.nullish() });
+const ChoiceSchema = z.looseObject({
+  delta: z.looseObject({ content: z.string().nullish(), tool_calls: z.unknown().optional() }).nullish(),
+  finish_reason: z.string().nullish(),
+});
 
 /** One event must fit; engines send a token or a few at a time. */
 const LONGEST_EVENT = 4_000_000;
@@ -30,6 +34,8 @@ export interface Relayed {
   pieces: number;
   /** Whether it ended with the mark of a whole answer. */
   isWhole: boolean;
+  /** What was written, where it shall be kept; null where nobody wants it. */
+  kept: { answer: string; finishReason: string | null } | null;
 }
 
 /**
@@ -77,10 +83,18 @@ function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPie
   if (chunk.usage) relayed.usage = chunk.usage;
   if (chunk.choices.length > 0) {
     relayed.pieces += 1;
+    if (relayed.kept) keep(relayed.kept, chunk.choices[0]);
     onPiece();
     return true;
   }
   return wantsUsage || !chunk.usage;
+}
+
+function keep(kept: NonNullable<Relayed['kept']>, given: unknown): void {
+  const choice = ChoiceSchema.safeParse(given).data;
+  kept.answer += choice?.delta?.content ?? '';
+  if (choice?.delta?.tool_calls) kept.answer += JSON.stringify(choice.delta.tool_calls);
+  kept.finishReason = choice?.finish_reason ?? kept.finishReason;
 }
 
 function asJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { PromptRecorder } from '../../features/prompt-log/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { Backend } from '../front/backend.ts';
 import type { Metering } from '../front/metering.ts';
@@ -13,6 +14,7 @@ export interface UpstreamBackendOptions {
   key: string | undefined;
   deadlineMs: number;
   metering: Metering;
+  prompts: PromptRecorder;
   metrics: InferenceMetrics;
   logger: Logger;
 }

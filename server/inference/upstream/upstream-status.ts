@@ -41,6 +41,7 @@ export function createUpstreamStatus(
       cores: availableParallelism(),
       tokensPerSecond: Math.round(speed * 10) / 10,
       totals: metrics.totals(),
+      latency: metrics.latency(),
     };
   };
 }

@@ -1,0 +1,112 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconMessageOff, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { promptLogOptions, promptSettingsOptions, refreshPromptLog } from './inference.queries.ts';
+import { OpenedPromptModal } from './opened-prompt.tsx';
+import { PromptLogTable } from './prompt-log-table.tsx';
+import { PromptSettings } from './prompt-settings.tsx';
+
+/** What is kept of what is said to the model, and whether anything is. */
+export function PromptLog({ isShown, isOwner }: { isShown: boolean; isOwner: boolean }) {
+  const settings = useQuery({ ...promptSettingsOptions(), enabled: isShown });
+  const log = useInfiniteQuery({ ...promptLogOptions(), enabled: isShown });
+  const [opened, setOpened] = useState<string | null>(null);
+  const [isClearing, setClearing] = useState(false);
+  const entries = log.data?.pages.flatMap((page) => page.data);
+  const error = settings.error ?? log.error;
+  const kept = settings.data?.kept ?? 0;
+  const clear = useConfirmed(
+    async () => {
+      await api.promptLog.clear({});
+      await refreshPromptLog();
+    },
+    () => setClearing(false),
+  );
+
+  if (!settings.data) {
+    return (
+      <Card padded>
+        {error ? (
+          <ErrorState
+            title="The log could not be loaded"
+            message={error.message}
+            onRetry={() => void settings.refetch()}
+          />
+        ) : (
+          <Skeleton height={160} />
+        )}
+      </Card>
+    );
+  }
+  const { keeps, days } = settings.data;
+  return (
+    <Stack gap="md">
+      <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} isOwner={isOwner} />
+      {(keeps || kept > 0) && (
+        <>
+          <Group justify="space-between">
+            <Text fw={600} data-testid="prompts-kept">
+              {formatCount(kept)} {kept === 1 ? 'call' : 'calls'} kept
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" loading={log.isRefetching} onClick={() => void refreshPromptLog()}>
+                Refresh
+              </Button>
+              {isOwner && kept > 0 && (
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setClearing(true)}
+                  data-testid="prompts-clear"
+                >
+                  Delete all
+                </Button>
+              )}
+            </Group>
+          </Group>
+          <Card>
+            {log.error && !entries ? (
+              <ErrorState
+                title="The calls could not be loaded"
+                message={log.error.message}
+                onRetry={() => void log.refetch()}
+              />
+            ) : entries?.length === 0 ? (
+              <EmptyState icon={<IconMessageOff size={26} stroke={1.6} />} title="Nothing kept yet">
+                The next call of the model, by a program or in the playground, is here when it has ended.
+              </EmptyState>
+            ) : (
+              <PromptLogTable entries={entries ?? null} onOpen={setOpened} />
+            )}
+          </Card>
+        </>
+      )}
+      {log.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+            data-testid="prompts-more"
+          >
+            Show earlier calls
+          </Button>
+        </Group>
+      )}
+      <OpenedPromptModal id={opened} onClose={() => setOpened(null)} />
+      <ConfirmModal opened={isClearing} title="Delete all kept calls?" confirmLabel="Delete all" {...clear}>
+        <Text>
+          {`The prompts and answers of ${formatCount(kept)} ${kept === 1 ? 'call' : 'calls'} are deleted for everybody in this workspace. This cannot be undone. What is counted for keys stays.`}
+        </Text>
+      </ConfirmModal>
+    </Stack>
+  );
+}

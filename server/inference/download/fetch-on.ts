@@ -1,0 +1,106 @@
+import { createWriteStream, statSync, truncateSync } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PullError } from './pull-error.ts';
+
+/** No byte for so long: the connection is dead. */
+const SILENCE_MS = 60_000;
+/** So often in a row without one more byte, and it is given up for now. */
+const TRIES = 5;
+const PAUSE_MS = 1_000;
+/** Trying again does not mend these. */
+const DISK_FAULTS = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['EFBIG', 'the file is larger than may be written here'],
+  ['EACCES', 'the folder may not be written'],
+  ['EROFS', 'the disk is read-only'],
+  ['EIO', 'the disk fails'],
+]);
+const SPACE_FAULTS = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/**
+ * Fetches a file to its end, going on after the bytes that are there: they were appended in their order, so
+ * what is there is right, whenever it broke off.
+ * @param size in bytes; `onProgress` hears how many have come.
+ * @throws {PullError} when the source stops answering or nothing can be written; what has come stays.
+ */
+export async function fetchOn(
+  source: string,
+  path: string,
+  size: number,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
+  let failures = 0;
+  for (;;) {
+    const before = sizeOf(path);
+    if (before > size) truncateSync(path, 0);
+    if (before === size) return;
+    const reason = await fetchRest(source, path, size, onProgress).catch((error) => reasonOf(error, path));
+    const after = sizeOf(path);
+    failures = after > before ? 0 : failures + 1;
+    if (after === size) return;
+    if (failures >= TRIES) {
+      const share = Math.floor((after / size) * 100);
+      throw new PullError('network', `The download broke off at ${share} % (${reason}).`);
+    }
+    await sleep(PAUSE_MS * failures);
+  }
+}
+
+async function fetchRest(
+  source: string,
+  path: string,
+  size: number,
+  onProgress: (bytes: number) => void,
+): Promise<string> {
+  const from = Math.min(sizeOf(path), size);
+  const abort = new AbortController();
+  const silence = setTimeout(() => abort.abort(new Error('no byte for a minute')), SILENCE_MS);
+  try {
+    const answer = await fetch(source, {
+      headers: from > 0 ? { range: `bytes=${from}-` } : {},
+      signal: abort.signal,
+    });
+    if (!answer.ok || !answer.body) throw new Error(`it answers ${answer.status}`);
+    // A source that knows no ranges begins anew, and so do we.
+    const isRest = answer.status === 206;
+    let at = isRest ? from : 0;
+    const watch = new Transform({
+      transform: (bytes: Buffer, _encoding, done) => {
+        at += bytes.length;
+        silence.refresh();
+        onProgress(at);
+        // More than was said is not the same file.
+        done(at > size ? new Error('it sends more than it said') : null, bytes);
+      },
+    });
+    await pipeline(
+      Readable.fromWeb(answer.body as ReadableStream),
+      watch,
+      createWriteStream(path, { flags: isRest ? 'a' : 'w' }),
+    );
+    return 'it ended too early';
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function reasonOf(
+  error: NodeJS.ErrnoException & { cause?: { code?: string; message?: string } },
+  path: string,
+) {
+  const disk =
+    error.path === path || error.syscall === 'write' ? DISK_FAULTS.get(error.code ?? '') : undefined;
+  if (disk !== undefined) {
+    const isSpace = SPACE_FAULTS.includes(error.code ?? '');
+    throw new PullError(isSpace ? 'space' : 'disk', `The model cannot be written: ${disk}.`);
+  }
+  return error.cause?.code ?? error.cause?.message ?? error.message;
+}

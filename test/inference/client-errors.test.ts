@@ -1,0 +1,179 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { HumanMessage } from '@langchain/core/messages';
+import { ChatOpenAI } from '@langchain/openai';
+import { APICallError, generateText, streamText } from 'ai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+
+/** What a client is told to ask, and where. */
+interface Ask {
+  url: string;
+  key: string;
+  model?: string;
+  text?: string;
+  /** Put into the body as it is, past what the client knows. */
+  more?: object;
+}
+
+/** A client library: its answer in one piece, and the pieces of a streamed one. */
+interface Client {
+  whole(ask: Ask): Promise<unknown>;
+  stream(ask: Ask): AsyncIterable<unknown>;
+}
+
+/** The same fetch for each of them, which adds to the body what none has an option for. */
+const fetchWith =
+  (more: object = {}): typeof fetch =>
+  (url, init) =>
+    fetch(url, { ...init, body: JSON.stringify({ ...JSON.parse(String(init?.body)), ...more }) });
+
+const openai = ({ url, key, more }: Ask) =>
+  new OpenAI({ apiKey: key, baseURL: url, maxRetries: 0, fetch: fetchWith(more) });
+const langchain = ({ url, key, model = MODEL, more }: Ask) =>
+  new ChatOpenAI({
+    model,
+    apiKey: key,
+    configuration: { baseURL: url, fetch: fetchWith(more) },
+    maxRetries: 0,
+    maxTokens: 20,
+  });
+const aiSdk = ({ url, key, model = MODEL, more }: Ask) =>
+  createOpenAICompatible({ name: 'switchboard', baseURL: url, apiKey: key, fetch: fetchWith(more) })(model);
+const chat = ({ model = MODEL, text = 'hi' }: Ask) => ({
+  model,
+  messages: [{ role: 'user' as const, content: text }],
+  max_tokens: 20,
+});
+
+const CLIENTS: Readonly<Record<string, Client>> = {
+  openai: {
+    whole: (ask) => openai(ask).chat.completions.create(chat(ask)),
+    stream: async function* (ask) {
+      yield* await openai(ask).chat.completions.create({ ...chat(ask), stream: true });
+    },
+  },
+  'Vercel AI SDK': {
+    whole: (ask) => generateText({ model: aiSdk(ask), prompt: ask.text ?? 'hi', maxRetries: 0 }),
+    stream: async function* (ask) {
+      const options = {
+        model: aiSdk(ask),
+        prompt: ask.text ?? 'hi',
+        maxRetries: 0,
+        onError: () => undefined,
+      };
+      for await (const part of streamText(options).fullStream) {
+        if (part.type === 'error') throw part.error;
+        if (part.type === 'text-delta') yield part.text;
+      }
+    },
+  },
+  LangChain: {
+    whole: (ask) => langchain(ask).invoke([new HumanMessage(ask.text ?? 'hi')]),
+    stream: async function* (ask) {
+      yield* await langchain(ask).stream([new HumanMessage(ask.text ?? 'hi')]);
+    },
+  },
+};
+
+/** The status that a client tells, and its words. */
+async function faultOf(asking: Promise<unknown>): Promise<string> {
+  const error = await asking.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  if (error === null) return 'no error';
+  const status = APICallError.isInstance(error) ? error.statusCode : error.status;
+  return `${status} ${error.message}`;
+}
+
+async function read(pieces: AsyncIterable<unknown>, onPiece: () => void = () => undefined): Promise<number> {
+  let count = 0;
+  for await (const _ of pieces) {
+    count += 1;
+    onPiece();
+  }
+  return count;
+}
+
+for (const [name, client] of Object.entries(CLIENTS)) {
+  describe(`every error, as ${name} tells it`, () => {
+    let worker: TestInference;
+    beforeAll(async () => {
+      worker = await startInference({ queue: { total: 1, perKey: 1 } });
+    });
+    afterAll(() => worker.stop());
+
+    const key = async (limits = {}) => (await worker.key(await worker.tenant(), limits)).key;
+    /** Both ways of asking are told the same. */
+    async function expectBoth(ask: Ask, expected: RegExp): Promise<void> {
+      expect(await faultOf(client.whole(ask))).toMatch(expected);
+      expect(await faultOf(read(client.stream(ask)))).toMatch(expected);
+    }
+
+    it('of the key: unknown, revoked, expired, used up', async () => {
+      const { url } = worker;
+      await expectBoth({ url, key: 'sk-svc-wrong' }, /^401 .*valid key is required/);
+      const scope = await worker.tenant();
+      const revoked = await worker.key(scope);
+      await worker.keys.revoke(scope, revoked.id, null);
+      await expectBoth({ url, key: revoked.key }, /^401 .*revoked/);
+      const brief = await key({ expiresAt: new Date(Date.now() + 50) });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await expectBoth({ url, key: brief }, /^401 .*expired/);
+      const spent = await key({ quota: 1 });
+      await client.whole({ url, key: spent });
+      await expectBoth({ url, key: spent }, /^429 .*calls of its quota/);
+    });
+
+    it('of the request: a model that is not there, a bad value, too long, a schema that cannot be followed', async () => {
+      const [{ url }, known] = [worker, await key()];
+      await expectBoth({ url, key: known, model: 'gpt-9' }, /^404 .*'gpt-9' is not served here/);
+      await expectBoth({ url, key: known, more: { temperature: 9 } }, /^400 .*temperature/);
+      await expectBoth({ url, key: known, more: { n: 2 } }, /^400 /);
+      await expectBoth({ url, key: known, text: 'word '.repeat(2_000) }, /^400 .*messages have \d+ tokens/);
+      const schema = { type: 'string', pattern: 'a' };
+      const format = { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } };
+      await expectBoth({ url, key: known, more: { response_format: format } }, /^400 .*schema/i);
+      await expectBoth({ url, key: known, text: 'x'.repeat(4_300_000) }, /^413 .*larger than 4mb/);
+    });
+
+    it('of the load: as many wait as may', async () => {
+      const [{ url }, known] = [worker, await key()];
+      const abort = new AbortController();
+      const body = JSON.stringify({ ...chat({ url, key: known }), ...ENDLESS, stream: true });
+      const headers = { authorization: `Bearer ${known}`, 'content-type': 'application/json' };
+      const busy = Array.from({ length: 5 }, () =>
+        fetch(`${url}/chat/completions`, { method: 'POST', headers, body, signal: abort.signal }).catch(
+          () => null,
+        ),
+      );
+      await expect
+        .poll(() => worker.inference.scheduler.counts(), { timeout: 10_000 })
+        .toMatchObject({ running: 4, waiting: 1 });
+      await expectBoth({ url, key: known }, /^429 .*Too many requests are waiting/);
+      abort.abort();
+      await Promise.all(busy);
+    });
+
+    it('of the engine: it ends before a word, or in the middle of them', async () => {
+      const [{ url }, known] = [worker, await key()];
+      const ask = { url, key: known, more: ENDLESS };
+      const { scheduler } = worker.inference;
+      const asking = faultOf(client.whole(ask));
+      await expect.poll(() => scheduler.counts().running, { timeout: 10_000 }).toBe(1);
+      process.kill(worker.enginePid(), 'SIGKILL');
+      expect(await asking).toMatch(/^503 .*engine ended/);
+      await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
+      let isKilled = false;
+      const streaming = read(client.stream(ask), () => {
+        if (!isKilled) process.kill(worker.enginePid(), 'SIGKILL');
+        isKilled = true;
+      });
+      // Never taken for a whole answer: the words of the error come through.
+      await expect(streaming).rejects.toThrow(/engine ended/i);
+      await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
+      await client.whole({ url, key: known });
+    });
+  });
+}
