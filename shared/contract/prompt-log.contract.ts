@@ -36,13 +36,11 @@ const OpenedSchema = EntrySchema.extend({
 /** What a workspace keeps of what is said to the model. Nothing, until its owner wants it. */
 export const promptLogContract = {
   settings: route('keys:manage')
-    .route({ method: 'GET', path: '/prompt-log/settings' })
+    .route({ method: 'GET', path: '/prompt-log-settings' })
     .input(z.object({}))
     .output(SettingsSchema.extend({ kept: z.int().describe('How many are kept now') })),
-  /** For owners. */
-  change: route('settings:manage')
-    .route({ method: 'PUT', path: '/prompt-log/settings' })
-    .errors(errors('forbidden'))
+  change: route('prompts:manage')
+    .route({ method: 'PUT', path: '/prompt-log-settings' })
     .input(z.object({ body: SettingsSchema }))
     .output(SettingsSchema),
   /** Newest first. */
@@ -55,10 +53,9 @@ export const promptLogContract = {
     .errors(errors('prompt_log_entry_not_found'))
     .input(z.object({ params: z.object({ id: z.string().max(64) }) }))
     .output(OpenedSchema),
-  /** All of them. For owners. */
-  clear: route('settings:manage')
+  /** All of them. */
+  clear: route('prompts:manage')
     .route({ method: 'DELETE', path: '/prompt-log' })
-    .errors(errors('forbidden'))
     .input(z.object({}))
     .output(z.strictObject({ deleted: z.int() })),
 };

@@ -9,6 +9,7 @@ export const PERSON_PERMISSIONS = [
   'settings:manage',
   'webhooks:manage',
   'audit:read',
+  'prompts:manage',
 ] as const;
 
 export const PERMISSIONS = [...KEY_PERMISSIONS, ...PERSON_PERMISSIONS] as const;

@@ -1,12 +1,12 @@
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts';
 
-/** owner: everything. admin: all but owners and deleting the workspace. staff: inbox and contacts. */
+/** owner: everything. admin: all but owners, deleting the workspace and what is kept of prompts. staff: inbox and contacts. */
 export const ROLES = ['owner', 'admin', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set(PERMISSIONS),
-  admin: new Set(PERMISSIONS),
+  admin: new Set(PERMISSIONS.filter((permission) => permission !== 'prompts:manage')),
   staff: new Set(KEY_PERMISSIONS),
 };
 

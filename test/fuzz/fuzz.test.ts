@@ -24,10 +24,10 @@ const DAMAGED_SHARE = 20;
 
 /**
  * Operations that are carried out only with values that belong together: a password, a code, credentials that
- * the platform knows, a delivery and its own endpoint.
+ * the platform knows, a delivery and its own endpoint; models are changed where a worker runs, in the only workspace.
  */
 const NEEDS_MORE_THAN_CHANCE =
-  /session\.setup(Demo)?$|signIn|revealSecret|cloudApi\.(enterCode|set[A-Z]|save|register|subscribe|requestCode|numbers)|webhookDeliveries\.|media\.|templates\.send/;
+  /session\.setup(Demo)?$|signIn|revealSecret|cloudApi\.(enterCode|set[A-Z]|save|register|subscribe|requestCode|numbers)|webhookDeliveries\.|media\.|models\.(download|cancel|remove|use)|templates\.send/;
 
 /** Operations that hash a password take a hundred times as long as others. */
 const HEAVY = /signIn|setup$|members\.(add|change)/;

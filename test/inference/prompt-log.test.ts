@@ -66,7 +66,7 @@ describe('what is kept of prompts', () => {
   });
 
   const choose = (keeps: boolean, days = 30, by = mine) =>
-    by.dashboard('PUT', '/prompt-log/settings', { keeps, days });
+    by.dashboard('PUT', '/prompt-log-settings', { keeps, days });
   const list = async (by = mine) => (await by.dashboard('GET', '/prompt-log')).body.data;
   const open = async (id: string, by = mine) => (await by.dashboard('GET', `/prompt-log/${id}`)).body;
   const body = (marker: string, more: object = {}) => ({
@@ -100,7 +100,7 @@ describe('what is kept of prompts', () => {
       .toEqual({ waiting: 0, running: 0, leaving: 0 });
 
   it('is nothing at all, unless the workspace wants it', async () => {
-    expect((await mine.dashboard('GET', '/prompt-log/settings')).body).toEqual({
+    expect((await mine.dashboard('GET', '/prompt-log-settings')).body).toEqual({
       keeps: false,
       days: 30,
       kept: 0,
@@ -225,7 +225,7 @@ describe('what is kept of prompts', () => {
 
   it('is deleted when its time is over, and no sooner; a changed time holds for what is there', async () => {
     const { database } = server.container;
-    const left = async () => (await mine.dashboard('GET', '/prompt-log/settings')).body.kept;
+    const left = async () => (await mine.dashboard('GET', '/prompt-log-settings')).body.kept;
     const before = await left();
     const now = Date.now();
     expect(await purgePrompts(database, new Date(now + 29.9 * DAY_MS))).toBe(0);
@@ -275,8 +275,8 @@ describe('what is kept of prompts', () => {
         );
       return [
         await at('/prompt-log'),
-        await at('/prompt-log/settings'),
-        await at('/prompt-log/settings', 'PUT', { keeps: true, days: 30 }),
+        await at('/prompt-log-settings'),
+        await at('/prompt-log-settings', 'PUT', { keeps: true, days: 30 }),
         await at('/prompt-log', 'DELETE'),
       ];
     };

@@ -112,7 +112,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     },
     promptLogEntry: async () => {
       const { scope } = workspace;
-      await workspace.dashboard('PUT', '/prompt-log/settings', { keeps: true, days: 30 });
+      await workspace.dashboard('PUT', '/prompt-log-settings', { keeps: true, days: 30 });
       const recorder = createPromptRecorder(server.container.database);
       const record = await recorder.begin({ scope, key: null, id: '' }, 'model', [{ content: 'secret' }]);
       await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });

@@ -5,7 +5,6 @@ import {
   type PromptLogSettings,
 } from '../../../shared/contract/prompt-log.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { RecordAudit } from '../../kernel/audit/audit.ts';
 import type { Author } from '../../kernel/auth/author.ts';
@@ -22,13 +21,6 @@ export interface PromptLogDeps {
   recordAudit: RecordAudit;
 }
 
-/** Whoever asks for a change. */
-export interface Changer {
-  scope: TenantScope;
-  role: Role;
-  author: Author;
-}
-
 export type PromptLogService = ReturnType<typeof createPromptLogService>;
 
 const NOTHING: PromptLogSettings = { keeps: false, days: PROMPT_LOG_DAYS.usual };
@@ -40,9 +32,7 @@ export function createPromptLogService({ database, cursors, inUnitOfWork, record
       return { ...((await repository.choice()) ?? NOTHING), kept: await repository.count(new Date()) };
     },
 
-    /** @throws {AppError} forbidden for anybody but an owner */
-    async change({ scope, role, author }: Changer, choice: PromptLogSettings): Promise<PromptLogSettings> {
-      demandOwner(role);
+    async change(scope: TenantScope, author: Author, choice: PromptLogSettings): Promise<PromptLogSettings> {
       await inUnitOfWork(scope, async (work) => {
         await new PromptLogRepository(database, scope, work.tx).choose(choice);
         const label = choice.keeps ? `kept for ${choice.days} days` : 'not kept';
@@ -71,9 +61,7 @@ export function createPromptLogService({ database, cursors, inUnitOfWork, record
       return { ...present(row), prompt: row.prompt, answer: row.answer };
     },
 
-    /** @throws {AppError} forbidden for anybody but an owner */
-    async clear({ scope, role, author }: Changer): Promise<{ deleted: number }> {
-      demandOwner(role);
+    async clear(scope: TenantScope, author: Author): Promise<{ deleted: number }> {
       return inUnitOfWork(scope, async (work) => {
         const deleted = await new PromptLogRepository(database, scope, work.tx).clear();
         const target = { kind: 'prompt_log' as const, id: scope.tenantId, label: `${deleted} entries` };
@@ -82,11 +70,6 @@ export function createPromptLogService({ database, cursors, inUnitOfWork, record
       });
     },
   };
-}
-
-function demandOwner(role: Role): void {
-  if (role === 'owner') return;
-  throw new AppError('forbidden', { message: 'Only an owner decides what is kept of prompts.' });
 }
 
 function present(row: PromptLogLine): PromptLogEntry {

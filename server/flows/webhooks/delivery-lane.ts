@@ -13,7 +13,7 @@ export interface LaneDeps {
   vault: EndpointVault;
   attempt: MakeAttempt;
   /** The address that the origin of a URL was last connected at. */
-  addressOf(url: string): string | null;
+  addressOf(url: URL): string | null;
   results: ResultLog;
 }
 
@@ -113,7 +113,7 @@ export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemor
 
   function receiverOf(scope: TenantScope, endpoint: WebhookEndpointRow) {
     return {
-      url: endpoint.url,
+      url: new URL(endpoint.url),
       secrets: deps.vault.openSecrets(scope, endpoint.id, endpoint.secrets).map(({ secret }) => secret),
       headers: deps.vault.openHeaders(scope, endpoint.id, endpoint.headers),
       timeoutMs: endpoint.timeoutSeconds * 1_000,

@@ -70,7 +70,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     vault,
     results,
     attempt: createAttempt({ dispatcher, now }),
-    addressOf: (url) => addresses.get(new URL(url).origin) ?? null,
+    addressOf: ({ origin }) => addresses.get(origin) ?? null,
   });
   const endpoints = registerWebhookEndpoints({
     database,

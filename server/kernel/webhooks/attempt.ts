@@ -7,7 +7,7 @@ import { signatures } from './sign.ts';
 
 /** What is sent, and where. */
 export interface AttemptRequest {
-  url: string;
+  url: string | URL;
   /** Sent as `webhook-id`. */
   eventId: string;
   body: Buffer;
@@ -129,16 +129,26 @@ const NO_ANSWER: Answer = {
 };
 
 /** The start of a body; what is beyond is neither read nor waited for. */
-async function readStart(body: Dispatcher.ResponseData['body']) {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    // Leaving the loop ends the connection too.
-    if (length > BODY_MAX) break;
-  }
-  return { responseBody: Buffer.concat(chunks).subarray(0, BODY_MAX), isBodyCut: length > BODY_MAX };
+function readStart(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ responseBody: Buffer; isBodyCut: boolean }> {
+  // By its events: an async iterator would cost as much as the rest of a small answer.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const done = () =>
+      resolve({ responseBody: Buffer.concat(chunks).subarray(0, BODY_MAX), isBodyCut: length > BODY_MAX });
+    body.on('error', reject);
+    body.on('end', done);
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= BODY_MAX) return;
+      done();
+      // That ends the connection too.
+      body.destroy();
+    });
+  });
 }
 
 function oneOf(value: string | string[] | undefined): string | undefined {
