@@ -2,11 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const FOLDER = 'test-results/screens';
+/** Pictures are for people, and take a third of the time: `SCREENS=1 npx playwright test`. */
+const takesPictures = Boolean(process.env.SCREENS);
 const WIDTHS = { wide: 1440, middle: 1024, small: 900, narrow: 420, phone: 390 } as const;
 /** Tall, so that what one would scroll to is in the picture too. */
 const HEIGHTS: Partial<Record<keyof typeof WIDTHS, number>> = { phone: 1_900 };
 
-/** Looks at a page as a designer and as a screen reader would: pictures in light and dark, and axe's rules. */
+/**
+ * Looks at a page as a screen reader would, by axe's rules in light and dark; with SCREENS set also as a designer
+ * would, by pictures at each of the widths. The rules are looked at in the last of them.
+ */
 export async function lookAt(
   page: Page,
   name: string,
@@ -14,10 +19,10 @@ export async function lookAt(
 ): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const width of widths) {
+    for (const width of takesPictures ? widths : widths.slice(-1)) {
       await page.setViewportSize({ width: WIDTHS[width], height: HEIGHTS[width] ?? 900 });
       await page.waitForTimeout(250);
-      await page.screenshot({ path: `${FOLDER}/${name}-${scheme}-${width}.png` });
+      if (takesPictures) await page.screenshot({ path: `${FOLDER}/${name}-${scheme}-${width}.png` });
     }
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
