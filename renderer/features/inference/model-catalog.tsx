@@ -1,9 +1,10 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Model } from '../../../shared/contract/models.contract.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { modelsOptions } from './inference.queries.ts';
 import classes from './model-catalog.module.css';
@@ -47,8 +48,8 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
         </div>
       )}
       <Group gap="xl">
-        <Amount label="Memory of the worker’s machine" bytes={memoryBytes} />
-        <Amount label="Free disk" bytes={freeDiskBytes} />
+        <Figure label="Memory of the worker’s machine">{inBytes(memoryBytes)}</Figure>
+        <Figure label="Free disk">{inBytes(freeDiskBytes)}</Figure>
       </Group>
       <Card>
         <ul className={classes.rows} aria-label="Models">
@@ -76,15 +77,4 @@ function sorted(models: readonly Model[]): Model[] {
   return models.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function Amount({ label, bytes }: { label: string; bytes: number | null }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text fw={650} size="lg">
-        {bytes === null ? '–' : formatBytes(bytes)}
-      </Text>
-    </div>
-  );
-}
+const inBytes = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes));

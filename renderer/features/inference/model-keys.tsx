@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { modelKeysOptions } from './inference.queries.ts';
 import { ModelKeyForm } from './model-key-form.tsx';
 import { ModelKeyTable } from './model-key-table.tsx';
@@ -37,9 +38,9 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Group gap="xl" data-testid="model-key-counters">
-          <Counter label="Total API keys" value={counters?.total} />
-          <Counter label="Active keys" value={counters?.active} />
-          <Counter label="Total invocations" value={counters?.calls} />
+          <Figure label="Total API keys">{inCount(counters?.total)}</Figure>
+          <Figure label="Active keys">{inCount(counters?.active)}</Figure>
+          <Figure label="Total invocations">{inCount(counters?.calls)}</Figure>
         </Group>
         {counters?.total !== 0 && createButton}
       </Group>
@@ -74,15 +75,4 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
   );
 }
 
-function Counter({ label, value }: { label: string; value: number | undefined }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text fw={650} size="lg">
-        {value === undefined ? '…' : formatCount(value)}
-      </Text>
-    </div>
-  );
-}
+const inCount = (value: number | undefined) => (value === undefined ? '…' : formatCount(value));
