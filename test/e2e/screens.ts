@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const FOLDER = 'test-results/screens';
 /** Pictures are for people, and take a third of the time: `SCREENS=1 npx playwright test`. */
-const takesPictures = Boolean(process.env.SCREENS);
+export const takesPictures = Boolean(process.env.SCREENS);
 const WIDTHS = { wide: 1440, middle: 1024, small: 900, narrow: 420, phone: 390 } as const;
 /** Tall, so that what one would scroll to is in the picture too. */
 const HEIGHTS: Partial<Record<keyof typeof WIDTHS, number>> = { phone: 1_900 };

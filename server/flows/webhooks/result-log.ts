@@ -12,8 +12,6 @@ export interface ResultLog {
 }
 
 const GROUP_MAX = 64;
-/** From one group to the next while results keep coming, so that they share a commit; a group that is full goes at once. */
-const GATHER_MS = 20;
 const WAITING_MAX = 256;
 const TRIES = 5;
 /** How often an endpoint that does well has its last delivery written down. */
@@ -32,10 +30,6 @@ export function createResultLog(deps: {
   const waiting: Settled[] = [];
   const wellAt = new Map<string, number>();
   let writing: Promise<void> | null = null;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  /** Ends the gathering of a group; null while none is gathered. */
-  let goOn: (() => void) | null = null;
-  let flushes = 0;
 
   function write(): Promise<void> {
     writing ??= drain().finally(() => {
@@ -45,26 +39,12 @@ export function createResultLog(deps: {
   }
 
   async function drain(): Promise<void> {
+    // What comes in the same breath goes into one group.
+    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      await gather();
-      await store(takeGroup(waiting));
-      lastAt = performance.now();
+      const group = takeGroup(waiting);
+      await store(group);
     }
-  }
-
-  async function gather(): Promise<void> {
-    const ms = lastAt + GATHER_MS - performance.now();
-    const isUrgent = flushes > 0 || waiting.length >= GROUP_MAX;
-    // At least what comes in the same breath.
-    if (ms <= 0 || isUrgent) return new Promise((resolve) => setImmediate(resolve));
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      goOn = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    goOn = null;
   }
 
   async function store(group: readonly Settled[]): Promise<void> {
@@ -117,14 +97,10 @@ export function createResultLog(deps: {
     add: async (settled) => {
       waiting.push(settled);
       const written = write();
-      if (waiting.length >= GROUP_MAX) goOn?.();
       if (waiting.length >= WAITING_MAX) await written;
     },
     flush: async () => {
-      flushes += 1;
-      goOn?.();
       while (waiting.length > 0 || writing) await write();
-      flushes -= 1;
     },
   };
 }
