@@ -7,14 +7,14 @@ const route = getRouteApi('/model');
 
 /** The model: its keys, a console, how it is. For owners and admins. */
 export function ModelSection() {
-  const { permissions, user } = useSession();
+  const { permissions } = useSession();
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   if (!permissions.includes('keys:manage')) return <ForbiddenPage />;
   return (
     <ModelPage
       tab={tab ?? 'keys'}
-      isOwner={user.role === 'owner'}
+      mayKeepPrompts={permissions.includes('prompts:manage')}
       onTab={(next) => void navigate({ search: { tab: next === 'keys' ? undefined : next }, replace: true })}
     />
   );

@@ -21,11 +21,12 @@ const UNKNOWN_MODEL = 'MODEL';
 /** The model of this server: how it is, who may use it, a console to try it, and how programs reach it. */
 export function ModelPage({
   tab,
-  isOwner,
+  mayKeepPrompts,
   onTab,
 }: {
   tab: ModelTab;
-  isOwner: boolean;
+  /** Whether this person decides what is kept of prompts. */
+  mayKeepPrompts: boolean;
   onTab: (tab: ModelTab) => void;
 }) {
   const workers = useQuery(workersOptions());
@@ -98,7 +99,7 @@ export function ModelPage({
             <Integration status={served} baseUrl={baseUrl} model={model} />
           </Tabs.Panel>
           <Tabs.Panel value="prompts">
-            <PromptLog isShown={tab === 'prompts'} isOwner={isOwner} />
+            <PromptLog isShown={tab === 'prompts'} mayChange={mayKeepPrompts} />
           </Tabs.Panel>
         </Tabs>
       </Stack>

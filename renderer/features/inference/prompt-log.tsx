@@ -15,7 +15,7 @@ import { PromptLogTable } from './prompt-log-table.tsx';
 import { PromptSettings } from './prompt-settings.tsx';
 
 /** What is kept of what is said to the model, and whether anything is. */
-export function PromptLog({ isShown, isOwner }: { isShown: boolean; isOwner: boolean }) {
+export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange: boolean }) {
   const settings = useQuery({ ...promptSettingsOptions(), enabled: isShown });
   const log = useInfiniteQuery({ ...promptLogOptions(), enabled: isShown });
   const [opened, setOpened] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function PromptLog({ isShown, isOwner }: { isShown: boolean; isOwner: boo
   const { keeps, days } = settings.data;
   return (
     <Stack gap="md">
-      <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} isOwner={isOwner} />
+      <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} mayChange={mayChange} />
       {(keeps || kept > 0) && (
         <>
           <Group justify="space-between">
@@ -60,7 +60,7 @@ export function PromptLog({ isShown, isOwner }: { isShown: boolean; isOwner: boo
               <Button variant="default" loading={log.isRefetching} onClick={() => void refreshPromptLog()}>
                 Refresh
               </Button>
-              {isOwner && kept > 0 && (
+              {mayChange && kept > 0 && (
                 <Button
                   variant="default"
                   leftSection={<IconTrash size={16} />}

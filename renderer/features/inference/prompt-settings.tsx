@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { refreshPromptLog } from './inference.queries.ts';
 
 /** Whether prompts and answers are kept, how long, and who sees them. An owner decides. */
-export function PromptSettings({ settings, isOwner }: { settings: PromptLogSettings; isOwner: boolean }) {
+export function PromptSettings({ settings, mayChange }: { settings: PromptLogSettings; mayChange: boolean }) {
   const [keeps, setKeeps] = useState(settings.keeps);
   const [days, setDays] = useState<number | string>(settings.days);
   const isChanged = keeps !== settings.keeps || days !== settings.days;
@@ -23,7 +23,7 @@ export function PromptSettings({ settings, isOwner }: { settings: PromptLogSetti
         <Switch
           label="Keep prompts and answers"
           checked={keeps}
-          disabled={!isOwner}
+          disabled={!mayChange}
           onChange={(event) => setKeeps(event.currentTarget.checked)}
           data-testid="prompts-keep"
         />
@@ -42,13 +42,13 @@ export function PromptSettings({ settings, isOwner }: { settings: PromptLogSetti
             clampBehavior="blur"
             maw={180}
             value={days}
-            disabled={!isOwner}
+            disabled={!mayChange}
             onChange={setDays}
             data-testid="prompts-days"
           />
         )}
         {save.problem !== null && <Notice tone="bad">{save.problem}</Notice>}
-        {isOwner ? (
+        {mayChange ? (
           isChanged && (
             <Group>
               <Button
