@@ -110,7 +110,6 @@ export const HINTS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
     { weight: 1, arbitrary: fc.constantFrom(...LINKS) },
   ),
   mediaId: marker('media', 'gone'),
-  since: fc.constantFrom('2026-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'),
 };
 
 /** Values for the parameter of a path, by the collection that it stands in. */

@@ -8,6 +8,7 @@ import { provisionTenant } from '../../server/flows/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
+import { CreateInferenceKeySchema } from '../../shared/contract/inference-keys.contract.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { eventually, type TestPlatform } from '../helpers/platform.ts';
@@ -150,6 +151,8 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
         for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id, null);
       }
       if (bank.of('key').length === 0) await addKey('all', 'spare');
+      if (bank.of('modelkey').length === 0)
+        await services.inferenceKeys.create(scope, CreateInferenceKeySchema.parse({ name: 'spare' }), null);
       if (bank.of('prompt').length === 0) await addPrompt();
       if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);
       if (!(await services.sessions.authenticate(sessions.staff))) sessions.staff = await open(staff.id);

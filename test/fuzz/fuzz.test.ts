@@ -5,7 +5,7 @@ import { eventually } from '../helpers/platform.ts';
 import { createStateReader, digestsOf } from '../helpers/tenant-state.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { setUpFuzzRig } from './fuzz-rig.ts';
-import { createLane, type Shooter } from './lane.ts';
+import { createLane, type LaneOptions, type Shooter } from './lane.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { type DraftRequest, requestFor } from './requests.ts';
 import { Tally } from './tally.ts';
@@ -21,6 +21,9 @@ const LANES = 8;
 const WIRE_LANES = 8;
 /** One request in so many has its bytes damaged on the way. */
 const DAMAGED_SHARE = 20;
+/** So many requests in so many rounds for an operation that chance alone has not let through. */
+const REQUESTS_ALONE = 50;
+const ROUNDS_ALONE = 40;
 
 /**
  * Operations that are carried out only with values that belong together: a password, a code, credentials that
@@ -70,6 +73,9 @@ it(`answers ${REQUESTS} requests that nobody should make, and stores nothing tha
   const startedAt = performance.now();
   const chosen = PATH === undefined ? lanes : lanes.slice(Number.parseInt(PATH, 10)).slice(0, 1);
   const failures = (await Promise.all(chosen.map((run) => run()))).filter((failure) => failure !== null);
+  if (PATH === undefined && failures.length === 0) {
+    failures.push(...(await askTheRestAgain({ tenant: await makeTenant(), port, state, tally })));
+  }
   const seconds = (performance.now() - startedAt) / 1_000;
   console.log(`${REQUESTS} requests with seed ${SEED} in ${seconds.toFixed(1)} s\n  ${tally}`);
 
@@ -78,8 +84,28 @@ it(`answers ${REQUESTS} requests that nobody should make, and stores nothing tha
   expect(after, 'workspaces that nothing was allowed to change').toEqual(before);
   await untilWorkedThrough(database);
   expect(complaints(server.output()), 'what the server complained of').toEqual([]);
-  if (PATH === undefined && REQUESTS >= 20_000) expectEveryOperationAnswered(tally);
+  const refused = PATH === undefined ? neverCarriedOut(tally) : [];
+  expect(
+    refused.map(({ name }) => name),
+    'operations that were never carried out',
+  ).toEqual([]);
 }, 600_000);
+
+/**
+ * What chance has not let through yet is asked for alone: an operation that was only ever refused has not
+ * been tested behind its first check, and whether it was must not hang on the seed.
+ */
+async function askTheRestAgain(workplace: LaneOptions): Promise<string[]> {
+  const lane = createLane(workplace);
+  for (const operation of neverCarriedOut(workplace.tally)) {
+    const shots = requestFor(operation, CREDENTIALS[operation.api]);
+    for (let round = 0; round < ROUNDS_ALONE && isMissing(workplace.tally, operation); round += 1) {
+      const failure = await runOf(LANES + WIRE_LANES + round, lane, shots, REQUESTS_ALONE)();
+      if (failure !== null) return [`asked for alone: ${operation.name}\n${failure}`];
+    }
+  }
+  return [];
+}
 
 type Run = () => Promise<string | null>;
 
@@ -126,13 +152,11 @@ async function untilWorkedThrough(database: Database): Promise<void> {
   }, 60_000);
 }
 
-/** A run in which an operation was only ever refused has not tested what lies behind its first check. */
-function expectEveryOperationAnswered(tally: Tally): void {
-  // There is a workspace already, so these two are refused for good.
+function neverCarriedOut(tally: Tally): Operation[] {
   const reachable = OPERATIONS.filter(({ name }) => !NEEDS_MORE_THAN_CHANCE.test(name));
-  const refused = reachable.filter(({ name, successStatus }) => !tally.has(name, successStatus));
-  expect(
-    refused.map(({ name }) => name),
-    'operations that were never carried out',
-  ).toEqual([]);
+  return reachable.filter((operation) => isMissing(tally, operation));
+}
+
+function isMissing(tally: Tally, { name, successStatus }: Operation): boolean {
+  return !tally.has(name, successStatus);
 }
