@@ -59,25 +59,31 @@ export async function bench(args) {
 }
 
 async function report({ ours, direct, peer, tokens, rounds }) {
-  const prompt = [{ role: 'user', content: 'Write a short story about a lighthouse.' }];
-  const ask = (messages = prompt) => ({ messages, max_tokens: tokens, temperature: 0.7 });
+  const ask = (messages) => ({ messages, max_tokens: tokens, temperature: 0.7 });
   console.log(`answers of ${tokens} tokens, ${rounds} rounds in turn; medians`);
-  await chat(ours, ask());
-  await direct.chat(prompt, tokens);
-  if (peer) await chat(peer, ask());
+  await chat(ours, ask(storyAbout('lighthouse')));
+  await direct.chat(storyAbout('lighthouse'), tokens);
+  if (peer) await chat(peer, ask(storyAbout('lighthouse')));
 
-  const single = { ours: [], direct: [], peer: [] };
-  const four = { ours: [], direct: [], peer: [] };
-  const turns = { ours: [], peer: [] };
+  const targets = Object.entries({ ours, peer }).filter(([, target]) => target !== null);
+  const kinds = {
+    single: { direct: () => direct.chat(storyAbout('lighthouse'), tokens) },
+    four: { direct: () => together((messages) => direct.chat(messages, tokens)) },
+    turns: {},
+  };
+  for (const [name, target] of targets) {
+    kinds.single[name] = () => chat(target, ask(storyAbout('lighthouse')));
+    kinds.four[name] = () => together((messages) => chat(target, ask(messages)));
+    kinds.turns[name] = () => twoTurns(target);
+  }
+  const [single, four, turns] = [{}, {}, {}];
   for (let round = 0; round < rounds; round += 1) {
-    single.ours.push(await chat(ours, ask()));
-    single.direct.push(await direct.chat(prompt, tokens));
-    four.direct.push(await together((messages) => direct.chat(messages, tokens)));
-    if (peer) single.peer.push(await chat(peer, ask()));
-    for (const [name, target] of Object.entries({ ours, peer })) {
-      if (!target) continue;
-      four[name].push(await together((messages) => chat(target, ask(messages))));
-      turns[name].push(await twoTurns(target, round));
+    // One right after the other, and each first in its turn: what else the machine does then falls on all.
+    for (const [kind, runs] of Object.entries({ single, four, turns })) {
+      const names = Object.keys(kinds[kind]);
+      for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
+        runs[name] = [...(runs[name] ?? []), await kinds[kind][name]()];
+      }
     }
   }
   const speed = (runs) => median(runs.map((run) => run.tokens / (run.ms / 1_000)));
@@ -89,35 +95,60 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   line('4 requests', `${speed(four.ours).toFixed(1)} tokens/s in all`);
   const [before, after] = [median(turns.ours.map((one) => one[0])), median(turns.ours.map((one) => one[1]))];
   line('second turn', `first token ${after.toFixed(0)} ms, ${before.toFixed(0)} ms in the first turn`);
-  const perToken = (runs) => median(runs.map((run) => run.ms / run.tokens));
-  const overhead = perToken(single.ours) / perToken(single.direct) - 1;
-  line('HTTP, key and counting', `${(overhead * 100).toFixed(1)} % over the engine called directly`);
-  const inFour = speed(four.direct) / speed(four.ours) - 1;
-  line('the same with 4 requests', `${(inFour * 100).toFixed(1)} %`);
-  const cpu = await frontCpu(ours, ask());
+  const perToken = (run) => run.ms / run.tokens;
+  const overhead = (runs) => `${((ratio(runs.ours, runs.direct, perToken) - 1) * 100).toFixed(1)} %`;
+  line('HTTP, key and counting', `${overhead(single)} over the engine called directly`);
+  line('the same with 4 requests', overhead(four));
+  const cpu = await frontCpu(ours, () => ask(storyAbout('lighthouse')));
   line(
     'CPU of HTTP, key and counting',
     cpu === null ? 'not told by this system' : `${cpu.toFixed(3)} ms a token`,
   );
   line('memory of the engine', `${((await residentBytes(ours)) / 1e9).toFixed(2)} GB`);
   if (!peer) return;
-  line('ratio to the peer, 1 request', (speed(single.ours) / speed(single.peer)).toFixed(2));
-  line('ratio to the peer, 4 requests', (speed(four.ours) / speed(four.peer)).toFixed(2));
-  line('ratio to the peer, second turn', (after / median(turns.peer.map((one) => one[1]))).toFixed(2));
+  const speedOf = (run) => run.tokens / run.ms;
+  line('ratio to the peer, 1 request', ratios(single, speedOf));
+  line('ratio to the peer, 4 requests', ratios(four, speedOf));
+  line(
+    'ratio to the peer, first turn',
+    ratios(turns, ([first]) => first),
+  );
+  line(
+    'ratio to the peer, second turn',
+    ratios(turns, ([, second]) => second),
+  );
+}
+
+/** Ours over the peer's in each round: their median, and all of them. */
+function ratios({ ours, peer }, figure) {
+  const rounds = ours.map((run, index) => (figure(run) / figure(peer[index])).toFixed(2));
+  return `${ratio(ours, peer, figure).toFixed(2)} (${rounds.join(' ')})`;
+}
+
+function ratio(ours, others, figure) {
+  return median(ours.map((run, index) => figure(run) / figure(others[index])));
 }
 
 /** Four different requests at once; their tokens in all, over the time until the last one is done. */
 async function together(ask) {
   const started = performance.now();
-  const runs = await Promise.all(
-    SUBJECTS.map((subject) => ask([{ role: 'user', content: `Write a short story about a ${subject}.` }])),
-  );
+  const runs = await Promise.all(SUBJECTS.map((subject) => ask(storyAbout(subject))));
   return { tokens: runs.reduce((sum, run) => sum + run.tokens, 0), ms: performance.now() - started };
 }
 
+/** The peer may remember what an earlier run has asked. */
+const RUN = Date.now();
+let stories = 0;
+
+/** Each begins otherwise, so that nobody has read it before: what is remembered is measured by itself. */
+function storyAbout(subject) {
+  stories += 1;
+  return [{ role: 'user', content: `${RUN}-${stories}: write a short story about a ${subject}.` }];
+}
+
 /** A long first turn and a short second one that begins with it; the time to the first token of each. */
-async function twoTurns(target, round) {
-  const opening = [{ role: 'user', content: `Case ${round}-${Date.now()}. ${BACKGROUND}` }];
+async function twoTurns(target) {
+  const opening = [{ role: 'user', content: `Case ${Date.now()}. ${BACKGROUND}` }];
   const one = await chat(target, { messages: opening, max_tokens: 16 });
   const next = [
     ...opening,
@@ -161,13 +192,13 @@ async function startEndpoint({ database, modelPath, dataDir, stops }) {
  * What the front process works for one token, in milliseconds of a core: its HTTP, key, counting and stream.
  * Unlike the times, it does not depend on what else the machine does; null where there is no `/proc`.
  */
-async function frontCpu(ours, body) {
+async function frontCpu(ours, nextBody) {
   const before = processorMs(ours.pid);
   if (before === null) return null;
   let tokens = 0;
   const until = performance.now() + CPU_MS;
   for (let index = 0; index < CPU_ANSWERS && performance.now() < until; index += 1) {
-    tokens += (await chat(ours, body)).tokens;
+    tokens += (await chat(ours, nextBody())).tokens;
   }
   return (processorMs(ours.pid) - before) / tokens;
 }

@@ -100,6 +100,8 @@ export interface Pulse {
   /** Steps of the model, and the sequences that they carried: how well requests share steps. */
   steps: number;
   stepSequences: number;
+  /** How often the weights were gone through for the steps, at least. */
+  stepPasses: number;
   residentBytes: number;
   slots: readonly SlotState[];
 }

@@ -151,3 +151,40 @@ test('a worker that says nothing shows as offline within 5 seconds, and as onlin
   await page.getByTestId('play-send').click();
   await expect(page.getByTestId('play-figures')).toContainText('token');
 });
+
+test('a question that has to wait says how many go first, and is answered in its turn', async ({ page }) => {
+  await signIn(page, board.url, board.demo);
+  await page.goto(`${board.url}/model`);
+  await page.getByTestId('model-tab-playground').click();
+  await page.getByTestId('play-max-tokens').fill('8');
+  await page.getByTestId('play-draft').fill('What do you sell?');
+  // Four slots, and two more than they take. Not from the page: a browser has six connections to a server.
+  const cookies = await page.context().cookies(board.url);
+  const others = new AbortController();
+  for (let count = 0; count < 6; count += 1) {
+    fetch(`${board.url}/api/dashboard/playground`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      },
+      body: JSON.stringify({
+        keyId: null,
+        messages: [{ role: 'user', content: 'Tell me everything' }],
+        temperature: 0,
+        maxTokens: 3_000,
+      }),
+      signal: others.signal,
+    }).catch(() => undefined);
+  }
+  const waiting = async () => {
+    const { data } = await (await page.request.get(`${board.url}/api/dashboard/inference-workers`)).json();
+    return data.reduce((sum: number, { status }: { status: { waiting: number } }) => sum + status.waiting, 0);
+  };
+  await expect.poll(waiting).toBe(2);
+  await page.getByTestId('play-send').click();
+  await expect(page.getByTestId('play-waiting')).toHaveText(/^Every slot is busy; [12] goe?s? first$/);
+  await lookAt(page, 'model-waiting', ['wide', 'narrow']);
+  others.abort();
+  await expect(page.getByTestId('play-figures')).toContainText('8 tokens');
+});

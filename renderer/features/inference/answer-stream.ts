@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** A piece of an answer, or how it ended. */
 export type AnswerEvent =
+  | { is: 'waiting'; position: number }
   | { is: 'text'; text: string }
   | { is: 'usage'; promptTokens: number; cachedTokens: number; completionTokens: number }
   | { is: 'end'; reason: string }
@@ -46,6 +47,8 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenera
       const data = /^data: ?(.*)$/s.exec(event)?.[1];
       if (data === '[DONE]') isWhole = true;
       else if (data !== undefined) yield* eventsOf(data);
+      const position = /^: queue-position (\d+)$/.exec(event)?.[1];
+      if (position !== undefined) yield { is: 'waiting', position: Number(position) };
     }
   }
   if (!isWhole) yield { is: 'error', message: 'The answer broke off. Ask again.' };

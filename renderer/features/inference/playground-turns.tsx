@@ -42,8 +42,8 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
               {isWriting && <span className={classes.caret} aria-hidden="true" />}
             </div>
             {isWriting && turn.content === '' && (
-              <Text size="xs" c="dimmed" role="status">
-                Waiting for the model
+              <Text size="xs" c="dimmed" role="status" data-testid="play-waiting">
+                {waitingLine(turn.position)}
               </Text>
             )}
             {turn.measured && <Figures measured={turn.measured} />}
@@ -52,6 +52,12 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
       })}
     </ol>
   );
+}
+
+function waitingLine(position: number | undefined): string {
+  if (position === undefined) return 'Waiting for the model';
+  if (position === 1) return 'Every slot is busy; this is next';
+  return `Every slot is busy; ${formatCount(position - 1)} ${position === 2 ? 'goes' : 'go'} first`;
 }
 
 function Figures({ measured }: { measured: Measured }) {

@@ -8,6 +8,8 @@ export interface Turn {
   id: number;
   role: 'user' | 'assistant';
   content: string;
+  /** Where it stands in the model's queue, 1 is next; undefined while it does not wait there. */
+  position?: number;
   /** How an answer went; undefined while nothing is known. */
   measured?: Measured;
 }
@@ -84,7 +86,7 @@ export function usePlayground() {
 /** What came in one burst says nothing about the speed. */
 const SHORTEST_MS = 50;
 
-type Change = Partial<Pick<Turn, 'content' | 'measured'>>;
+type Change = Partial<Pick<Turn, 'content' | 'position' | 'measured'>>;
 
 /** Paints once in a frame, however fast the model writes: a page that paints each token falls behind. */
 function createPainter(apply: (change: Change) => void) {
@@ -128,6 +130,10 @@ async function run(
   try {
     for await (const event of readAnswer(await postForStream(PLAYGROUND_PATH, request, signal))) {
       if (event.is === 'error') throw new Error(event.message);
+      if (event.is === 'waiting') {
+        paint.later({ position: event.position });
+        continue;
+      }
       if (event.is === 'text') {
         firstAt ??= performance.now();
         content += event.text;

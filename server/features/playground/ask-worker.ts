@@ -26,7 +26,11 @@ export async function askWorker(
   res.on('close', () => abort.abort());
   const answer = await request(`${worker.address}/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${pass}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${pass}`,
+      'content-type': 'application/json',
+      'x-queue-updates': 'true',
+    },
     body: JSON.stringify({
       model: worker.model,
       messages,

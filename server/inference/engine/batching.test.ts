@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fullSteps } from './batching.ts';
+import { fullSteps, placeInStep, type Step } from './batching.ts';
 
-const item = (tokens: number) => ({
+const item = (tokens: number, place = 0) => ({
   tokens: Array.from({ length: tokens }, () => 0 as never),
   logits: [],
-  evaluationPriority: 3 as const,
+  evaluationPriority: placeInStep(place),
 });
 
 function rig(writing: number) {
   let now = 0;
-  const steps: [number, number][] = [];
-  const strategy = fullSteps(
-    { writing: () => writing, onStep: (sequences, tokens) => void steps.push([sequences, tokens]) },
-    () => now,
-  );
+  const steps: Step[] = [];
+  const strategy = fullSteps({ writing: () => writing, onStep: (step) => void steps.push(step) }, () => now);
   return { strategy, steps, pass: (ms: number) => (now += ms) };
 }
 
@@ -30,16 +27,27 @@ describe('full steps', () => {
 
   it('waits for nobody who only reads', () => {
     const { strategy, steps } = rig(0);
-    expect(strategy({ items: [item(64), item(1)], size: 512 })).toHaveLength(2);
-    expect(steps).toEqual([[2, 65]]);
+    expect(strategy({ items: [item(64, 1), item(1, 0)], size: 512 })).toHaveLength(2);
+    expect(steps).toEqual([{ sequences: 2, tokens: 65, passes: 1 }]);
   });
 
   it('writes first, and reads with what room is left', () => {
     const { strategy } = rig(1);
-    const [long, single] = [item(600), item(1)];
+    const [long, single] = [item(600, 1), item(1, 0)];
     expect(strategy({ items: [long, single], size: 512 })).toEqual([
       { item: single, processAmount: 1 },
       { item: long, processAmount: 511 },
     ]);
+  });
+
+  it('puts the sequences in their order, which is one pass over the weights where none is missing', () => {
+    const { strategy, steps } = rig(4);
+    const order = (places: number[]) =>
+      strategy({ items: places.map((place) => item(1, place)), size: 512 }).map(
+        ({ item }) => item.evaluationPriority,
+      );
+    expect(order([3, 1, 0, 2])).toEqual([0, 1, 2, 3]);
+    expect(order([3, 0, 5, 2])).toEqual([0, 2, 3, 5]);
+    expect(steps.map(({ passes }) => passes)).toEqual([1, 3]);
   });
 });

@@ -1,14 +1,30 @@
-import type { CustomBatchingPrioritizationStrategy } from 'node-llama-cpp';
+import type { CustomBatchingPrioritizationStrategy, EvaluationPriority } from 'node-llama-cpp';
 
 /** What the strategy must know of the sequences, and what it counts. */
 export interface BatchLoad {
   /** Sequences that are writing and will therefore ask for their next step. */
   writing(): number;
-  /** Told of every step: how many sequences it carries, and tokens in all. */
-  onStep(sequences: number, tokens: number): void;
+  /** Told of every step that is taken. */
+  onStep(step: Step): void;
+}
+
+/** One step of the model. */
+export interface Step {
+  sequences: number;
+  tokens: number;
+  /** How often the weights are gone through for it, at least. */
+  passes: number;
 }
 
 const LONGEST_WAIT_MS = 1;
+
+/**
+ * Where a sequence stands among its context's sequences, as the library's strategies can be told: they see
+ * of an item only this number, and what it means is the strategy's own affair.
+ */
+export function placeInStep(index: number): EvaluationPriority {
+  return index as EvaluationPriority;
+}
 
 /**
  * Makes steps full. A sequence whose token was drawn a moment later than the others' misses the next step,
@@ -17,6 +33,9 @@ const LONGEST_WAIT_MS = 1;
  * was cancelled, and never longer than a millisecond, which is a small part of a step.
  *
  * Each token that is being written goes before pieces of prompts, which take what room is left.
+ *
+ * What was chosen is then put in the order of the sequences (`placeInStep`). The engine takes in one pass over
+ * the weights only sequences that follow each other in their order: 0 1 2 3 is one pass, 3 2 1 0 are four.
  * @param now milliseconds of a clock that only goes forward; replaced in tests.
  */
 export function fullSteps(
@@ -38,7 +57,12 @@ export function fullSteps(
       room -= processAmount;
       return processAmount > 0 ? [{ item, processAmount }] : [];
     });
-    if (chosen.length > 0) load.onStep(chosen.length, size - room);
+    chosen.sort((one, other) => one.item.evaluationPriority - other.item.evaluationPriority);
+    const passes = chosen.filter(({ item }, index) => {
+      const before = chosen[index - 1]?.item;
+      return !before || item.evaluationPriority !== before.evaluationPriority + 1;
+    }).length;
+    if (chosen.length > 0) load.onStep({ sequences: chosen.length, tokens: size - room, passes });
     return chosen;
   };
 }

@@ -19,6 +19,7 @@ export interface StepCounts {
   evaluatedTokens: number;
   steps: number;
   stepSequences: number;
+  stepPasses: number;
 }
 
 /** A model in memory, with its slots. It is never given back: the process ends instead. */
@@ -46,7 +47,7 @@ export async function loadModel(
     logLevel: LlamaLogLevel.error,
   });
   const model = await llama.loadModel({ modelPath, onLoadProgress: onProgress });
-  const counts: StepCounts = { evaluatedTokens: 0, steps: 0, stepSequences: 0 };
+  const counts: StepCounts = { evaluatedTokens: 0, steps: 0, stepSequences: 0, stepPasses: 0 };
   const slots: Slot[] = [];
   const context = await model.createContext({
     sequences: wanted,
@@ -58,10 +59,11 @@ export async function loadModel(
     batching: {
       itemPrioritizationStrategy: fullSteps({
         writing: () => slots.filter((slot) => slot.asksForSteps).length,
-        onStep: (sequences, tokens) => {
+        onStep: ({ sequences, tokens, passes }) => {
           counts.evaluatedTokens += tokens;
           counts.steps += 1;
           counts.stepSequences += sequences;
+          counts.stepPasses += passes;
         },
       }),
     },
@@ -70,7 +72,7 @@ export async function loadModel(
   const hasCompany = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
   const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(context.getSequence(), chatWrapper, gate, hasCompany));
+    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasCompany));
   }
   return {
     llama,

@@ -1,5 +1,12 @@
-import { type ChatWrapper, LlamaChat, type LlamaContextSequence, type Token } from 'node-llama-cpp';
+import {
+  type ChatWrapper,
+  type EvaluationPriority,
+  LlamaChat,
+  type LlamaContextSequence,
+  type Token,
+} from 'node-llama-cpp';
 import type { SlotState, TokenLogprob } from '../protocol.ts';
+import { placeInStep } from './batching.ts';
 import type { SlotView } from './choose-slot.ts';
 import type { StepGate } from './step-gate.ts';
 
@@ -31,17 +38,21 @@ export class Slot implements SlotView {
   state: SlotState['state'] = 'idle';
   private prompt: Token[] = [];
   private listener: SlotListener | null = null;
+  private readonly place: EvaluationPriority;
   private readonly gate: StepGate;
   private readonly hasCompany: (slot: Slot) => boolean;
   private isHeld = false;
 
+  /** @param index of the sequence among those of its context, in the order in which they were made. */
   constructor(
+    index: number,
     sequence: LlamaContextSequence,
     chatWrapper: ChatWrapper,
     gate: StepGate,
     hasCompany: (slot: Slot) => boolean,
   ) {
     this.sequence = sequence;
+    this.place = placeInStep(index);
     this.gate = gate;
     this.hasCompany = hasCompany;
     for (const name of BETWEEN_STEPS) {
@@ -88,8 +99,9 @@ export class Slot implements SlotView {
   private async *watched(
     plain: LlamaContextSequence['evaluate'],
     tokens: Token[],
-    options: Parameters<LlamaContextSequence['evaluate']>[1],
+    given: Parameters<LlamaContextSequence['evaluate']>[1],
   ): ReturnType<LlamaContextSequence['evaluate']> {
+    const options = { ...given, evaluationPriority: this.place };
     const rest = await this.readAllButLast(tokens);
     const listener = this.listener;
     let replacement: undefined | Token | Token[];
@@ -144,7 +156,9 @@ export class Slot implements SlotView {
       if (rest.length <= piece) return rest;
       this.listener?.signal.throwIfAborted();
       if (this.gate.isClosed) await this.hold();
-      await this.sequence.evaluateWithoutGeneratingNewTokens(rest.slice(0, piece));
+      await this.sequence.evaluateWithoutGeneratingNewTokens(rest.slice(0, piece), {
+        evaluationPriority: this.place,
+      });
       rest = rest.slice(piece);
     }
   }

@@ -16,6 +16,7 @@ import { openEventStream } from './event-stream.ts';
 import { faultError, isCallersFault, noModel } from './fault-error.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
+import { queueNote, tellPositions, wantsQueueUpdates } from './queue-position.ts';
 import { recorded } from './recorded.ts';
 import type { Listener, Scheduler } from './scheduler.ts';
 
@@ -70,27 +71,29 @@ export async function answerChat(
   scheduler.submit(
     { key: actor.id, tenant: tenantId },
     { id, tenant: tenantId, ...chat.generation },
-    recorded(
-      metered(listener, call, () => res.headersSent),
-      record,
-      metering.write,
-    ),
+    recorded(metered(listener, call), record, metering.write),
   );
   const position = scheduler.positionOf(id);
-  if (position !== null && !res.headersSent) res.set('X-Queue-Position', String(position));
+  if (position === null || res.headersSent) return;
+  res.set('X-Queue-Position', String(position));
+  if (wantsQueueUpdates(req)) tellPositions(() => scheduler.positionOf(id), res, listener.onPosition);
+}
+
+/** What writes the answer down, as pieces or as a whole. */
+interface Writer extends Omit<Listener, 'onSettled'> {
+  /** Told where the request stands while it waits. */
+  onPosition(position: number): void;
+  /** Whether anything of the answer has gone out. */
+  hasAnswered(): boolean;
 }
 
 /** The same listener, with what the call has used written down at its end. */
-function metered(
-  listener: Omit<Listener, 'onSettled'>,
-  call: MeteredCall,
-  hasAnswered: () => boolean,
-): Listener {
+function metered(listener: Writer, call: MeteredCall): Listener {
   let isForNothing = false;
   return {
     ...listener,
     onFault: (fault) => {
-      isForNothing = !isCallersFault(fault) && !hasAnswered();
+      isForNothing = !isCallersFault(fault) && !listener.hasAnswered();
       listener.onFault(fault);
     },
     onSettled: (usage) => {
@@ -105,15 +108,18 @@ function streamed(
   { includesUsage }: UnderstoodChat,
   res: Response,
   onTooSlow: () => void,
-): Omit<Listener, 'onSettled'> {
+): Writer {
   const stream = openEventStream(res, onTooSlow);
   const toolCalls = new Map<number, string>();
+  let hasAnswered = false;
   res.on('close', stream.stop);
-  const begin = () => {
-    if (!res.headersSent) stream.send(chunk(head, { role: 'assistant', content: '' }, { includesUsage }));
-  };
   return {
-    onStart: begin,
+    onPosition: (position) => stream.note(queueNote(position)),
+    hasAnswered: () => hasAnswered,
+    onStart: () => {
+      hasAnswered = true;
+      stream.send(chunk(head, { role: 'assistant', content: '' }, { includesUsage }));
+    },
     onText: (is, text, logprobs) => {
       const delta = is === 'thought' ? { reasoning_content: text } : { content: text };
       stream.send(chunk(head, delta, { includesUsage, logprobs }));
@@ -139,12 +145,14 @@ function streamed(
   };
 }
 
-function collected(head: CompletionHead, _chat: UnderstoodChat, res: Response): Omit<Listener, 'onSettled'> {
+function collected(head: CompletionHead, _chat: UnderstoodChat, res: Response): Writer {
   let text = '';
   let thought = '';
   const toolCalls: WrittenToolCall[] = [];
   let logprobs: TokenLogprob[] | null = null;
   return {
+    onPosition: () => undefined,
+    hasAnswered: () => res.headersSent,
     onStart: () => undefined,
     onText: (is, piece, tokens) => {
       if (is === 'thought') thought += piece;

@@ -89,6 +89,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
         residentBytes: pulse?.residentBytes ?? 0,
         isReady: state === 'ready',
         sequencesPerStep: pulse && pulse.steps > 0 ? pulse.stepSequences / pulse.steps : 0,
+        passesPerStep: pulse && pulse.steps > 0 ? pulse.stepPasses / pulse.steps : 0,
       };
     },
     close: scheduler.close,

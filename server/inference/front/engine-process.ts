@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { childEnvironment } from '../../config.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { EngineOptions, FromEngine, Generation, LoadedModel, Pulse, ToEngine } from '../protocol.ts';
+import { engineEnvironment } from './engine-environment.ts';
 
 export type EngineState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped';
 
@@ -98,8 +98,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     const started = spawn(process.execPath, ['--enable-source-maps', entry], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      // One thread for what Node does in the background: with more, each token hops between them.
-      env: childEnvironment({ UV_THREADPOOL_SIZE: '1' }),
+      env: engineEnvironment(),
     });
     child = started;
     isKilled = false;

@@ -36,6 +36,11 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
 
   return {
     begin,
+    /** Something that clients pass over, and whoever asked for it reads. */
+    note: (text: string) => {
+      begin();
+      write(`: ${text}\n\n`);
+    },
     send: (value: object) => {
       begin();
       write(`data: ${JSON.stringify(value)}\n\n`);

@@ -8,6 +8,7 @@ export interface Gauges {
   residentBytes: number;
   isReady: boolean;
   sequencesPerStep: number;
+  passesPerStep: number;
 }
 
 export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
@@ -94,6 +95,11 @@ export function createInferenceMetrics() {
         'busy_slots_per_step',
         'How many requests share a step of the model',
         ({ sequencesPerStep }) => sequencesPerStep,
+      );
+      gauge(
+        'passes_per_step',
+        'How often the weights are gone through for a step; 1 is best',
+        ({ passesPerStep }) => passesPerStep,
       );
     },
     text: () => registry.metrics(),

@@ -37,6 +37,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
       residentBytes: process.memoryUsage.rss(),
       isReady: models.view().isUp,
       sequencesPerStep: 0,
+      passesPerStep: 0,
     }),
     close: async () => models.stop(),
     scheduler: null,

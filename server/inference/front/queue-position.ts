@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express';
+
+/** How often a place in the queue is looked up again. */
+const LOOK_MS = 500;
+
+/**
+ * Whether the caller wants to hear where it stands while it waits. Only on request: the answer's status is
+ * then sent before it is known whether the model answers, and what goes wrong comes as an event.
+ */
+export function wantsQueueUpdates(req: Request): boolean {
+  return req.get('X-Queue-Updates') === 'true';
+}
+
+/** The comment that tells a place; 1 is next. Clients of server-sent events pass over comments. */
+export function queueNote(position: number): string {
+  return `queue-position ${position}`;
+}
+
+/** Tells each new place until the request waits no longer. */
+export function tellPositions(
+  positionNow: () => number | null,
+  res: Response,
+  tell: (position: number) => void,
+): void {
+  let told: number | null = null;
+  const look = () => {
+    const position = positionNow();
+    if (position === null || res.destroyed) return clearInterval(timer);
+    if (position !== told) tell(position);
+    told = position;
+  };
+  const timer = setInterval(look, LOOK_MS);
+  res.on('close', () => clearInterval(timer));
+  look();
+}

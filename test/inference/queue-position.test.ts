@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+
+const SLOTS = 4;
+
+describe('where a request stands in the queue', () => {
+  let worker: TestInference;
+  afterEach(() => worker.stop());
+
+  const ask = (key: string, more: object, headers: Record<string, string> = {}) => {
+    const abort = new AbortController();
+    const answer = fetch(`${worker.url}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }], ...more }),
+      signal: abort.signal,
+    });
+    answer.catch(() => undefined);
+    return { answer, abort: () => abort.abort() };
+  };
+  const waiting = (count: number) =>
+    expect.poll(() => worker.inference.scheduler.counts().waiting, { timeout: 10_000 }).toBe(count);
+
+  /** Every slot writes until it is told not to. */
+  async function fill(key: string) {
+    const running = Array.from({ length: SLOTS }, () => ask(key, { ...ENDLESS, stream: true }));
+    for (const { answer } of running) expect((await answer).status).toBe(200);
+    return running;
+  }
+
+  /** Asks for a stream with its places, and notes them as they come. */
+  async function askInLine(key: string, more: object = { max_tokens: 4 }) {
+    const asked = ask(key, { ...more, stream: true }, { 'x-queue-updates': 'true' });
+    const answer = await asked.answer;
+    const places: number[] = [];
+    const heard = { ...asked, places, text: '', isOver: false };
+    void (async () => {
+      for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        heard.text += piece;
+        for (const [, place] of piece.matchAll(/^: queue-position (\d+)$/gm)) places.push(Number(place));
+      }
+      heard.isOver = true;
+    })().catch(() => undefined);
+    return heard;
+  }
+
+  it('is told while it waits, moves up, and the answer comes on the same stream', async () => {
+    worker = await startInference({ queue: { total: 6, perKey: 6 } });
+    const { key } = await worker.key(await worker.tenant());
+    const running = await fill(key);
+    const first = await askInLine(key);
+    await waiting(1);
+    const second = await askInLine(key);
+    await waiting(2);
+    const third = await askInLine(key);
+    await expect.poll(() => [first.places, second.places, third.places]).toEqual([[1], [2], [3]]);
+    second.abort();
+    await expect.poll(() => third.places, { timeout: 5_000 }).toEqual([3, 2]);
+    // A client that knows nothing of places: the package passes over them.
+    const whole = worker
+      .client(key)
+      .chat.completions.create(
+        { model: MODEL, messages: [{ role: 'user', content: 'hi' }], max_tokens: 4, stream: true },
+        { headers: { 'x-queue-updates': 'true' } },
+      );
+    await waiting(3);
+    for (const { abort } of running) abort();
+    await expect.poll(() => [first.isOver, third.isOver], { timeout: 10_000 }).toEqual([true, true]);
+    for (const { text } of [first, third]) {
+      expect(text).toContain('"role":"assistant"');
+      expect(text.trim().endsWith('data: [DONE]')).toBe(true);
+    }
+    const chunks = [];
+    for await (const chunk of await whole) chunks.push(chunk);
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length');
+  });
+
+  it('is a header of an answer that does not stream, and nothing where nobody waits', async () => {
+    worker = await startInference();
+    const { key } = await worker.key(await worker.tenant());
+    const at = await ask(key, { max_tokens: 4, stream: true }, { 'x-queue-updates': 'true' }).answer;
+    expect(await at.text()).not.toContain('queue-position');
+    const running = await fill(key);
+    const plain = ask(key, { max_tokens: 4 });
+    await waiting(1);
+    for (const { abort } of running) abort();
+    const answer = await plain.answer;
+    expect([answer.headers.get('x-queue-position'), (await answer.json()).usage.completion_tokens]).toEqual([
+      '1',
+      4,
+    ]);
+  });
+
+  it('costs nothing when it was for nothing: the failure is an event, and the call is not counted', async () => {
+    worker = await startInference({ deadlineMs: 1_500 });
+    const scope = await worker.tenant();
+    const filler = await worker.key(await worker.tenant());
+    const running = await fill(filler.key);
+    const { key } = await worker.key(scope);
+    const late = await askInLine(key);
+    await expect.poll(() => late.places).toEqual([1]);
+    process.kill(worker.enginePid(), 'SIGSTOP');
+    try {
+      await expect.poll(() => late.isOver, { timeout: 10_000 }).toBe(true);
+    } finally {
+      process.kill(worker.enginePid(), 'SIGCONT');
+    }
+    expect(late.text).toContain('deadline_exceeded');
+    expect(late.text).not.toContain('[DONE]');
+    await expect.poll(async () => (await worker.keys.list(scope)).data[0]?.calls).toBe(0);
+    for (const { abort } of running) abort();
+  });
+});
