@@ -122,6 +122,7 @@ export type FromEngine =
   | { ev: 'ready'; model: LoadedModel }
   | { ev: 'load-failed'; message: string }
   | { ev: 'start'; id: string; promptTokens: number; cachedTokens: number }
+  | { ev: 'read'; id: string; tokens: number }
   | {
       ev: 'delta';
       id: string;

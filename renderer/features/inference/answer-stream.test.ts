@@ -38,6 +38,17 @@ describe('a streamed answer', () => {
     }
   });
 
+  it('says how far it is before the first word', async () => {
+    const sent = ': queue-position 2\n\n: queue-position 1\n\n: prompt-read 256/860\n\n';
+    for (const size of [1, 10_000]) {
+      expect(await read(`${sent}data: [DONE]\n\n`, size)).toEqual([
+        { is: 'waiting', position: 2 },
+        { is: 'waiting', position: 1 },
+        { is: 'reading', read: 256, of: 860 },
+      ]);
+    }
+  });
+
   it('that breaks off says so', async () => {
     expect((await read(text('a'), 99)).at(-1)).toEqual({
       is: 'error',

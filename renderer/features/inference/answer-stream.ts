@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** A piece of an answer, or how it ended. */
 export type AnswerEvent =
   | { is: 'waiting'; position: number }
+  | { is: 'reading'; read: number; of: number }
   | { is: 'text'; text: string }
   | { is: 'usage'; promptTokens: number; cachedTokens: number; completionTokens: number }
   | { is: 'end'; reason: string }
@@ -47,11 +48,18 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenera
       const data = /^data: ?(.*)$/s.exec(event)?.[1];
       if (data === '[DONE]') isWhole = true;
       else if (data !== undefined) yield* eventsOf(data);
-      const position = /^: queue-position (\d+)$/.exec(event)?.[1];
-      if (position !== undefined) yield { is: 'waiting', position: Number(position) };
+      yield* progressOf(event);
     }
   }
   if (!isWhole) yield { is: 'error', message: 'The answer broke off. Ask again.' };
+}
+
+/** How far it is, which the model's endpoint tells in comments. */
+function* progressOf(comment: string): Generator<AnswerEvent> {
+  const [, position] = /^: queue-position (\d+)$/.exec(comment) ?? [];
+  if (position !== undefined) yield { is: 'waiting', position: Number(position) };
+  const [, read, of] = /^: prompt-read (\d+)\/(\d+)$/.exec(comment) ?? [];
+  if (read !== undefined) yield { is: 'reading', read: Number(read), of: Number(of) };
 }
 
 function* eventsOf(data: string): Generator<AnswerEvent> {

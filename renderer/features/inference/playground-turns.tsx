@@ -43,7 +43,7 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
             </div>
             {isWriting && turn.content === '' && (
               <Text size="xs" c="dimmed" role="status" data-testid="play-waiting">
-                {waitingLine(turn.position)}
+                {progressLine(turn.progress)}
               </Text>
             )}
             {turn.measured && <Figures measured={turn.measured} />}
@@ -54,10 +54,14 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
   );
 }
 
-function waitingLine(position: number | undefined): string {
-  if (position === undefined) return 'Waiting for the model';
-  if (position === 1) return 'Every slot is busy; this is next';
-  return `Every slot is busy; ${formatCount(position - 1)} ${position === 2 ? 'goes' : 'go'} first`;
+function progressLine(progress: Turn['progress']): string {
+  if (!progress) return 'Waiting for the model';
+  if (progress.is === 'reading') {
+    return `Reading: ${formatCount(progress.read)} of ${formatCount(progress.of)} tokens`;
+  }
+  const ahead = progress.position - 1;
+  if (ahead === 0) return 'Every slot is busy; this is next';
+  return `Every slot is busy; ${formatCount(ahead)} ${ahead === 1 ? 'goes' : 'go'} first`;
 }
 
 function Figures({ measured }: { measured: Measured }) {

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { PLAYGROUND_PATH, type PlaygroundRequest } from '../../../shared/contract/playground.ts';
 import { postForStream } from '../../lib/api.ts';
 import { ApiError, sentenceOf } from '../../lib/api-error.ts';
-import { readAnswer } from './answer-stream.ts';
+import { type AnswerEvent, readAnswer } from './answer-stream.ts';
 
 export interface Turn {
   id: number;
   role: 'user' | 'assistant';
   content: string;
-  /** Where it stands in the model's queue, 1 is next; undefined while it does not wait there. */
-  position?: number;
+  /** How far it was when it was last told of, before its first word. */
+  progress?: Extract<AnswerEvent, { is: 'waiting' | 'reading' }>;
   /** How an answer went; undefined while nothing is known. */
   measured?: Measured;
 }
@@ -86,7 +86,7 @@ export function usePlayground() {
 /** What came in one burst says nothing about the speed. */
 const SHORTEST_MS = 50;
 
-type Change = Partial<Pick<Turn, 'content' | 'position' | 'measured'>>;
+type Change = Partial<Pick<Turn, 'content' | 'progress' | 'measured'>>;
 
 /** Paints once in a frame, however fast the model writes: a page that paints each token falls behind. */
 function createPainter(apply: (change: Change) => void) {
@@ -130,8 +130,8 @@ async function run(
   try {
     for await (const event of readAnswer(await postForStream(PLAYGROUND_PATH, request, signal))) {
       if (event.is === 'error') throw new Error(event.message);
-      if (event.is === 'waiting') {
-        paint.later({ position: event.position });
+      if (event.is === 'waiting' || event.is === 'reading') {
+        paint.later({ progress: event });
         continue;
       }
       if (event.is === 'text') {

@@ -29,7 +29,7 @@ export async function askWorker(
     headers: {
       authorization: `Bearer ${pass}`,
       'content-type': 'application/json',
-      'x-queue-updates': 'true',
+      'x-progress': 'true',
     },
     body: JSON.stringify({
       model: worker.model,

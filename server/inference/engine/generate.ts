@@ -59,6 +59,7 @@ export async function generate(
   slot.take(tenant, {
     signal,
     topLogprobs: generation.topLogprobs,
+    onRead: (tokens) => send({ ev: 'read', id, tokens }),
     onToken: (token, logprob) => {
       if (!loaded.model.isEogToken(token)) usage.completionTokens += 1;
       if (logprob) logprobs.push({ token, logprob });

@@ -15,6 +15,8 @@ export interface SlotListener {
   signal: AbortSignal;
   /** How many alternatives each token shall be reported with; null for none of it. */
   topLogprobs: number | null;
+  /** Told after each piece of a long prompt: how many tokens the sequence holds now. */
+  onRead(tokens: number): void;
   onToken(token: Token, logprob: TokenLogprob | null): void;
 }
 
@@ -160,6 +162,7 @@ export class Slot implements SlotView {
         evaluationPriority: this.place,
       });
       rest = rest.slice(piece);
+      this.listener?.onRead(this.sequence.nextTokenIndex);
     }
   }
 

@@ -16,7 +16,7 @@ import { openEventStream } from './event-stream.ts';
 import { faultError, isCallersFault, noModel } from './fault-error.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
-import { queueNote, tellPositions, wantsQueueUpdates } from './queue-position.ts';
+import { queueNote, readNote, tellPositions, wantsProgress } from './progress.ts';
 import { recorded } from './recorded.ts';
 import type { Listener, Scheduler } from './scheduler.ts';
 
@@ -66,7 +66,7 @@ export async function answerChat(
   const cancel = () => scheduler.cancel(id);
   res.on('close', cancel);
   const write = chat.isStream ? streamed : collected;
-  const listener = write(head, chat, res, cancel);
+  const listener = write(head, { ...chat, wantsProgress: wantsProgress(req) }, res, cancel);
   const { tenantId } = actor.scope;
   scheduler.submit(
     { key: actor.id, tenant: tenantId },
@@ -76,8 +76,10 @@ export async function answerChat(
   const position = scheduler.positionOf(id);
   if (position === null || res.headersSent) return;
   res.set('X-Queue-Position', String(position));
-  if (wantsQueueUpdates(req)) tellPositions(() => scheduler.positionOf(id), res, listener.onPosition);
+  if (wantsProgress(req)) tellPositions(() => scheduler.positionOf(id), res, listener.onPosition);
 }
+
+type Asked = UnderstoodChat & { wantsProgress: boolean };
 
 /** What writes the answer down, as pieces or as a whole. */
 interface Writer extends Omit<Listener, 'onSettled'> {
@@ -105,20 +107,25 @@ function metered(listener: Writer, call: MeteredCall): Listener {
 
 function streamed(
   head: CompletionHead,
-  { includesUsage }: UnderstoodChat,
+  { includesUsage, wantsProgress }: Asked,
   res: Response,
   onTooSlow: () => void,
 ): Writer {
   const stream = openEventStream(res, onTooSlow);
   const toolCalls = new Map<number, string>();
   let hasAnswered = false;
+  let promptTokens = 0;
   res.on('close', stream.stop);
   return {
     onPosition: (position) => stream.note(queueNote(position)),
     hasAnswered: () => hasAnswered,
-    onStart: () => {
+    onStart: (tokens) => {
       hasAnswered = true;
+      promptTokens = tokens;
       stream.send(chunk(head, { role: 'assistant', content: '' }, { includesUsage }));
+    },
+    onRead: (tokens) => {
+      if (wantsProgress) stream.note(readNote(tokens, promptTokens));
     },
     onText: (is, text, logprobs) => {
       const delta = is === 'thought' ? { reasoning_content: text } : { content: text };
@@ -145,7 +152,7 @@ function streamed(
   };
 }
 
-function collected(head: CompletionHead, _chat: UnderstoodChat, res: Response): Writer {
+function collected(head: CompletionHead, _chat: Asked, res: Response): Writer {
   let text = '';
   let thought = '';
   const toolCalls: WrittenToolCall[] = [];
@@ -154,6 +161,7 @@ function collected(head: CompletionHead, _chat: UnderstoodChat, res: Response): 
     onPosition: () => undefined,
     hasAnswered: () => res.headersSent,
     onStart: () => undefined,
+    onRead: () => undefined,
     onText: (is, piece, tokens) => {
       if (is === 'thought') thought += piece;
       else text += piece;

@@ -14,6 +14,8 @@ import { FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
 /** What the one who asked hears: pieces, then one of `onEnd` and `onFault`, unless the request was cancelled. */
 export interface Listener {
   onStart(promptTokens: number, cachedTokens: number): void;
+  /** Told on the way through a long prompt: how many tokens of it have been read. */
+  onRead(tokens: number): void;
   onText(is: 'text' | 'thought', text: string, logprobs: readonly TokenLogprob[] | null): void;
   onToolCall(index: number, name: string | null, piece: string): void;
   onEnd(reason: FinishReason, usage: TokenUsage): void;
@@ -133,6 +135,9 @@ export function createScheduler(options: SchedulerOptions) {
     switch (message.ev) {
       case 'start':
         listener.onStart(message.promptTokens, message.cachedTokens);
+        return;
+      case 'read':
+        listener.onRead(message.tokens);
         return;
       case 'delta':
         noteFirst(request);

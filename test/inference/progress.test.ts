@@ -3,7 +3,7 @@ import { ENDLESS, MODEL, startInference, type TestInference } from './inference-
 
 const SLOTS = 4;
 
-describe('where a request stands in the queue', () => {
+describe('how far a request is', () => {
   let worker: TestInference;
   afterEach(() => worker.stop());
 
@@ -30,7 +30,7 @@ describe('where a request stands in the queue', () => {
 
   /** Asks for a stream with its places, and notes them as they come. */
   async function askInLine(key: string, more: object = { max_tokens: 4 }) {
-    const asked = ask(key, { ...more, stream: true }, { 'x-queue-updates': 'true' });
+    const asked = ask(key, { ...more, stream: true }, { 'x-progress': 'true' });
     const answer = await asked.answer;
     const places: number[] = [];
     const heard = { ...asked, places, text: '', isOver: false };
@@ -44,7 +44,7 @@ describe('where a request stands in the queue', () => {
     return heard;
   }
 
-  it('is told while it waits, moves up, and the answer comes on the same stream', async () => {
+  it('has its place told while it waits, moves up, and the answer comes on the same stream', async () => {
     worker = await startInference({ queue: { total: 6, perKey: 6 } });
     const { key } = await worker.key(await worker.tenant());
     const running = await fill(key);
@@ -61,7 +61,7 @@ describe('where a request stands in the queue', () => {
       .client(key)
       .chat.completions.create(
         { model: MODEL, messages: [{ role: 'user', content: 'hi' }], max_tokens: 4, stream: true },
-        { headers: { 'x-queue-updates': 'true' } },
+        { headers: { 'x-progress': 'true' } },
       );
     await waiting(3);
     for (const { abort } of running) abort();
@@ -75,10 +75,10 @@ describe('where a request stands in the queue', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('length');
   });
 
-  it('is a header of an answer that does not stream, and nothing where nobody waits', async () => {
+  it('is in a header of an answer that does not stream, and nothing where nobody waits', async () => {
     worker = await startInference();
     const { key } = await worker.key(await worker.tenant());
-    const at = await ask(key, { max_tokens: 4, stream: true }, { 'x-queue-updates': 'true' }).answer;
+    const at = await ask(key, { max_tokens: 4, stream: true }, { 'x-progress': 'true' }).answer;
     expect(await at.text()).not.toContain('queue-position');
     const running = await fill(key);
     const plain = ask(key, { max_tokens: 4 });
@@ -89,6 +89,26 @@ describe('where a request stands in the queue', () => {
       '1',
       4,
     ]);
+  });
+
+  it('tells how much of a long prompt has been read', async () => {
+    worker = await startInference();
+    const { key } = await worker.key(await worker.tenant());
+    const messages = [{ role: 'user', content: 'Where is it? '.repeat(80) }];
+    const heard = async (headers: Record<string, string>) => {
+      const { answer } = ask(key, { messages, max_tokens: 4, stream: true }, headers);
+      return [...(await (await answer).text()).matchAll(/^: prompt-read (\d+)\/(\d+)$/gm)];
+    };
+    const pieces = (await heard({ 'x-progress': 'true' })).map(([, read, all]) => [
+      Number(read),
+      Number(all),
+    ]);
+    const all = pieces[0]?.[1] ?? 0;
+    expect(all).toBeGreaterThan(1_000);
+    expect(pieces).toEqual(
+      Array.from({ length: Math.ceil(all / 256) - 1 }, (_, at) => [256 * (at + 1), all]),
+    );
+    expect(await heard({})).toEqual([]);
   });
 
   it('costs nothing when it was for nothing: the failure is an event, and the call is not counted', async () => {

@@ -4,16 +4,21 @@ import type { Request, Response } from 'express';
 const LOOK_MS = 500;
 
 /**
- * Whether the caller wants to hear where it stands while it waits. Only on request: the answer's status is
- * then sent before it is known whether the model answers, and what goes wrong comes as an event.
+ * Whether the caller wants to hear how far its request is before the first word. Only on request: the answer's
+ * status is then sent before it is known whether the model answers, and what goes wrong comes as an event.
  */
-export function wantsQueueUpdates(req: Request): boolean {
-  return req.get('X-Queue-Updates') === 'true';
+export function wantsProgress(req: Request): boolean {
+  return req.get('X-Progress') === 'true';
 }
 
-/** The comment that tells a place; 1 is next. Clients of server-sent events pass over comments. */
+/** The comment that tells a place in the queue; 1 is next. Clients of server-sent events pass over comments. */
 export function queueNote(position: number): string {
   return `queue-position ${position}`;
+}
+
+/** The comment that tells how much of the prompt has been read, in tokens. */
+export function readNote(read: number, all: number): string {
+  return `prompt-read ${read}/${all}`;
 }
 
 /** Tells each new place until the request waits no longer. */
