@@ -1,46 +1,11 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { but, count, httpUrl, oneOf, port, proxies, ranges, whole } from './kernel/config/env-values.ts';
 
 /**
  * The environment, parsed once. This file and nothing else reads `process.env`
  * (checked by the `env-boundary` rule), so every variable the product knows is here.
  */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** 0 is let through unsaid: it takes a free port, which only tests want. */
-const port = whole(0, 65_535, 'must be a whole number from 1 to 65535');
-const count = whole(1, 1_000_000_000, 'must be a whole number from 1 to 1000000000');
-const httpUrl = z
-  .url({
-    protocol: /^https?$/,
-    error: but('must be an http or https address, as in https://crm.example.com'),
-  })
-  .transform((value) => value.replace(/\/+$/, ''));
-const proxies = z
-  .string()
-  .transform((list) => list.split(',').map((one) => one.trim()))
-  .transform((list) => list.filter(Boolean))
-  .superRefine((list, context) => {
-    for (const one of list) {
-      if (isProxyAddress(one)) continue;
-      context.addIssue({ code: 'custom', message: `${PROXY_FAULT}, not "${one}"` });
-    }
-  });
-
-const ranges = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  )
-  .superRefine((list, context) => {
-    for (const one of list) {
-      if (one.includes('/') && isRange(one)) continue;
-      context.addIssue({ code: 'custom', message: `${RANGE_FAULT}, not "${one}"` });
-    }
-  });
 
 const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT'] as const;
@@ -61,6 +26,11 @@ const EnvSchema = z
     MODEL_CATALOG: z.string().min(1).optional(),
     MODEL_DOWNLOADS: oneOf(['one-workspace', 'always', 'never']).default('one-workspace'),
     INFERENCE_PUBLIC_URL: httpUrl.optional(),
+    INFERENCE_DEADLINE_SECONDS: whole(1, 3_600, 'must be a whole number of seconds from 1 to 3600').default(
+      300,
+    ),
+    MODEL_SLOTS: whole(1, 64, 'must be a whole number from 1 to 64').default(4),
+    MODEL_CONTEXT_SIZE: whole(256, 1_048_576, 'must be a whole number from 256 to 1048576').default(4_096),
     INFERENCE_UPSTREAM: httpUrl.optional(),
     INFERENCE_UPSTREAM_KEY: z.string().min(1).max(512).optional(),
     REDIS_URL: z
@@ -149,6 +119,12 @@ function shape(env: z.infer<typeof EnvSchema>) {
     host: env.HOST,
     /** Any GGUF file; without it the endpoint speaks with the tiny model that is built here. */
     modelPath: env.MODEL_PATH,
+    /** Answers that the model writes at a time. */
+    modelSlots: env.MODEL_SLOTS,
+    /** Tokens that one of them has, prompt and answer together, where the model allows as many. */
+    modelContextSize: env.MODEL_CONTEXT_SIZE,
+    /** From the arrival of a call to its last token. */
+    inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
     /** A file that lists the models which can be fetched; without it, our own list. */
     modelCatalog: env.MODEL_CATALOG,
     /** When owners and admins may fetch, choose and remove models, which all workspaces share. */
@@ -202,42 +178,6 @@ function s3Of(env: z.infer<typeof EnvSchema>) {
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     forcePathStyle: env.S3_FORCE_PATH_STYLE === '1',
   };
-}
-
-/** A fault in words, with the value that was given. Not for secrets. */
-function but(sentence: string) {
-  return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
-}
-
-function whole(least: number, most: number, sentence: string) {
-  return z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: but(sentence),
-    })
-    .transform(Number);
-}
-
-function oneOf<const Word extends string>(words: readonly Word[]) {
-  return z.enum(words, { error: but(`must be one of ${words.join(', ')}`) });
-}
-
-const PROXY_FAULT =
-  'must be addresses of proxies, separated by commas, as in 10.0.0.7, 10.0.0.0/8 or loopback';
-/** The groups of addresses that Express knows by name. */
-const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
-
-function isProxyAddress(text: string): boolean {
-  return PROXY_GROUPS.includes(text) || isRange(text);
-}
-
-const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
-
-/** An address, alone or with the bits of a range. */
-function isRange(text: string): boolean {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const version = isIP(address);
-  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
 /**

@@ -15,7 +15,7 @@ const CatalogModelSchema = z.strictObject({
     .optional(),
   approximateBytes: z.int().positive(),
   contextSize: z.int().positive(),
-  /** What it takes once it is loaded, with its context. */
+  /** What it takes at least once it is loaded, with four slots of 4,096 tokens. */
   memoryBytes: z.int().positive(),
   license: z.string().max(120),
   strengths: z.string().max(200),

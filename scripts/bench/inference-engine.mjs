@@ -10,8 +10,8 @@ export async function directEngine(entry, modelPath) {
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
-    // As the server's front process starts it.
-    env: { ...process.env, UV_THREADPOOL_SIZE: '1', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
+    // As the server's front process starts it, unless GLIBC_TUNABLES is set.
+    env: { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', ...process.env, UV_THREADPOOL_SIZE: '1' },
   });
   const threads = statSync(modelPath).size < SMALL_MODEL_BYTES ? 1 : availableParallelism();
   child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads } });

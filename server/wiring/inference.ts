@@ -20,7 +20,11 @@ export function wireInference(kernel: Kernel) {
   const promptLog = registerPromptLog({ database, cursors, inUnitOfWork, recordAudit });
   return {
     keys: keys.service,
-    playground: { passFor: keys.service.passFor, findWorker: workers.service.findReady },
+    playground: {
+      passFor: keys.service.passFor,
+      findWorker: workers.service.findReady,
+      deadlineMs: config.inferenceDeadlineMs,
+    },
     dashboardRoutes: {
       inferenceKeys: keys.routes,
       inferenceWorkers: workers.routes,

@@ -43,7 +43,7 @@ export const PlaygroundRequestSchema = z.strictObject({
 export function extrasOf(request: Pick<PlaygroundRequest, 'topP' | 'seed' | 'stop' | 'isJson'>) {
   const { topP, seed, stop, isJson } = request;
   return {
-    ...(topP === 1 ? {} : { top_p: topP }),
+    top_p: topP,
     ...(seed === null ? {} : { seed }),
     ...(stop.length === 0 ? {} : { stop }),
     ...(isJson ? { response_format: { type: 'json_object' } } : {}),

@@ -68,7 +68,9 @@ describe("the model's endpoint", () => {
       verbosity: 'low',
       foo: 1,
     });
-    expect((await post(key, body)).status).toBe(200);
+    const answer = await post(key, body);
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get('openai-processing-ms'))).toBeGreaterThan(0);
   });
 
   it('asks for a key everywhere but at /health and /metrics', async () => {
@@ -177,6 +179,26 @@ describe("the model's endpoint", () => {
     for (const index of [0, 1, 2, 3]) running.abort(index);
     await idle();
     expect((await post(key, chat())).status).toBe(200);
+  });
+
+  it('lets no more wait when they come all at once, and counts only those', async () => {
+    const scope = await worker.tenant();
+    const { key } = await worker.key(scope);
+    const filler = (await worker.key(await worker.tenant())).key;
+    const running = endless(filler, 4);
+    await Promise.all(running.begun);
+    let refused = 0;
+    const burst = Array.from({ length: 12 }, async () => {
+      const answer = await post(key, chat({ ...ENDLESS, max_tokens: 4 }));
+      if (answer.status === 429) refused += 1;
+      return answer;
+    });
+    await expect.poll(() => refused, { timeout: 10_000 }).toBe(8);
+    for (const index of [0, 1, 2, 3]) running.abort(index);
+    const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
+    expect((await worker.keys.list(scope)).data[0]?.calls).toBe(4);
+    await idle();
   });
 
   it('gives a key its turn although another one has filled the queue', async () => {

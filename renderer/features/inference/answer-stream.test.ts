@@ -25,12 +25,15 @@ describe('a streamed answer', () => {
     const sent =
       chunk({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] }) +
       ': ping\n\n' +
+      chunk({ choices: [{ delta: { reasoning_content: 'Hm.' }, finish_reason: null }] }) +
       text('Grüße 👋') +
       chunk({ choices: [{ delta: {}, finish_reason: 'length' }] }) +
       chunk({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 2 } }) +
       'data: [DONE]\n\n';
     for (const size of [1, 2, 5, 10_000]) {
       expect(await read(sent, size)).toEqual([
+        { is: 'started' },
+        { is: 'thought', text: 'Hm.' },
         { is: 'text', text: 'Grüße 👋' },
         { is: 'end', reason: 'length' },
         { is: 'usage', promptTokens: 5, cachedTokens: 0, completionTokens: 2 },

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export type AnswerEvent =
   | { is: 'waiting'; position: number }
   | { is: 'reading'; read: number; of: number }
+  | { is: 'started' }
+  | { is: 'thought'; text: string }
   | { is: 'text'; text: string }
   | { is: 'usage'; promptTokens: number; cachedTokens: number; completionTokens: number }
   | { is: 'end'; reason: string }
@@ -13,7 +15,13 @@ const ChunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish() }).default({}),
+        delta: z
+          .object({
+            role: z.string().nullish(),
+            content: z.string().nullish(),
+            reasoning_content: z.string().nullish(),
+          })
+          .default({}),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -66,6 +74,8 @@ function* eventsOf(data: string): Generator<AnswerEvent> {
   const { choices, usage, error } = ChunkSchema.parse(JSON.parse(data));
   if (error) yield { is: 'error', message: error.message };
   const [choice] = choices;
+  if (choice?.delta.role) yield { is: 'started' };
+  if (choice?.delta.reasoning_content) yield { is: 'thought', text: choice.delta.reasoning_content };
   if (choice?.delta.content) yield { is: 'text', text: choice.delta.content };
   if (choice?.finish_reason) yield { is: 'end', reason: choice.finish_reason };
   if (usage) {

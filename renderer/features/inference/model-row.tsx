@@ -44,7 +44,7 @@ export function ModelRow({
         <div className={classes.facts}>
           {!isBuiltIn &&
             `${formatBytes(model.totalBytes)} ${model.state === 'installed' ? 'on disk' : 'to download'} · `}
-          {`needs ${formatBytes(memoryBytes)} of memory · context of ${formatCount(contextSize)} tokens`}
+          {`needs ${formatBytes(memoryBytes)} of memory · context of up to ${formatCount(contextSize)} tokens`}
           <br />
           {`${license} · ${strengths} · `}
           <span className={classes.id}>{id}</span>

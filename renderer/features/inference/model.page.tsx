@@ -62,6 +62,11 @@ export function ModelPage({
             </Notice>
           </div>
         )}
+        {served?.model?.chatTemplate === 'none' && !served.upstream && (
+          <Notice tone="warn">
+            {`The file of ${served.model.id} has no chat template that is understood here, so answers may be poor. Choose an instruct model.`}
+          </Notice>
+        )}
         <Telemetry />
         <Tabs
           value={tab}

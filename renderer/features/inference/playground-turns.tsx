@@ -37,6 +37,7 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
             <Text size="xs" fw={650} c="dimmed">
               {NAMES[turn.role]}
             </Text>
+            {turn.thought && <Thought text={turn.thought} isOpen={isWriting && turn.content === ''} />}
             <div className={classes.text} data-testid={`play-text-${turn.role}`}>
               {turn.content}
               {isWriting && <span className={classes.caret} aria-hidden="true" />}
@@ -54,14 +55,25 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
   );
 }
 
+/** Open while it is being written, folded once the answer begins. */
+function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
+  return (
+    <details className={classes.thought} open={isOpen} data-testid="play-thought">
+      <summary>Thoughts</summary>
+      <div className={classes.text}>{text}</div>
+    </details>
+  );
+}
+
 function progressLine(progress: Turn['progress']): string {
-  if (!progress) return 'Waiting for the model';
+  if (progress?.is === 'thought') return 'Thinking';
+  if (!progress || progress.is === 'started') return 'Waiting for the first word';
   if (progress.is === 'reading') {
     return `Reading: ${formatCount(progress.read)} of ${formatCount(progress.of)} tokens`;
   }
   const ahead = progress.position - 1;
-  if (ahead === 0) return 'Every slot is busy; this is next';
-  return `Every slot is busy; ${formatCount(ahead)} ${ahead === 1 ? 'goes' : 'go'} first`;
+  if (ahead === 0) return 'Waiting in line; this is next';
+  return `Waiting in line; ${formatCount(ahead)} ${ahead === 1 ? 'goes' : 'go'} first`;
 }
 
 function Figures({ measured }: { measured: Measured }) {

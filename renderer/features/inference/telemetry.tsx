@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Worker } from '../../../shared/contract/inference-workers.contract.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -28,8 +29,10 @@ export function Telemetry() {
   }
   const { data } = workers.data;
   const online = data.filter((worker) => worker.isOnline);
-  // One that has been replaced says nothing that anybody needs.
-  const shown = online.length > 0 ? online : data.slice(-1);
+  // One that has been replaced, at its own address, says nothing that anybody needs; one that is gone does.
+  const isReplaced = (address: string) => online.some((worker) => worker.address === address);
+  const gone = data.filter((worker) => !worker.isOnline && !isReplaced(worker.address));
+  const shown = [...online, ...lastOfEach(gone)];
   if (shown.length === 0) {
     return (
       <Card>
@@ -50,4 +53,9 @@ export function Telemetry() {
       ))}
     </Stack>
   );
+}
+
+/** The newest worker of each address. */
+function lastOfEach(workers: readonly Worker[]): Worker[] {
+  return [...new Map(workers.map((worker) => [worker.address, worker])).values()];
 }

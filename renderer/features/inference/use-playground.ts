@@ -8,8 +8,10 @@ export interface Turn {
   id: number;
   role: 'user' | 'assistant';
   content: string;
+  /** What the model thinks aloud before it answers. */
+  thought?: string;
   /** How far it was when it was last told of, before its first word. */
-  progress?: Extract<AnswerEvent, { is: 'waiting' | 'reading' }>;
+  progress?: Extract<AnswerEvent, { is: 'waiting' | 'reading' | 'started' | 'thought' }>;
   /** How an answer went; undefined while nothing is known. */
   measured?: Measured;
 }
@@ -54,7 +56,7 @@ export function usePlayground() {
     setProblem(null);
     setRunning(true);
     const paint = createPainter((change) => {
-      hasCome ||= Boolean(change.content);
+      hasCome ||= Boolean(change.content) || Boolean(change.thought);
       setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
     });
     try {
@@ -86,7 +88,7 @@ export function usePlayground() {
 /** What came in one burst says nothing about the speed. */
 const SHORTEST_MS = 50;
 
-type Change = Partial<Pick<Turn, 'content' | 'progress' | 'measured'>>;
+type Change = Partial<Pick<Turn, 'content' | 'thought' | 'progress' | 'measured'>>;
 
 /** Paints once in a frame, however fast the model writes: a page that paints each token falls behind. */
 function createPainter(apply: (change: Change) => void) {
@@ -112,6 +114,7 @@ async function run(
   const startedAt = performance.now();
   let firstAt: number | null = null;
   let content = '';
+  let thought = '';
   let tokens = 0;
   let read: Measured['read'] = null;
   let isCutOff = false;
@@ -130,9 +133,15 @@ async function run(
   try {
     for await (const event of readAnswer(await postForStream(PLAYGROUND_PATH, request, signal))) {
       if (event.is === 'error') throw new Error(event.message);
-      if (event.is === 'waiting' || event.is === 'reading') {
+      if (event.is === 'waiting' || event.is === 'reading' || event.is === 'started') {
         paint.later({ progress: event });
         continue;
+      }
+      if (event.is === 'thought') {
+        firstAt ??= performance.now();
+        thought += event.text;
+        tokens += 1;
+        paint.later({ thought, progress: event });
       }
       if (event.is === 'text') {
         firstAt ??= performance.now();
@@ -144,11 +153,12 @@ async function run(
         tokens = event.completionTokens;
         read = { tokens: event.promptTokens, cached: event.cachedTokens };
       }
-      paint.later({ content, measured: measured() });
+      paint.later({ content, thought, measured: measured() });
     }
-    if (content === '') throw new Error('The model ended without a word. Send it again, or something else.');
+    if (content === '' && thought === '')
+      throw new Error('The model ended without a word. Send it again, or something else.');
   } finally {
-    if (content !== '') paint.later({ content, measured: measured() });
+    if (content !== '' || thought !== '') paint.later({ content, thought, measured: measured() });
   }
 }
 

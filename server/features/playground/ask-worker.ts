@@ -3,8 +3,8 @@ import { request } from 'undici';
 import { extrasOf, type PlaygroundRequest } from '../../../shared/contract/playground.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 
-/** The endpoint answers at the latest when its own deadline for a request is over, which is two minutes. */
-const HEADERS_MS = 130_000;
+/** The endpoint answers at the latest when its own deadline for a request is over; then it is given this. */
+const MARGIN_MS = 10_000;
 /** It sends a sign of life every 15 seconds. */
 const SILENCE_MS = 60_000;
 /** What the page may see of the endpoint's headers. */
@@ -19,6 +19,7 @@ export async function askWorker(
   worker: { address: string; model: string },
   pass: string,
   given: PlaygroundRequest,
+  deadlineMs: number,
   res: Response,
 ): Promise<void> {
   const { messages, temperature, maxTokens } = given;
@@ -41,7 +42,7 @@ export async function askWorker(
       stream_options: { include_usage: true },
     }),
     signal: abort.signal,
-    headersTimeout: HEADERS_MS,
+    headersTimeout: deadlineMs + MARGIN_MS,
     bodyTimeout: SILENCE_MS,
   }).catch((cause: unknown) => {
     if (abort.signal.aborted) return null;

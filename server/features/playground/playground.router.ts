@@ -11,6 +11,8 @@ export interface PlaygroundDeps {
   authenticate(req: Request): Promise<UserActor | null>;
   limit: RateLimiter;
   passFor(scope: TenantScope, keyId: string | null, userId: string): Promise<string>;
+  /** The endpoint's own, for one call. */
+  deadlineMs: number;
   /** A worker that can answer, or why there is none. */
   findWorker(): Promise<{ address: string; model: string } | string>;
 }
@@ -19,7 +21,13 @@ export interface PlaygroundDeps {
  * The way from the dashboard's playground to the model. The page may only talk to the server it came from,
  * and holds no key: the server knows who is signed in and vouches for them.
  */
-export function playgroundRouter({ authenticate, limit, passFor, findWorker }: PlaygroundDeps): Router {
+export function playgroundRouter({
+  authenticate,
+  limit,
+  passFor,
+  findWorker,
+  deadlineMs,
+}: PlaygroundDeps): Router {
   const router = Router();
   router.post(PLAYGROUND_PATH, async (req, res) => {
     const actor = await authenticate(req);
@@ -36,7 +44,7 @@ export function playgroundRouter({ authenticate, limit, passFor, findWorker }: P
     const pass = await passFor(actor.scope, parsed.data.keyId, actor.id);
     const worker = await findWorker();
     if (typeof worker === 'string') throw new AppError('unavailable', { message: worker });
-    await askWorker(worker, pass, parsed.data, res);
+    await askWorker(worker, pass, parsed.data, deadlineMs, res);
   });
   return router;
 }

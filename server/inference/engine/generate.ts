@@ -5,6 +5,7 @@ import { chooseSlot } from './choose-slot.ts';
 import type { createGrammars } from './grammars.ts';
 import type { Loaded } from './load-model.ts';
 import type { Slot } from './slot.ts';
+import { toolCallStream } from './tool-call-stream.ts';
 
 /** One prompt does not fit; said before any slot is touched. */
 export class ContextLengthError extends Error {
@@ -79,7 +80,8 @@ export async function generate(
       seed: generation.seed,
       repeatPenalty: penalties(generation),
       ...biases(loaded, generation),
-      customStopTriggers: generation.stop,
+      // A call that was demanded is one JSON value: a stop word inside it would leave half of one.
+      customStopTriggers: form.is === 'tool-call' ? [] : generation.stop,
       onResponseChunk: written.onChunk,
       ...(grammar ? { grammar } : {}),
       ...(functions && form.is === 'tools'
@@ -87,7 +89,7 @@ export async function generate(
             functions,
             documentFunctionParams: true,
             ...(form.mayCallSeveral ? {} : { maxParallelFunctionCalls: 1 }),
-            onFunctionCallParamsChunk: toolCallStream(id, send),
+            ...toolCallStream(id, send),
           }
         : {}),
     } as Parameters<Slot['chat']['generateResponse']>[1]);
@@ -158,17 +160,6 @@ function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
       send({ ev: 'tool-call', id, index: 0, name, arguments: JSON.stringify(given ?? {}) });
       return true;
     },
-  };
-}
-
-/** The parameters of calls as they are written; the name goes with the first piece of each. */
-function toolCallStream(id: string, send: (message: FromEngine) => void) {
-  const begun = new Set<number>();
-  return (chunk: { callIndex: number; functionName: string; paramsChunk: string }) => {
-    const { callIndex: index, functionName } = chunk;
-    const name = begun.has(index) ? null : functionName;
-    begun.add(index);
-    send({ ev: 'tool-call', id, index, name, arguments: chunk.paramsChunk });
   };
 }
 

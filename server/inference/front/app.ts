@@ -35,6 +35,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
 
   app.use((req, res, next) => {
     const startedAt = performance.now();
+    res.locals.startedAt = startedAt;
     res.set('X-Request-Id', `req_${randomBytes(16).toString('hex')}`);
     res.on('close', () => {
       const ms = Math.round(performance.now() - startedAt);
@@ -79,10 +80,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     },
     express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
     async (req, res) => {
-      const startedAt = performance.now();
       await backend.answer(res.locals.actor, req, res);
-      if (!res.headersSent)
-        res.set('OpenAI-Processing-Ms', String(Math.round(performance.now() - startedAt)));
     },
   );
   v1.all('/chat/completions', (req, res) => {

@@ -12,7 +12,7 @@ import {
 } from '../openai/completion.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 import type { TokenLogprob } from '../protocol.ts';
-import { openEventStream } from './event-stream.ts';
+import { openEventStream, stampTime } from './event-stream.ts';
 import { faultError, isCallersFault, noModel } from './fault-error.ts';
 import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
@@ -38,18 +38,18 @@ export async function answerChat(
 ): Promise<void> {
   const chat = readChatRequest(req.body);
   const model = models.find(chat.model);
-  const refusal = scheduler.refusal(actor.id);
-  if (refusal === 'no_model') throw noModel(scheduler.engine.lastFault ?? '');
-  if (refusal === 'full') {
-    const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
-    throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
-  }
+  if (scheduler.refusal(actor.id) !== null) throw refused(scheduler, actor.id);
   const call = await metering.take(actor);
   const record = await prompts.begin(actor, model.id, chat.generation.messages);
   // Gone while its key was looked at: nothing has been asked of the engine.
   if (res.destroyed) {
     call.giveBack();
     return;
+  }
+  // Others may have come in the meantime: what is full stays full.
+  if (scheduler.refusal(actor.id) !== null) {
+    call.giveBack();
+    throw refused(scheduler, actor.id);
   }
   // Another one has been chosen meanwhile.
   if (models.served !== model) {
@@ -76,7 +76,15 @@ export async function answerChat(
   const position = scheduler.positionOf(id);
   if (position === null || res.headersSent) return;
   res.set('X-Queue-Position', String(position));
-  if (wantsProgress(req)) tellPositions(() => scheduler.positionOf(id), res, listener.onPosition);
+  if (chat.isStream && wantsProgress(req))
+    tellPositions(() => scheduler.positionOf(id), res, listener.onPosition);
+}
+
+/** Why no request of this key can be taken now. */
+function refused(scheduler: Scheduler, keyId: string): OpenAiError {
+  if (scheduler.refusal(keyId) === 'no_model') return noModel(scheduler.engine.lastFault ?? '');
+  const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
+  return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }
 
 type Asked = UnderstoodChat & { wantsProgress: boolean };
@@ -172,6 +180,7 @@ function collected(head: CompletionHead, _chat: Asked, res: Response): Writer {
       toolCalls[index] = { ...call, arguments: call.arguments + piece };
     },
     onEnd: (reason, usage) => {
+      stampTime(res);
       res.json(completion(head, { text, thought, toolCalls, logprobs, reason, usage }));
     },
     onFault: (fault) => sendOpenAiError(res, faultError(fault)),
@@ -181,6 +190,7 @@ function collected(head: CompletionHead, _chat: Asked, res: Response): Writer {
 /** Sends an error before the first byte of an answer, with its real status. */
 export function sendOpenAiError(res: Response, error: OpenAiError): void {
   if (res.headersSent || res.destroyed) return;
+  stampTime(res);
   if (error.retryAfter !== null) res.set('Retry-After', String(error.retryAfter));
   if (error.status === 401) res.set('WWW-Authenticate', 'Bearer');
   res.status(error.status).json(error.body());

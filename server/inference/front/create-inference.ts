@@ -25,7 +25,6 @@ import { createModelKeeper } from './model-keeper.ts';
 import { modelPathFor, modelsFolder } from './model-path.ts';
 import { startWorkerRow } from './worker-row.ts';
 
-const DEADLINE_MS = 120_000;
 /** What is being written gets this long when the worker is told to end. */
 const DRAIN_MS = 3_000;
 const LAST_WORD_MS = 300;
@@ -61,13 +60,21 @@ export function createInference(options: InferenceOptions) {
   const metrics = createInferenceMetrics();
   const metering = createMetering(keys, logger, metrics.used);
   const prompts = createPromptRecorder(database);
-  const common = { metering, prompts, metrics, logger, deadlineMs: options.deadlineMs ?? DEADLINE_MS };
+  const common = {
+    metering,
+    prompts,
+    metrics,
+    logger,
+    deadlineMs: options.deadlineMs ?? config.inferenceDeadlineMs,
+  };
   const { inferenceUpstream: upstream } = config;
   const builtIn = { id: TINY_MODEL_ID, path: modelPathFor({ ...config, modelPath: undefined }) };
   const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
     if (upstream) return { backend: createUpstreamBackend({ ...common, ...upstream }), engine: null };
     const made = createEngineBackend({
       ...common,
+      slots: config.modelSlots,
+      contextSize: config.modelContextSize,
       modelPath: config.modelPath ?? builtIn.path,
       loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
       onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),

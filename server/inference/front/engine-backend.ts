@@ -13,12 +13,13 @@ import { createModels } from './models.ts';
 import { createScheduler } from './scheduler.ts';
 import { createStatusReader } from './worker-status.ts';
 
-const SLOTS = 4;
-const CONTEXT_SIZE = 4_096;
-const QUEUE: QueueLimits = { total: 64, perKey: 32 };
+const QUEUE: QueueLimits = { total: 128, perKey: 32 };
 
 export interface EngineBackendOptions {
   modelPath: string;
+  slots: number;
+  /** Of each slot, in tokens. */
+  contextSize: number;
   /** How often loading may end the engine before the model is given up; without a number it never is. */
   loadTries?: number | undefined;
   /** A model could not be loaded, for a reason in words. */
@@ -48,8 +49,8 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
   const models = createModels(modelPath);
   const loadOf = (path: string) => ({
     modelPath: path,
-    slots: SLOTS,
-    contextSize: CONTEXT_SIZE,
+    slots: options.slots,
+    contextSize: options.contextSize,
     // A file that is not there is the engine's to report: the endpoint says so until it is.
     threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
   });

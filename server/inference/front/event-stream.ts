@@ -4,8 +4,16 @@ const PING_MS = 15_000;
 /** So much may wait for a slow reader before the request is given up. */
 const MOST_BUFFERED = 4_000_000;
 
+/** Says how long it took to this answer, as OpenAI does; of a stream, to its beginning. */
+export function stampTime(res: Response): void {
+  const { startedAt } = res.locals as { startedAt?: number };
+  if (startedAt !== undefined)
+    res.set('OpenAI-Processing-Ms', String(Math.round(performance.now() - startedAt)));
+}
+
 /** Sends the headers of server-sent events: nothing on the way may keep, change or gather them. */
 export function beginEvents(res: Response): void {
+  stampTime(res);
   res.status(200);
   res.set({
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -16,8 +24,8 @@ export function beginEvents(res: Response): void {
 }
 
 /**
- * Server-sent events. The headers go out with the first event, so that until then a failure can still be
- * a real status; a comment keeps the connection alive while a long prompt is read.
+ * Server-sent events. The headers go out with the first event or note, so that until then a failure can still
+ * be a real status; a comment keeps the connection alive while a long prompt is read.
  */
 export function openEventStream(res: Response, onTooSlow: () => void) {
   let timer: NodeJS.Timeout | undefined;

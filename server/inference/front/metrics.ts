@@ -98,7 +98,7 @@ export function createInferenceMetrics() {
       );
       gauge(
         'passes_per_step',
-        'How often the weights are gone through for a step; 1 is best',
+        'How often the weights are gone through for a step, at least; 1 is best',
         ({ passesPerStep }) => passesPerStep,
       );
     },

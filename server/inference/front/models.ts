@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
@@ -44,7 +45,7 @@ function servedFrom(path: string): ServedModel {
   return {
     id,
     created: Math.floor(Date.now() / 1000),
-    fingerprint: `fp_${Buffer.from(id).toString('hex').slice(0, 12)}`,
+    fingerprint: `fp_${createHash('sha256').update(id).digest('hex').slice(0, 12)}`,
     talksNonsense: id === TINY_MODEL_ID,
   };
 }

@@ -107,7 +107,9 @@ async function pass(
       return;
     }
   } catch (error) {
-    call.giveBack();
+    // Whoever leaves has had the engine work for them; what it wrote by then nobody can tell.
+    if (res.destroyed) call.settle(null);
+    else call.giveBack();
     keep({
       finishReason: res.destroyed ? 'aborted' : 'error',
       answer: '',

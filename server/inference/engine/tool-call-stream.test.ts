@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { FromEngine } from '../protocol.ts';
+import { toolCallStream } from './tool-call-stream.ts';
+
+function rig() {
+  const said: FromEngine[] = [];
+  const stream = toolCallStream('one', (message) => void said.push(message));
+  const chunk = (callIndex: number, functionName: string, paramsChunk: string) =>
+    stream.onFunctionCallParamsChunk({ callIndex, functionName, paramsChunk });
+  return { said, chunk, end: stream.onFunctionCall };
+}
+const call = (index: number, name: string | null, text: string): FromEngine => ({
+  ev: 'tool-call',
+  id: 'one',
+  index,
+  name,
+  arguments: text,
+});
+
+describe("the model's calls of tools", () => {
+  it('are told piece by piece, without the blank lines that end them', () => {
+    const { said, chunk, end } = rig();
+    for (const piece of ['{"city":', ' "São', ' ', 'Paulo"', '}\n', '\n\n\n']) chunk(0, 'weather', piece);
+    end({ functionName: 'weather', params: { city: 'São Paulo' } });
+    expect(said).toEqual([
+      call(0, 'weather', '{"city":'),
+      call(0, null, ' "São'),
+      call(0, null, ' Paulo"'),
+      call(0, null, '}'),
+    ]);
+  });
+
+  it('are told where there are no parameters to write, before and after others too', () => {
+    const { said, chunk, end } = rig();
+    end({ functionName: 'now', params: undefined });
+    chunk(1, 'weather', '{"city":"Rome"}\n\n');
+    end({ functionName: 'weather', params: { city: 'Rome' } });
+    end({ functionName: 'now', params: {} });
+    expect(said).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { FromEngine } from '../protocol.ts';
+
+interface ParamsChunk {
+  callIndex: number;
+  functionName: string;
+  paramsChunk: string;
+}
+
+/**
+ * Tells the model's calls of tools as they are written. The name goes with the first piece of each. The engine
+ * writes blank lines after the parameters, which are not part of them and are left out; of a call without
+ * parameters it tells only that it is over.
+ */
+export function toolCallStream(id: string, send: (message: FromEngine) => void) {
+  const begun = new Set<number>();
+  /** Blanks that may be the end, or stand before more. */
+  let blanks = '';
+  let ended = 0;
+
+  function tell(index: number, functionName: string, piece: string): void {
+    const name = begun.has(index) ? null : functionName;
+    if (name === null && piece === '') return;
+    begun.add(index);
+    send({ ev: 'tool-call', id, index, name, arguments: piece });
+  }
+
+  return {
+    onFunctionCallParamsChunk: ({ callIndex, functionName, paramsChunk }: ParamsChunk): void => {
+      const text = blanks + paramsChunk;
+      const piece = text.trimEnd();
+      blanks = text.slice(piece.length);
+      tell(callIndex, functionName, piece);
+    },
+    onFunctionCall: ({ functionName, params }: { functionName: string; params: unknown }): void => {
+      if (!begun.has(ended)) tell(ended, functionName, JSON.stringify(params ?? {}));
+      ended += 1;
+      blanks = '';
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+// What a variable of the environment may hold, with the fault in words when it holds something else.
+
+/** 0 is let through unsaid: it takes a free port, which only tests want. */
+export const port = whole(0, 65_535, 'must be a whole number from 1 to 65535');
+export const count = whole(1, 1_000_000_000, 'must be a whole number from 1 to 1000000000');
+export const httpUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: but('must be an http or https address, as in https://crm.example.com'),
+  })
+  .transform((value) => value.replace(/\/+$/, ''));
+export const proxies = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .transform((list) => list.filter(Boolean))
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (isProxyAddress(one)) continue;
+      context.addIssue({ code: 'custom', message: `${PROXY_FAULT}, not "${one}"` });
+    }
+  });
+
+export const ranges = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (one.includes('/') && isRange(one)) continue;
+      context.addIssue({ code: 'custom', message: `${RANGE_FAULT}, not "${one}"` });
+    }
+  });
+
+/** A fault in words, with the value that was given. Not for secrets. */
+export function but(sentence: string) {
+  return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
+}
+
+/** A whole number between two others, both included. */
+export function whole(least: number, most: number, sentence: string) {
+  return z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: but(sentence),
+    })
+    .transform(Number);
+}
+
+/** One of a few words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, { error: but(`must be one of ${words.join(', ')}`) });
+}
+
+const PROXY_FAULT =
+  'must be addresses of proxies, separated by commas, as in 10.0.0.7, 10.0.0.0/8 or loopback';
+/** The groups of addresses that Express knows by name. */
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(text: string): boolean {
+  return PROXY_GROUPS.includes(text) || isRange(text);
+}
+
+const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
+
+/** An address, alone or with the bits of a range. */
+function isRange(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
+}
