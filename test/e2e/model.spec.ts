@@ -176,7 +176,10 @@ test('a question that has to wait says how many go first, and is answered in its
         maxTokens: 3_000,
       }),
       signal: others.signal,
-    }).catch(() => undefined);
+    })
+      // Read, or it would be given up with the first collection of garbage.
+      .then((answer) => answer.text())
+      .catch(() => undefined);
   }
   const waiting = async () => {
     const { data } = await (await page.request.get(`${board.url}/api/dashboard/inference-workers`)).json();

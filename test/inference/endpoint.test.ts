@@ -148,6 +148,8 @@ describe("the model's endpoint", () => {
   /** Answers that only an abort ends; `begun` has each one's status, null when it was aborted before. */
   function endless(key: string, count: number) {
     const aborts = Array.from({ length: count }, () => new AbortController());
+    // Held, or one that nobody reads would be given up with the first collection of garbage.
+    const answers: Response[] = [];
     const begun = aborts.map(({ signal }) =>
       fetch(`${worker.url}/chat/completions`, {
         method: 'POST',
@@ -155,11 +157,14 @@ describe("the model's endpoint", () => {
         body: JSON.stringify(chat({ ...ENDLESS, stream: true })),
         signal,
       }).then(
-        (answer) => answer.status,
+        (answer) => {
+          answers.push(answer);
+          return answer.status;
+        },
         () => null,
       ),
     );
-    return { begun, abort: (index: number) => aborts[index]?.abort() };
+    return { begun, answers, abort: (index: number) => aborts[index]?.abort() };
   }
   const waiting = (count: number) =>
     expect.poll(() => worker.inference.scheduler.counts().waiting, { timeout: 10_000 }).toBe(count);
