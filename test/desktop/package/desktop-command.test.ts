@@ -25,8 +25,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'switchboard-desktop-'));
   output = '';
 });
-afterEach(() => {
-  child?.kill('SIGKILL');
+afterEach(async () => {
+  // By Ctrl-C, which takes its Electron with it.
+  if (child && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    await ended;
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
