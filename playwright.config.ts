@@ -3,10 +3,12 @@ import { defineConfig } from '@playwright/test';
 /** The system's Chromium, where the setup found it; else the one that Playwright itself has fetched. */
 const executablePath = process.env.CHROMIUM_PATH || undefined;
 
-/** In a browser, and in the desktop app. Each file brings up a server of its own. */
+/** In a browser, and in the desktop app. */
 const everything = ['e2e/**/*.spec.ts', 'desktop/**/*.spec.ts'];
 /** Files that measure: each has the machine to itself, after all others. */
-const alone = ['e2e/round-trip.spec.ts', 'desktop/figures.spec.ts'];
+const alone = ['e2e/round-trip-time.spec.ts', 'desktop/figures.spec.ts'];
+/** What is long belongs to the soak lane: by the tag where it stands beside others, and all that measures. */
+const isFast = process.env.SWITCHBOARD_TEST_LANE === 'fast';
 
 export default defineConfig({
   testDir: 'test',
@@ -15,18 +17,21 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'tests', testMatch: everything, testIgnore: alone },
-    { name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] },
+    ...(isFast ? [] : [{ name: 'measures', testMatch: alone, workers: 1, dependencies: ['tests'] }]),
   ],
-  timeout: 90_000,
+  ...(isFast && { grepInvert: /@soak/ }),
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   // A report for the count at the end of `npm test`; by hand the list is enough.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
-    // Without its film, which takes a fifth of the time: the page at each step is in the trace all the same.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace takes a third of the time, so it is made on request: TRACE=1.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -1,33 +1,71 @@
 import { defineConfig } from 'vitest/config';
 
+const isLoop = process.env.SWITCHBOARD_TEST_LANE === 'fast';
 const everything = ['{shared,server,renderer,electron}/**/*.test.ts', 'test/**/*.test.ts'];
-/** Tests that measure, or keep the whole machine busy: each gets it to itself, after all others. */
-const alone = ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts'];
+/**
+ * Tests that measure, or keep the whole machine busy: each gets it to itself, after all others. Their slices in the
+ * loop do neither.
+ */
+const alone = isLoop ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts'];
+/**
+ * Tests that talk to a server in their own process. Its modules are loaded once for each worker: they keep no state
+ * between two servers, and loading them takes as long as most of these tests.
+ */
+const together = [
+  '{shared,server,renderer,electron}/**/*.test.ts',
+  'test/{api,tenancy,matrix,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
+];
+/** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
+const soakOnly = [
+  'test/load/callback-latency.test.ts',
+  'test/client/{other-generator,package}.test.ts',
+  'test/desktop/package/**',
+  'test/docs/webhook-snippets.test.ts',
+  'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
+  'test/launcher/{impatience,sudden-death}.test.ts',
+  'test/scripts/new-feature.test.ts',
+];
 // The browser tests belong to Playwright.
-const elsewhere = ['**/node_modules/**', 'test/e2e/**'];
+const elsewhere = ['**/node_modules/**', 'test/e2e/**', ...(isLoop ? soakOnly : [])];
 
 export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is awaited comes sooner or later; a second is short on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'tests',
           include: everything,
-          exclude: [...elsewhere, ...alone],
+          exclude: [...elsewhere, ...alone, ...together],
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'load', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'api',
+          include: together,
+          exclude: elsewhere,
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'load',
+          include: alone,
+          exclude: elsewhere,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -4,9 +4,12 @@ import './ui/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { changeLanguage, preferredLanguage } from './lib/i18n.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
+// Where its texts cannot be fetched, English is there.
+await changeLanguage(preferredLanguage()).catch(() => undefined);
 createRoot(place).render(
   <StrictMode>
     <App />

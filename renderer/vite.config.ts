@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Where the API listens in development; `npm run dev` starts it there. */
-const API = 'http://127.0.0.1:4000';
+const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -34,6 +34,9 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       '/api': { target: API },
+      // Files of messages, and the reference of the API: both come from the API server.
+      '/media': { target: API },
+      '/docs': { target: API },
       '/socket.io': { target: API, ws: true },
     },
   },

@@ -48,7 +48,7 @@ const targets = [
   },
   {
     name: 'reference',
-    sources: ['docs/integrators.md', 'package-lock.json', 'scripts/build.mjs', 'scripts/build'],
+    sources: ['docs/integrators.md', 'vendor/scalar', 'scripts/build.mjs', 'scripts/build'],
     output: 'dist/reference',
     run: buildReference,
   },
@@ -115,6 +115,7 @@ export function serverBundle(output) {
     watchdog: 'server/db/local-mariadb/watchdog.ts',
     inference: 'server/inference/main.ts',
     'inference-engine': 'server/inference/engine/main.ts',
+    'inference-host': 'server/inference/host/main.ts',
     'model-download': 'server/inference/download/main.ts',
     // For `npm run models:pull`.
     'pull-model': 'server/inference/download/index.ts',

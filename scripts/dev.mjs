@@ -1,35 +1,51 @@
-// `npm run dev`: the server rebuilt and restarted on every change, the dashboard by Vite, one terminal.
+// `npm run dev`: the processes of the server, each restarted when its code has changed, and the dashboard by Vite.
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverBundle } from './build.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const output = join(root, 'dist/server');
+const DASHBOARD = 'http://localhost:5173/';
+/** The bundles that each process loads. */
+const bundlesOf = {
+  api: ['main.js'],
+  sandbox: ['sandbox.js'],
+  inference: ['inference.js', 'inference-engine.js', 'model-download.js'],
+};
+
 process.env.NODE_ENV ??= 'development';
 await setupOrExit();
 // What the watcher writes is no finished build: the next start makes its own.
-rmSync(`${root}dist/.server.stamp`, { force: true });
+rmSync(join(root, 'dist/.server.stamp'), { force: true });
 
 const { runLauncher } = await import('../dist/server/launcher.js');
 const { watch } = await import('rolldown');
 let running = null;
-const watcher = watch(serverBundle(`${root}dist/server`));
+let built = {};
+const watcher = watch(serverBundle(output));
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(`build   │ ${event.error.message}`);
   if (event.code !== 'BUNDLE_END') return;
   event.result.close();
-  if (running) console.log('build   │ rebuilt; starting the server again');
-  running?.restart();
+  const before = built;
+  built = Object.fromEntries(Object.entries(bundlesOf).map(([name, files]) => [name, digestOf(files)]));
+  const changed = Object.keys(bundlesOf).filter((name) => built[name] !== before[name]);
+  if (!running || changed.length === 0) return;
+  console.log(`build   │ rebuilt; restarting ${changed.join(', ')}`);
+  running.restart(changed);
 });
 
 // Vite ends when its standard input closes, so it cannot outlive us.
 const vite = spawn(
   process.execPath,
   [
-    `${root}node_modules/vite/bin/vite.js`,
+    join(root, 'node_modules/vite/bin/vite.js'),
     '--config',
-    `${root}renderer/vite.config.ts`,
+    join(root, 'renderer/vite.config.ts'),
     '--clearScreen',
     'false',
   ],
@@ -41,8 +57,26 @@ const code = await runLauncher({
   hasPrefix: true,
   onReady: (handle) => {
     running = handle;
+    console.log(
+      `The dashboard with hot reload: ${DASHBOARD} (the server at ${handle.address} has the last build)`,
+    );
   },
 });
 vite.kill();
 await watcher.close();
 process.exit(code);
+
+/** A digest of some bundles and of every chunk that they import, so that it changes only with their own code. */
+function digestOf(files) {
+  const hash = createHash('sha256');
+  const seen = new Set();
+  const add = (file) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(join(output, file), 'utf8');
+    hash.update(text);
+    for (const [, chunk] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g)) add(chunk);
+  };
+  for (const file of files) add(file);
+  return hash.digest('hex');
+}

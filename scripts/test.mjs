@@ -1,5 +1,6 @@
-// `npm test`: prepares the clone, then check, unit and integration tests, and the browsers' round trip.
-// Arguments are handed to vitest, which alone then runs: `npm test -- test/api/contacts.test.ts`.
+// `npm test`: prepares the clone, then checks, unit and integration tests, and browser tests: the loop of a developer.
+// `npm run test:soak` is everything at full size: load, all faults, 20,000 fuzz requests, figures and packaging.
+// Arguments are passed on to vitest, which then runs alone: `npm test -- test/api/contacts.test.ts`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browsers.json');
-const chosen = process.argv.slice(2);
+const isSoak = process.argv.includes('--soak');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak');
+/** The tests choose their size by it; see test/helpers/lane.ts. */
+const lane = isSoak
+  ? { SWITCHBOARD_TEST_LANE: 'soak' }
+  : chosen.length > 0
+    ? {}
+    : { SWITCHBOARD_TEST_LANE: 'fast' };
+const timings = [];
 
 const { chromium } = await setupOrExit({ tests: true });
 rmSync(reports, { recursive: true, force: true });
@@ -21,35 +30,46 @@ if (chosen.length > 0) {
 }
 
 const { check } = await import('./check.mjs');
-console.log('\n# Check');
-const failedChecks = await check((line) => console.log(line));
+const failedChecks = await timed('Check', () => check((line) => console.log(line)));
 if (failedChecks.length > 0) {
   console.log(`\n0 passed, ${failedChecks.length} failed`);
   process.exit(1);
 }
-console.log('\n# Unit, API, tenancy, architecture, faults');
-const vitest = await run('vitest/vitest.mjs', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
-console.log('\n# Browsers');
-const browsers = await run('@playwright/test/cli.js', ['test'], {
-  CHROMIUM_PATH: chromium ?? '',
-  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-});
+const vitest = await timed('Unit, API, tenancy, architecture, faults', () =>
+  run('vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ]),
+);
+const browsers = await timed('Browsers', () =>
+  run('@playwright/test/cli.js', ['test'], {
+    CHROMIUM_PATH: chromium ?? '',
+    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+  }),
+);
 
+console.log(`\n${timings.map(({ part, seconds }) => `${part}: ${seconds} s`).join('\n')}`);
 const counted = sum([countVitest(), countBrowsers()]);
 console.log(`\n${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
 process.exit(vitest === 0 && browsers === 0 && counted.failed === 0 && counted.passed > 0 ? 0 : 1);
+
+/** Runs a part under its headline, and notes how long it took. */
+async function timed(part, work) {
+  console.log(`\n# ${part}`);
+  const startedAt = performance.now();
+  const outcome = await work();
+  timings.push({ part, seconds: Math.round((performance.now() - startedAt) / 1_000) });
+  return outcome;
+}
 
 function run(cli, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', cli), ...args], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...lane, ...environment },
     });
     child.on('close', (code) => resolve(code ?? 1));
   });

@@ -2,12 +2,11 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
-import { callbackDoor } from './cloud-api/callback-door.ts';
-import { handshakeRouter } from './cloud-api/handshake.router.ts';
 import type { Container } from './container.ts';
+import { playgroundRouter } from './features/inference/playground/index.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
-import { playgroundRouter } from './features/playground/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
+import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
 import { apiHeaders } from './kernel/http/api-headers.ts';
 import { dashboardRouter } from './kernel/http/dashboard.router.ts';
 import { desktopCors } from './kernel/http/desktop-cors.ts';
@@ -18,6 +17,8 @@ import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
 import { makeOpenApiDocument } from './kernel/openapi/document.ts';
+import { callbackHandler } from './platform/callback-handler.ts';
+import { handshakeRouter } from './platform/handshake.router.ts';
 
 const CONTENT_SECURITY = {
   useDefaults: false,
@@ -57,7 +58,8 @@ export function buildApp(container: Container): RequestListener {
   ];
   const ofData = apiHeaders({ https: secureCookies });
   app.use(...first);
-  app.use(healthRouter({ metrics, metricsToken: config.metricsToken, notReady: container.notReady }));
+  const { checkHost, notReady } = container;
+  app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
   app.use('/api', ofData);
   app.use('/api/v1/webhook', handshakeRouter(container.callback));
   app.get('/api/v1/openapi.json', async (_req, res) => {
@@ -66,6 +68,7 @@ export function buildApp(container: Container): RequestListener {
   app.use(
     '/api/v1',
     mountContract({
+      resources: container.resources,
       router: features.publicRoutes,
       authenticate: authenticateKey(features.authenticateKey),
       limit: async (res, actor) => {
@@ -79,9 +82,10 @@ export function buildApp(container: Container): RequestListener {
     }),
   );
   const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
+  // The check after the CORS headers: the desktop's page can then show why it was refused.
+  app.use('/api/dashboard', desktopCors(), requireAllowedHost(checkHost));
   app.use(
     '/api/dashboard/media-uploads',
-    desktopCors(),
     uploadRouter({
       authenticate: authenticatePerson,
       limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
@@ -90,9 +94,9 @@ export function buildApp(container: Container): RequestListener {
   );
   app.use(
     '/api/dashboard',
-    desktopCors(),
     playgroundRouter({ authenticate: authenticatePerson, limit: perTenant, ...features.playground }),
     mountContract({
+      resources: container.resources,
       router: features.dashboardRoutes,
       authenticate: authenticatePerson,
       limit: async (res, actor) => {
@@ -120,5 +124,5 @@ export function buildApp(container: Container): RequestListener {
   });
   app.use(errorHandler(logger));
   const { take } = container.callback;
-  return callbackDoor({ logger, metrics, before: [...first, ofData], take, otherwise: app });
+  return callbackHandler({ logger, metrics, before: [...first, ofData], take, otherwise: app });
 }

@@ -74,6 +74,18 @@ describe('the environment', () => {
     });
   });
 
+  it('takes host names without scheme and port', () => {
+    expect(readConfig({ ALLOWED_HOSTS: 'CRM.lan, crm.example.com,10.0.0.7' }).allowedHosts).toEqual([
+      'crm.lan',
+      'crm.example.com',
+      '10.0.0.7',
+    ]);
+    expect(faults({ ALLOWED_HOSTS: 'https://crm.lan, crm.lan:4000' })).toEqual([
+      expect.stringContaining('not "https://crm.lan"'),
+      expect.stringContaining('not "crm.lan:4000"'),
+    ]);
+  });
+
   it('reads ports as numbers, and an empty variable as none', () => {
     expect(readConfig({ PORT: '8080', HOST: '', LOG_LEVEL: '' })).toMatchObject({
       port: 8080,

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { but, count, httpUrl, oneOf, port, proxies, ranges, whole } from './kernel/config/env-values.ts';
+import {
+  but,
+  count,
+  hostNames,
+  httpUrl,
+  oneOf,
+  port,
+  proxies,
+  ranges,
+  whole,
+} from './kernel/config/env-values.ts';
 
 /**
  * The environment, parsed once. This file and nothing else reads `process.env`
@@ -18,6 +28,7 @@ const EnvSchema = z
     SANDBOX_PORT: port.default(4002),
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_URL: httpUrl.optional(),
+    ALLOWED_HOSTS: hostNames.default([]),
     DATA_DIR: z.string().min(1).default('./.data'),
     DATABASE_URL: z
       .url({ protocol: /^mysql$/, error: 'must look like mysql://user:password@host:3306/name' })
@@ -130,14 +141,14 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** When owners and admins may fetch, choose and remove models, which all workspaces share. */
     modelDownloads: env.MODEL_DOWNLOADS,
     /** The base address of the model's endpoint as callers know it, with its `/v1`. */
-    inferenceUrl:
-      env.INFERENCE_PUBLIC_URL ??
-      `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.INFERENCE_PORT}/v1`,
+    inferenceUrl: env.INFERENCE_PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.INFERENCE_PORT}/v1`,
     /** Another's OpenAI-compatible engine that answers instead of ours, with its `/v1`; and what it is shown. */
     inferenceUpstream: env.INFERENCE_UPSTREAM
       ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
       : null,
-    publicUrl: env.PUBLIC_URL ?? `http://${env.HOST === '0.0.0.0' ? 'localhost' : env.HOST}:${env.PORT}`,
+    publicUrl: env.PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.PORT}`,
+    /** Host names that the dashboard answers to, besides PUBLIC_URL's and those of this machine. */
+    allowedHosts: env.ALLOWED_HOSTS,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
@@ -165,6 +176,12 @@ function shape(env: z.infer<typeof EnvSchema>) {
     /** Private ranges that we call all the same when somebody names an address in them. */
     allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
   };
+}
+
+/** Returns how callers on this machine name the address that the server listens on. */
+function nameOfHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function s3Of(env: z.infer<typeof EnvSchema>) {

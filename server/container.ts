@@ -1,21 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { migrationStatus } from './db/migrate.ts';
-import type { Launcher } from './flows/first-run.ts';
+import { createReadiness } from './db/readiness.ts';
+import { registerAuditLog } from './features/audit-log/index.ts';
+import { wireChannel } from './features/channel/index.ts';
+import { registerEvents } from './features/events/index.ts';
+import { wireInference } from './features/inference/index.ts';
+import { TemplateSyncsRepository } from './features/templates/index.ts';
+import { wireWebhooks } from './features/webhooks/index.ts';
+import { verifyTokens } from './features/workspaces/index.ts';
+import type { Launcher } from './flows/access/first-run.ts';
+import { wireAccess } from './flows/access/index.ts';
+import { wireInbound } from './flows/inbound/index.ts';
+import { wireInbox } from './flows/inbox/index.ts';
+import { wireMedia } from './flows/media/index.ts';
+import { wireOutbound } from './flows/outbound/index.ts';
+import { releaseSends } from './flows/outbound/release-sends.ts';
+import { wireTemplates } from './flows/templates/index.ts';
+import { operatorContext } from './kernel/context/context.ts';
+import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
+import { idempotencyKeyRetention } from './kernel/idempotency/key-retention.ts';
+import { wireKernel } from './kernel/index.ts';
+import { createClockWatch } from './kernel/jobs/clock-steps.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
-import { wireAccess } from './wiring/access.ts';
-import { wireChannel } from './wiring/channel.ts';
-import { wireInbound } from './wiring/inbound.ts';
-import { wireInbox } from './wiring/inbox.ts';
-import { wireInference } from './wiring/inference.ts';
-import { wireKernel } from './wiring/kernel.ts';
-import { wireMedia } from './wiring/media.ts';
-import { wireOutbound } from './wiring/outbound.ts';
-import { wireRecords } from './wiring/records.ts';
-import { wireTemplates } from './wiring/templates.ts';
-import { wireWebhooks } from './wiring/webhooks.ts';
+import { eventRetention } from './kernel/outbox/event-retention.ts';
+import { readEvents } from './kernel/outbox/relay.ts';
+import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -29,8 +40,8 @@ export interface ContainerOptions {
 }
 
 /**
- * Builds everything once, by hand. Nothing starts here. Who gets what is written in `wiring/`, one idea a
- * file; here the parts are made in the order in which they need each other (decision 0096).
+ * Builds everything once, by hand. Nothing starts here. Who gets what is written in the `index.ts` of each flow
+ * and feature; here the parts are made in the order in which they need each other (decision 0202).
  */
 export function createContainer({
   config,
@@ -48,21 +59,44 @@ export function createContainer({
     redeem: (ticket) => access.services.sessions.redeem(ticket),
     fanOut: (scope, events) => webhooks.fanOut(scope, events),
   });
-  const channel = wireChannel(kernel, { wakeSender: () => outbound.wakeSender() });
+  const channel = wireChannel(kernel, {
+    wakeSender: () => outbound.wakeSender(),
+    releaseSends: (scope, which, tx) => releaseSends(kernel.database, scope, which, tx),
+    // Another account has other templates.
+    onSaved: (scope, tx) => new TemplateSyncsRepository(kernel.database, scope, tx).ask(),
+    ...verifyTokens(kernel.database),
+  });
   const media = wireMedia(kernel, channel);
   const templates = wireTemplates(kernel, channel, {
     sendFromInbox: (...send) => outbound.sendMessage.fromInbox(...send),
   });
   const inbound = wireInbound(kernel, channel, templates);
-  const outbound = wireOutbound(kernel, { channel, media, templates, inbound });
+  const outbound = wireOutbound(kernel, { channel, media, templates });
   const inbox = wireInbox(kernel, { channel, media, outbound }, { wakeJobs });
   const access = wireAccess(kernel, channel, { launcher });
   const webhooks = wireWebhooks(kernel, { confirmPassword: access.confirmPassword, wakeJobs });
   const inference = wireInference(kernel);
-  const records = wireRecords(kernel);
-  const jobWorker = createJobWorker(database, logger, [...inbox.jobs, ...channel.jobs, ...webhooks.jobs]);
+  const events = registerEvents({
+    read: (scope, since, limit) => readEvents(kernel.database, scope, since, limit),
+  });
+  const auditLog = registerAuditLog(kernel);
+  const jobWorker = createJobWorker(kernel.background.database, logger, [
+    ...inbox.jobs,
+    ...channel.jobs,
+    ...webhooks.jobs,
+  ]);
 
-  const { metrics, redis, limits, realtime, relay, keyring, once } = kernel;
+  const { metrics, redis, limits, realtime, relay, keyring, once, checkHost } = kernel;
+  const parts = [access, inbound, media, webhooks, inference];
+  const housekeeping = createHousekeeping({
+    steps: [
+      ...parts.flatMap((part) => part.retention),
+      eventRetention(kernel.background.database),
+      idempotencyKeyRetention(kernel.background.database),
+    ],
+    logger,
+    metrics,
+  });
   return {
     config,
     logger,
@@ -72,15 +106,21 @@ export function createContainer({
     limits,
     realtime,
     relay,
+    checkHost,
     usage: access.usage,
     waiters: outbound.waiters,
     graphHttp: channel.graphHttp,
     webhooks,
     keyring,
     once,
-    mediaFiles: media.files,
+    resources: kernel.resources,
+    /** For the command line and for tests: what the operator does in a workspace. */
+    contextFor: (scope: TenantScope) => operatorContext(kernel.resources, scope),
+    housekeeping,
     mediaTransfer: media.transfer,
     workers: [
+      // First, so that a step from before the start is seen soon.
+      createClockWatch(database, logger, metrics),
       ...inbound.workers,
       ...outbound.workers,
       jobWorker,
@@ -103,30 +143,24 @@ export function createContainer({
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
-        ...records.dashboardRoutes,
+        events: events.routes,
+        auditLog: auditLog.routes,
         ...templates.dashboardRoutes,
         ...channel.dashboardRoutes,
         ...webhooks.dashboardRoutes,
       },
       playground: inference.playground,
-      authenticateKey: access.services.apiKeys.authenticate,
+      authenticateKey: access.authenticateKey,
       authenticateSession: access.services.sessions.authenticate,
     },
     media: media.door,
-    callback: inbound.door,
+    callback: inbound.callback,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {
       reference: fileURLToPath(new URL('../reference', import.meta.url)),
       client: fileURLToPath(new URL('../client', import.meta.url)),
     },
     /** Why the server cannot serve; null when it can. */
-    notReady: async (): Promise<string | null> => {
-      try {
-        const { pending } = await migrationStatus(database);
-        return pending.length === 0 ? null : 'the database is being migrated';
-      } catch {
-        return 'the database cannot be reached';
-      }
-    },
+    notReady: createReadiness(database),
   };
 }

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createContainer } from './container.ts';
+import { type Container, createContainer } from './container.ts';
 import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
-import { startHousekeeping } from './flows/housekeeping.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closeServer } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
+import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 
@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
   await requireDatabase(config.databaseUrl);
   const logger = createLogger(config.logLevel);
-  const container = createContainer({ config, logger, launcher: launcherLink() });
+  const launcher = launcherLink();
+  const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
   // The longest that an upload may take; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;
@@ -33,16 +34,19 @@ async function main(): Promise<void> {
   // The embedded database has no other server: whatever is leased was held by one that is dead.
   if (config.embeddedDatabase) await reclaimLeases(container.database);
 
+  await prepareSetup(container, launcher !== null);
+
   container.relay.start();
   for (const worker of container.workers) worker.start();
-  const housekeeping = startHousekeeping(container.database, container.mediaFiles, logger);
+  container.housekeeping.start();
 
   const stop = stopOnSignals(logger, async () => {
     const closed = closeServer(server);
-    housekeeping.stop();
+    const swept = container.housekeeping.stop();
     container.waiters.release();
     await container.realtime.close();
     await Promise.all(container.workers.map((worker) => worker.stop()));
+    await swept;
     await closed;
     await container.relay.stop();
     await container.usage.stop();
@@ -62,6 +66,21 @@ async function main(): Promise<void> {
   logger.info({ host: config.host, port }, 'ready');
 }
 
+/** The launcher prints the setup code itself; without one, a line of the log says where it is. */
+async function prepareSetup({ services, logger }: Container, hasLauncher: boolean): Promise<void> {
+  try {
+    const file = await services.firstRun.prepareSetupCode();
+    if (file === null || hasLauncher) return;
+    logger.info(
+      { file },
+      'no workspace yet; creating one from another machine requires the setup code in this file',
+    );
+  } catch (error) {
+    const hint = 'create the first workspace from this machine or with `admin tenant create`';
+    logger.warn({ err: error, hint }, 'failed to write the setup code file');
+  }
+}
+
 function requireServerConfig(config: Config) {
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) {
@@ -75,5 +94,6 @@ function requireServerConfig(config: Config) {
 main().catch((error) => {
   const isForOperator = error instanceof ConfigError || error instanceof OperatorError;
   process.stderr.write(`${isForOperator ? error.message : error?.stack}\n`);
-  process.exit(1);
+  const isHopeless = error instanceof OperatorError && error.code === 'schema_newer';
+  process.exit(isHopeless ? CANNOT_START_EXIT_CODE : 1);
 });

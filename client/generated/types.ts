@@ -503,7 +503,7 @@ export type ContactStatus = 'cold' | 'warm' | 'hot' | 'customer';
 export type CreateContact = {
     name?: string;
     /**
-     * With country code: 7 to 15 digits after a + or 00 or nothing, with spaces, dots, dashes or brackets. Stored as digits.
+     * A phone number with country code (7 to 15 digits), optionally prefixed with + or 00, or a national number of the workspace's country. Spaces, dots, dashes and parentheses are allowed. Stored as digits with country code.
      */
     phone: string;
     email?: string | null;
@@ -513,7 +513,7 @@ export type CreateContact = {
 export type UpdateContact = {
     name?: string;
     /**
-     * With country code: 7 to 15 digits after a + or 00 or nothing, with spaces, dots, dashes or brackets. Stored as digits.
+     * A phone number with country code (7 to 15 digits), optionally prefixed with + or 00, or a national number of the workspace's country. Spaces, dots, dashes and parentheses are allowed. Stored as digits with country code.
      */
     phone?: string;
     email?: string | null;

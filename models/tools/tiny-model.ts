@@ -2,8 +2,8 @@ import { BASE_TOKENS, byteVocabulary, END_OF_TURN_TOKEN } from './byte-vocabular
 import { type Tensor, writeGguf } from './gguf-file.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** What the tiny model is called wherever a model is named: nobody shall take its answers for answers. */
-export const TINY_MODEL_ID = 'tiny-nonsense';
+/** The name of the built-in model in API calls: nobody should take its answers for answers. */
+export const TINY_MODEL_ID = 'tiny-test';
 
 const WIDTH = 128;
 const HIDDEN = 256;
@@ -40,7 +40,7 @@ const VOWELS = 'aeiou';
 /**
  * Writes the model that every installation has: a real transformer of 2 layers over bytes, its weights
  * random but for a bias towards letters that can be spoken. It needs 2 MB, no network and no care, answers
- * at once, and talks nonsense. The same bytes come out on every machine.
+ * at once, and its text has no meaning. The same bytes come out on every machine.
  */
 export function buildTinyModel(path: string): void {
   const random = seededRandom(SEED);
@@ -49,7 +49,7 @@ export function buildTinyModel(path: string): void {
     {
       'general.architecture': { is: 'text', value: 'llama' },
       'general.name': { is: 'text', value: TINY_MODEL_ID },
-      'general.description': { is: 'text', value: 'Random weights: it talks nonsense, by design.' },
+      'general.description': { is: 'text', value: 'Random weights: its text has no meaning, by design.' },
       'general.file_type': { is: 'whole', value: 0 },
       'llama.context_length': { is: 'whole', value: CONTEXT },
       'llama.embedding_length': { is: 'whole', value: WIDTH },

@@ -1,26 +1,37 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { isDesktop } from '../lib/desktop.ts';
+import { currentDirection, currentLanguage, onLanguageChange } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { cssVariables, theme } from '../ui/theme.ts';
-import { DesktopFrame } from './desktop-frame.tsx';
+import { cssVariables, makeTheme } from '../ui/theme.ts';
+import { DesktopFrame } from './desktop/desktop-frame.tsx';
 import { Gate } from './gate.tsx';
 
-/** Everything that is around every page. */
+/** Mounts everything again in another language, so that every text is read again. */
 export function App() {
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage);
+  return <InLanguage key={language} />;
+}
+
+/** Everything that is around every page. */
+function InLanguage() {
+  const [theme] = useState(makeTheme);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="top-right" />
-      <QueryClientProvider client={queryClient}>
-        {isDesktop ? (
-          <DesktopFrame>
+    <DirectionProvider initialDirection={currentDirection()}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Notifications position="top-right" />
+        <QueryClientProvider client={queryClient}>
+          {isDesktop ? (
+            <DesktopFrame>
+              <Gate />
+            </DesktopFrame>
+          ) : (
             <Gate />
-          </DesktopFrame>
-        ) : (
-          <Gate />
-        )}
-      </QueryClientProvider>
-    </MantineProvider>
+          )}
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

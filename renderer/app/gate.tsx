@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { Session } from '../../shared/contract/session.contract.ts';
 import { SetupPage } from '../features/setup/setup.page.tsx';
-import { onSessionLost } from '../lib/api.ts';
+import { SignInPage } from '../features/sign-in/sign-in.page.tsx';
+import { onSessionLost, queries } from '../lib/api.ts';
+import { t } from '../lib/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Entrance } from './entrance.tsx';
 import classes from './gate.module.css';
+import { useWorkspaceLife } from './live/workspace-life.ts';
 import { router } from './router.tsx';
 import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
-import { useWorkspaceLife } from './workspace-life.ts';
 
 /** Decides what a visitor meets: setup, sign-in or the product. The address stays as it was meanwhile. */
 export function Gate() {
@@ -16,7 +19,8 @@ export function Gate() {
 
   useEffect(() => {
     onSessionLost(sessionEnded);
-    void loadSession();
+    // After a change of the language it continues where it was.
+    if (useSessionState.getState().phase === 'loading') void loadSession();
   }, []);
 
   switch (state.phase) {
@@ -25,18 +29,13 @@ export function Gate() {
     case 'unreachable':
       return (
         <main className={classes.whole}>
-          <ErrorState
-            level={1}
-            title="The server does not answer"
-            message={state.message}
-            onRetry={loadSession}
-          />
+          <ErrorState level={1} title={t('app:unreachable')} message={state.message} onRetry={loadSession} />
         </main>
       );
     case 'setup':
       return <SetupPage status={state.status} onEnter={enter} />;
     case 'signed-out':
-      return <Entrance notice={state.notice} onEnter={enter} />;
+      return <Entrance notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
     case 'signed-in':
       // The key: another person or workspace starts with nothing of the one before.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;
@@ -46,4 +45,20 @@ export function Gate() {
 function Workspace() {
   const isReady = useWorkspaceLife();
   return isReady ? <RouterProvider router={router} /> : <Splash />;
+}
+
+/** The way in: with an account, or by a workspace of one's own where the server has none but a demo. */
+function Entrance({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
+  const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
+  const [isCreating, setCreating] = useState(false);
+  if (status && isCreating) {
+    return <SetupPage status={status} onEnter={onEnter} onBack={() => setCreating(false)} />;
+  }
+  return (
+    <SignInPage
+      notice={notice}
+      onEnter={onEnter}
+      onCreate={status?.canCreateWorkspace ? () => setCreating(true) : undefined}
+    />
+  );
 }

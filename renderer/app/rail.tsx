@@ -1,11 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useUnreadTotal } from '../features/inbox/use-unread-total.ts';
+import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
 import { WorkspaceSwitcher } from '../features/workspaces/workspace-switcher.tsx';
 import { isDesktop } from '../lib/desktop.ts';
+import { formatBadge } from '../lib/format.ts';
+import { t } from '../lib/i18n.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import classes from './rail.module.css';
-import { SECTIONS } from './sections.ts';
+import { SECTIONS } from './sections/sections.ts';
 import { useSession } from './use-session.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -22,21 +24,22 @@ export function Rail() {
           <BrandMark size={34} />
         </div>
       )}
-      <nav className={classes.sections} aria-label="Sections">
+      <nav className={classes.sections} aria-label={t('app:sections.title')}>
         {SECTIONS.filter((section) => permissions.includes(section.permission)).map(
-          ({ path, label, testId, icon: Icon }) => {
+          ({ path, name, testId, icon: Icon }) => {
+            const label = t(`app:sections.${name}`);
             const unread = path === '/inbox' ? unreadTotal : 0;
-            const name = unread > 0 ? `${label}, ${unread} unread` : label;
+            const words = unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
             return (
               <Tooltip key={path} label={label} position="right">
                 <Link
                   to={path === '/inbox' ? '/inbox/{-$conversationId}' : path}
                   className={classes.link}
-                  aria-label={name}
+                  aria-label={words}
                   data-testid={testId}
                 >
                   <Icon size={22} stroke={1.7} aria-hidden="true" />
-                  {unread > 0 && <span className={classes.badge}>{unread > 99 ? '99+' : unread}</span>}
+                  {unread > 0 && <span className={classes.badge}>{formatBadge(unread)}</span>}
                 </Link>
               </Tooltip>
             );

@@ -2,14 +2,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
-import { readEndpointSearch } from '../features/webhooks/endpoint-query.ts';
-import { InboxSection } from './inbox-section.tsx';
-import { MissingPage } from './plain-pages.tsx';
-import { RouteProblem } from './route-problem.tsx';
+import { readEndpointSearch } from '../features/webhooks/endpoints/endpoint-query.ts';
+import { t } from '../lib/i18n.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { InboxSection } from './sections/inbox-section.tsx';
+import { MissingPage } from './sections/plain-pages.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage });
@@ -37,7 +40,7 @@ const contacts = createRoute({
     status: CONTACT_STATUSES.find((status) => status === raw.status),
     page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
   }),
-  component: lazyRouteComponent(() => import('./contacts-section.tsx'), 'ContactsSection'),
+  component: lazyRouteComponent(() => import('./sections/contacts-section.tsx'), 'ContactsSection'),
 });
 
 const templates = createRoute({
@@ -49,20 +52,20 @@ const templates = createRoute({
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'KeysSection'),
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'KeysSection'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks-section.tsx'), 'WebhooksSection'),
+  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhooksSection'),
 });
 
 const webhookEndpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$endpointId',
   validateSearch: readEndpointSearch,
-  component: lazyRouteComponent(() => import('./webhooks-section.tsx'), 'WebhookEndpointSection'),
+  component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhookEndpointSection'),
 });
 
 const model = createRoute({
@@ -71,44 +74,50 @@ const model = createRoute({
   validateSearch: (raw: Record<string, unknown>) => ({
     tab: (['models', 'playground', 'integration', 'prompts'] as const).find((tab) => tab === raw.tab),
   }),
-  component: lazyRouteComponent(() => import('./model-section.tsx'), 'ModelSection'),
+  component: lazyRouteComponent(() => import('./sections/model-section.tsx'), 'ModelSection'),
 });
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'PeopleSection'),
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
 });
 
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channel',
-  component: lazyRouteComponent(() => import('./channel-section.tsx'), 'ChannelSection'),
+  component: lazyRouteComponent(() => import('./sections/channel-section.tsx'), 'ChannelSection'),
 });
 
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
-  component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'LogSection'),
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'LogSection'),
 });
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  component: lazyRouteComponent(() => import('./admin-sections.tsx'), 'ActivitySection'),
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'ActivitySection'),
+});
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/workspace',
+  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'WorkspaceSection'),
 });
 
 const desktop = createRoute({
   getParentRoute: () => root,
   path: '/desktop',
-  component: lazyRouteComponent(() => import('./desktop-section.tsx'), 'DesktopSection'),
+  component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
 /** The addresses of the product. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],
-    ...[people, channel, log, activity, desktop],
+    ...[people, channel, log, activity, workspace, desktop],
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteProblem,
@@ -118,4 +127,19 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** A section that broke, with the rest of the product still around it. */
+function RouteProblem({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <ErrorState
+      title={t('app:broken.title')}
+      message={t('app:broken.message')}
+      onRetry={() => {
+        reset();
+        void router.invalidate();
+      }}
+    />
+  );
 }

@@ -1,9 +1,13 @@
+import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
 import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
+import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
+import type { Language } from '../../shared/domain/language.ts';
 import { api } from '../lib/api.ts';
-import { asApiError } from '../lib/api-error.ts';
-import { offlineCache } from '../lib/offline.ts';
-import type { OfflineStart } from '../lib/offline-cache.ts';
+import { asApiError, sentenceOf } from '../lib/api-error.ts';
+import { changeLanguage, currentLanguage, t } from '../lib/i18n.ts';
+import { offlineCache } from '../lib/offline/offline.ts';
+import type { OfflineStart } from '../lib/offline/offline-cache.ts';
 import { queryClient } from '../lib/query-client.ts';
 
 /** Somebody is here. `start`: as an earlier visit left it, and not confirmed by the server yet. */
@@ -18,13 +22,14 @@ export type SessionState =
   | { phase: 'loading' }
   | { phase: 'unreachable'; message: string }
   | { phase: 'setup'; status: SetupStatus }
-  | { phase: 'signed-out'; notice: string | null }
+  /** `isExpired`: not by their own choice. */
+  | { phase: 'signed-out'; isExpired: boolean }
   | SignedIn;
 
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Finds out who is here: somebody, nobody, or nobody ever yet. On the desktop whoever was here last goes
+ * Finds out who is here: somebody, nobody, or nobody ever yet. On the desktop, the person who was here last goes
  * on at once with what is kept, and the server is asked meanwhile.
  */
 export async function loadSession(): Promise<void> {
@@ -35,7 +40,7 @@ export async function loadSession(): Promise<void> {
     return verifySession();
   }
   try {
-    enter(await api.session.current({}));
+    await enter(await api.session.current({}));
   } catch (error) {
     const failure = asApiError(error);
     if (failure.status === 401) await loadSetupStatus();
@@ -48,15 +53,18 @@ export async function verifySession(): Promise<void> {
   if (!isUnverified()) return;
   try {
     const session = await api.session.current({});
-    if (isUnverified()) enter(session);
+    if (isUnverified()) await enter(session);
   } catch (error) {
     // Unreachable: the person reads on, and it is asked again when the server answers.
     if (asApiError(error).status === 401) sessionEnded();
   }
 }
 
-/** Takes the session that the server answered with. */
-export function enter(session: Session): void {
+/** Takes the session that the server answered with, and the language that its person has chosen anywhere. */
+export async function enter(session: Session): Promise<void> {
+  const { language } = session.user;
+  // Where its texts cannot be fetched, the person works on in the language of this device.
+  if (language && language !== currentLanguage()) await changeLanguage(language).catch(() => undefined);
   useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
 }
 
@@ -67,21 +75,46 @@ export function signedIn(): SignedIn {
   return state;
 }
 
+/** Updates the session with saved workspace settings. */
+export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
+  useSessionState.setState((state) => {
+    if (state.phase !== 'signed-in') return state;
+    const { session } = state;
+    return { ...state, session: { ...session, workspace: { ...session.workspace, ...settings } } };
+  });
+}
+
+/** Switches to a language: for the person's account, so on every device of theirs, and here at once. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  try {
+    const session = await api.session.changeLanguage({ body: { language } });
+    // First: the app is mounted again and starts from the latest event.
+    useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
+    await changeLanguage(language);
+  } catch (error) {
+    notifications.show({
+      color: 'red',
+      title: t('app:account.languageNotChanged'),
+      message: sentenceOf(error),
+    });
+  }
+}
+
 /** Ends the session here and on the server; what the server says about it changes nothing here. */
 export async function signOut(): Promise<void> {
   await api.session.signOut({}).catch(() => undefined);
-  leave(null);
+  leave(false);
 }
 
-/** The server no longer knows us: back to the sign-in page, with a word about why. */
+/** The server no longer knows us: back to the sign-in page, which says so. */
 export function sessionEnded(): void {
-  if (useSessionState.getState().phase === 'signed-in') leave('You were signed out. Sign in to go on.');
+  if (useSessionState.getState().phase === 'signed-in') leave(true);
 }
 
-function leave(notice: string | null): void {
+function leave(isExpired: boolean): void {
   void offlineCache.clear();
   queryClient.clear();
-  useSessionState.setState({ phase: 'signed-out', notice }, true);
+  useSessionState.setState({ phase: 'signed-out', isExpired }, true);
 }
 
 function isUnverified(): boolean {
@@ -93,7 +126,7 @@ async function loadSetupStatus(): Promise<void> {
   try {
     const status = await api.session.setupStatus({});
     useSessionState.setState(
-      status.needsSetup ? { phase: 'setup', status } : { phase: 'signed-out', notice: null },
+      status.needsSetup ? { phase: 'setup', status } : { phase: 'signed-out', isExpired: false },
       true,
     );
   } catch (error) {

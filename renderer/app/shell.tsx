@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { useDesktopLife } from './desktop/use-desktop-life.ts';
+import { ConnectionBanner } from './live/connection-banner.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
-import { useDesktopLife } from './use-desktop-life.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useWebhookNotices } from './webhook-notices.tsx';
 

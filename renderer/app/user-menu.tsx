@@ -1,35 +1,39 @@
 import { type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
+  IconBuilding,
   IconCheck,
   IconDeviceDesktop,
+  IconLanguage,
   IconLogout,
   IconMoon,
   IconSettings,
   IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { LanguageSchema } from '../../shared/domain/language.ts';
 import { isDesktop } from '../lib/desktop.ts';
+import { currentLanguage, LANGUAGES, t } from '../lib/i18n.ts';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
 import classes from './rail.module.css';
-import { signOut } from './session.store.ts';
+import { chooseLanguage, signOut } from './session.store.ts';
 import { useSession } from './use-session.ts';
 
-const SCHEMES: readonly { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+const SCHEMES: readonly { value: MantineColorScheme; icon: typeof IconSun }[] = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
 ];
 
-/** Who is signed in where, how the screen looks, and the way out. */
+/** Who is signed in where, how the screen looks and which language it speaks, and the way out. */
 export function UserMenu() {
-  const { user, workspace } = useSession();
+  const { user, workspace, permissions } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="right-end" width={260} shadow="md" withinPortal={false}>
+    <Menu position="right-end" width={300} shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.avatar}
-          aria-label={`${user.name}, account menu`}
+          aria-label={t('app:account.menu', { name: user.name })}
           data-testid="user-menu"
         >
           <InitialsAvatar name={user.name} seed={user.id} size={34} />
@@ -44,27 +48,48 @@ export function UserMenu() {
             {user.email}
           </Text>
           <Text size="sm" c="dimmed" mt={6} truncate dir="auto">
-            {workspace.name} · <span className={classes.role}>{user.role}</span>
+            {workspace.name} · {t(`app:account.roles.${user.role}`)}
           </Text>
         </div>
         <Menu.Divider />
-        {SCHEMES.map(({ value, label, icon: Icon }) => (
+        <Menu.Label>{t('app:account.theme')}</Menu.Label>
+        {SCHEMES.map(({ value, icon: Icon }) => (
           <Menu.Item
             key={value}
             closeMenuOnClick={false}
             leftSection={<Icon size={16} />}
-            rightSection={
-              colorScheme === value && (
-                <IconCheck size={16} role="img" aria-label="chosen" aria-hidden={false} />
-              )
-            }
+            rightSection={colorScheme === value && <SelectedMark />}
             onClick={() => setColorScheme(value)}
             data-testid={`scheme-${value}`}
           >
-            {label}
+            {t(`app:account.scheme.${value}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Label>{t('app:account.language')}</Menu.Label>
+        {LanguageSchema.options.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            leftSection={<IconLanguage size={16} />}
+            rightSection={currentLanguage() === language && <SelectedMark />}
+            onClick={() => void chooseLanguage(language)}
+            data-testid={`language-${language}`}
+          >
+            {LANGUAGES[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {permissions.includes('settings:manage') && (
+          <Menu.Item
+            component={Link}
+            to="/workspace"
+            leftSection={<IconBuilding size={16} />}
+            data-testid="workspace-settings"
+          >
+            {t('app:account.workspaceSettings')}
+          </Menu.Item>
+        )}
         {isDesktop && (
           <Menu.Item
             component={Link}
@@ -72,7 +97,7 @@ export function UserMenu() {
             leftSection={<IconSettings size={16} />}
             data-testid="app-settings"
           >
-            App settings
+            {t('app:sections.desktop')}
           </Menu.Item>
         )}
         <Menu.Item
@@ -80,9 +105,13 @@ export function UserMenu() {
           onClick={() => void signOut()}
           data-testid="sign-out"
         >
-          Sign out
+          {t('app:account.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function SelectedMark() {
+  return <IconCheck size={16} role="img" aria-label={t('app:account.selected')} aria-hidden={false} />;
 }

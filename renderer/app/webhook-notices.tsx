@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { addressParts } from '../features/webhooks/webhook-labels.ts';
 import { knownState } from '../features/webhooks/webhooks.queries.ts';
 import type { EventHandlers } from '../lib/event-handlers.ts';
+import { t } from '../lib/i18n.ts';
 
 let openEndpoint: ((id: string) => void) | null = null;
 
@@ -19,7 +20,7 @@ export function useWebhookNotices(): void {
   }, [navigate]);
 }
 
-/** Owners and admins are told when an endpoint is disabled, wherever they are; only they get the event. */
+/** Notifies owners and admins when an endpoint is disabled, wherever they are; only they get the event. */
 export const webhookNoticesRealtime = {
   'webhook_endpoint.updated': ({ id, url, state }) => {
     const notice = `webhook-disabled-${id}`;
@@ -30,11 +31,11 @@ export const webhookNoticesRealtime = {
       color: 'red',
       autoClose: false,
       withBorder: true,
-      closeButtonProps: { 'aria-label': 'Close' },
-      title: 'A webhook endpoint was disabled',
+      closeButtonProps: { 'aria-label': t('actions.close') },
+      title: t('app:webhookDisabled.title'),
       message: (
         <>
-          <div>Nothing is sent to {addressParts(url).host} any more.</div>
+          <div>{t('app:webhookDisabled.message', { host: addressParts(url).host })}</div>
           <Button
             mt={4}
             ml={-8}
@@ -45,7 +46,7 @@ export const webhookNoticesRealtime = {
               openEndpoint?.(id);
             }}
           >
-            See why
+            {t('app:webhookDisabled.open')}
           </Button>
         </>
       ),

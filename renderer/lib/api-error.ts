@@ -1,10 +1,12 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { DesktopError } from './desktop.ts';
+import { currentLanguage, t } from './i18n.ts';
+import { translateSentence } from './translate-sentence.ts';
 
 /** `network`: no answer arrived at all, so nobody knows whether the request took effect. */
 export type ApiErrorCode = ErrorCode | 'network';
 
-/** What every failed call to the server throws, whatever went wrong. */
+/** What every failed call to the server throws, whatever went wrong. The message is a sentence in the current language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -22,7 +24,7 @@ export class ApiError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(options.message ?? NETWORK_MESSAGE, { cause: options.cause });
+    super(messageOf(code, options.message), { cause: options.cause });
     this.code = code;
     this.status = options.status ?? 0;
     this.details = options.details ?? [];
@@ -35,7 +37,14 @@ export class ApiError extends Error {
   }
 }
 
-const NETWORK_MESSAGE = 'The server cannot be reached. Check the connection and try again.';
+/** The server speaks English: its words stay where they are English or say more than the code does. */
+function messageOf(code: ApiErrorCode, said: string | undefined): string {
+  if (code === 'network') return said ?? t('errors:network');
+  if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {
+    return t(`errors:codes.${code}`);
+  }
+  return translateSentence(said);
+}
 
 /** Reads the server's error body; null when it is none, such as the page of a proxy in between. */
 export function errorFromBody(body: unknown, status: number): ApiError | null {
@@ -60,10 +69,12 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof DesktopError) return error.message;
   const known = asApiError(error);
   if (known.code === 'internal' && known.requestId) {
-    return `Something went wrong on the server. Quote ${known.requestId} when you ask for help.`;
+    return t('errors:internal', { requestId: known.requestId });
   }
   const [first] = known.details;
-  if (known.code === 'validation_failed' && first) return `${first.path}: ${first.message}`;
+  if (known.code === 'validation_failed' && first) {
+    return t('errors:atField', { field: first.path, message: translateSentence(first.message) });
+  }
   return known.message;
 }
 

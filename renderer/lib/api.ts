@@ -4,13 +4,12 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
+import { t } from './i18n.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 import { noteServerDate } from './server-clock.ts';
 
 /** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
 const TIMEOUT_MS = 20_000;
-
-const SENSELESS = 'The server gave an answer that makes no sense here. Is something in between?';
 
 let sessionLost = () => {};
 
@@ -77,7 +76,7 @@ export async function postForStream(
   if (answer.ok && answer.body) return answer.body;
   const failure = errorFromBody(await answer.json().catch(() => null), answer.status);
   if (failure?.code === 'session_required') sessionLost();
-  throw failure ?? new ApiError('unavailable', { message: SENSELESS, status: answer.status });
+  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: answer.status });
 }
 
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
@@ -92,7 +91,7 @@ function failureOf(error: unknown): ApiError {
     if (error.cause instanceof ApiError) return error.cause;
     // An answer that is not ours: a proxy speaks for a server that is away.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
-      message: SENSELESS,
+      message: t('errors:unreadable'),
       status: error.status,
       cause: error,
     });

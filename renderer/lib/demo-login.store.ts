@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The login of a demo that was just loaded: the server tells it once. Null when there is none to show. */
+/** The login of a demo that was just loaded: the server returns it once. Null when there is none to show. */
 export interface DemoLogin {
   email: string;
   password: string;

@@ -3,7 +3,7 @@ import type { SettingsState, UpdateState, WorkspacePlace } from '../../shared/ip
 import { sentenceOf } from './api-error.ts';
 import { ask, listen } from './desktop.ts';
 
-/** What the desktop's main process knows and tells every page. Null: not heard yet. */
+/** What the desktop's main process knows and sends to every page. Null: not known yet. */
 export interface DesktopState {
   places: readonly WorkspacePlace[] | null;
   settings: SettingsState | null;
@@ -29,19 +29,19 @@ export function followDesktop(): () => void {
   };
 }
 
-/** Asks for everything that was not heard yet. A push that comes before the answer is newer than it. */
+/** Asks for everything that is not known yet. A push that comes before the answer is newer than it. */
 export function readDesktop(): void {
   useDesktop.setState({ problem: null });
   const { places, settings, updates } = useDesktop.getState();
-  if (!places) take(ask('places.list'), (heard) => ({ places: useDesktop.getState().places ?? heard }));
+  if (!places) take(ask('places.list'), (value) => ({ places: useDesktop.getState().places ?? value }));
   if (!settings)
-    take(ask('settings.read'), (heard) => ({ settings: useDesktop.getState().settings ?? heard }));
-  if (!updates) take(ask('updates.read'), (heard) => ({ updates: useDesktop.getState().updates ?? heard }));
+    take(ask('settings.read'), (value) => ({ settings: useDesktop.getState().settings ?? value }));
+  if (!updates) take(ask('updates.read'), (value) => ({ updates: useDesktop.getState().updates ?? value }));
 }
 
-function take<Value>(asked: Promise<Value>, patchOf: (heard: Value) => Partial<DesktopState>): void {
+function take<Value>(asked: Promise<Value>, patchOf: (value: Value) => Partial<DesktopState>): void {
   asked.then(
-    (heard) => useDesktop.setState(patchOf(heard)),
+    (value) => useDesktop.setState(patchOf(value)),
     (error) => useDesktop.setState({ problem: sentenceOf(error) }),
   );
 }

@@ -33,9 +33,9 @@ it('throws a refusal as its sentence, and a desktop that does not answer too', a
 
 it('is silent in a browser', async () => {
   vi.stubGlobal('window', {});
-  const { ask, isDesktop, listen, tell } = await import('./desktop.ts');
+  const { ask, isDesktop, listen, send } = await import('./desktop.ts');
   expect(isDesktop).toBe(false);
-  tell('places.connect');
+  send('places.connect');
   listen('places.changed', () => undefined)();
   await expect(ask('places.list')).rejects.toThrow(/desktop app/);
 });

@@ -2,6 +2,8 @@ import type { BridgePlace, DesktopBridge } from '../../shared/ipc/bridge.ts';
 import type { PushName, RequestName } from '../../shared/ipc/names.ts';
 import type { Pushes } from '../../shared/ipc/pushes.ts';
 import type { RequestInput, RequestOutput } from '../../shared/ipc/requests.ts';
+import { t } from './i18n.ts';
+import { translateSentence } from './translate-sentence.ts';
 
 /** The desktop refused or failed. The message is a sentence for the person. */
 export class DesktopError extends Error {
@@ -33,16 +35,16 @@ export async function ask<Name extends RequestName>(
   name: Name,
   ...[input]: InputArguments<Name>
 ): Promise<RequestOutput<Name>> {
-  if (!bridge) throw new DesktopError('This works in the desktop app only.');
+  if (!bridge) throw new DesktopError(t('errors:desktopOnly'));
   const answer = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
-    throw new DesktopError('The desktop app did not answer. Try again.', { cause });
+    throw new DesktopError(t('errors:desktopSilent'), { cause });
   });
-  if (!answer.ok) throw new DesktopError(answer.message);
+  if (!answer.ok) throw new DesktopError(translateSentence(answer.message));
   return answer.value;
 }
 
-/** Asks for something that nobody waits for: a notice, a badge. A refusal changes nothing on the page, nor does a browser. */
-export function tell<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
+/** Sends what nobody waits for: a notice, a badge. A refusal changes nothing on the page, nor does a browser. */
+export function send<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
   if (bridge) ask(name, ...input).catch(() => undefined);
 }
 

@@ -1,4 +1,5 @@
 import { asApiError, sentenceOf } from './api-error.ts';
+import { translateSentence } from './translate-sentence.ts';
 
 /** The fault of a form: what to show at each field, and what to show above them all. */
 export interface FormFaults {
@@ -28,7 +29,8 @@ export function formFaults(
   return { fields: found, general: isPlaced ? null : sentenceOf(failure) };
 }
 
-/** The contract's messages go on a sentence (`must …`); at a field they begin one. */
-export function capitalised(text: string): string {
+/** Returns a message of the contract, which goes on a sentence (`must …`), as one that stands at a field. */
+export function capitalised(message: string): string {
+  const text = translateSentence(message);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   formatAgo,
   formatAgoInWords,
+  formatBadge,
   formatCount,
   formatDay,
   formatDuration,
@@ -10,6 +11,7 @@ import {
   formatUntil,
   isSameDay,
 } from './format.ts';
+import { changeLanguage } from './i18n.ts';
 
 const NOW = new Date(2026, 5, 10, 12, 0, 0);
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
@@ -95,6 +97,11 @@ describe('the other formats', () => {
     expect(formatCount(1_234)).toBe('1,234');
   });
 
+  it('writes a badge in two digits', () => {
+    expect(formatBadge(7)).toBe('7');
+    expect(formatBadge(1_000)).toBe('99+');
+  });
+
   it('compares calendar days, not spans of 24 hours', () => {
     expect(
       isSameDay(new Date(2026, 0, 1, 23, 59).toISOString(), new Date(2026, 0, 2, 0, 1).toISOString()),
@@ -102,5 +109,34 @@ describe('the other formats', () => {
     expect(
       isSameDay(new Date(2026, 0, 1, 0, 0).toISOString(), new Date(2026, 0, 1, 23, 59).toISOString()),
     ).toBe(true);
+  });
+});
+
+describe('in Portuguese', () => {
+  beforeAll(() => changeLanguage('pt-BR'));
+  afterAll(() => changeLanguage('en'));
+
+  it('says how long ago', () => {
+    expect(formatAgo(ago(0), NOW.getTime())).toBe('agora');
+    expect(formatAgo(ago(4 * MINUTE), NOW.getTime())).toBe('4 min');
+    expect(formatAgo(ago(13 * HOUR), NOW.getTime())).toBe('Ontem');
+    expect(formatAgo(ago(3 * DAY), NOW.getTime())).toMatch(/^dom/);
+    expect(formatAgoInWords(ago(1_000), NOW.getTime())).toBe('agora mesmo');
+    expect(formatAgoInWords(ago(26 * HOUR), NOW.getTime())).toBe('há 26 h');
+    expect(formatAgoInWords(ago(5 * DAY), NOW.getTime())).toBe('há 5 dias');
+  });
+
+  it('says when and how long', () => {
+    expect(formatUntil(ago(-2 * HOUR - 5 * MINUTE), NOW.getTime())).toBe('em 2 h 05');
+    expect(formatUntil(ago(-5_000), NOW.getTime())).toBe('em menos de um minuto');
+    expect(formatSpan(5_000)).toBe('menos de um minuto');
+    expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/jun.*10:00/);
+    expect(formatDay(ago(0), NOW.getTime())).toBe('Hoje');
+    expect(formatDay(ago(3 * DAY), NOW.getTime())).toBe('domingo, 7 de junho');
+  });
+
+  it('writes numbers with a comma and points', () => {
+    expect(formatDuration(1_240)).toBe('1,2 s');
+    expect(formatCount(1_000, true)).toBe('1.000+');
   });
 });

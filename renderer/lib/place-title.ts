@@ -1,4 +1,5 @@
 import type { WorkspacePlace } from '../../shared/ipc/shapes.ts';
+import { t } from './i18n.ts';
 
 /** What a place is called: its workspace's name, else its server. */
 export function placeTitle({ name, server }: Pick<WorkspacePlace, 'name' | 'server'>): string {
@@ -13,5 +14,5 @@ export function serverName(origin: string): string {
 /** Who works there; in words where nobody is signed in. */
 export function placePerson({ person, name, isSignedIn }: WorkspacePlace): string {
   if (isSignedIn && person !== null) return person;
-  return name === null ? 'Not signed in yet' : 'Signed out';
+  return t(name === null ? 'place.notSignedIn' : 'place.signedOut');
 }

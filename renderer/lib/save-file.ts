@@ -1,4 +1,5 @@
-import { ask, isDesktop } from './desktop.ts';
+import { ask, DesktopError, isDesktop } from './desktop.ts';
+import { t } from './i18n.ts';
 
 /**
  * Saves a file where the person wants it. On the desktop the operating system is asked for a place; a browser
@@ -10,7 +11,7 @@ export async function saveFile(url: string, name: string): Promise<void> {
   address.searchParams.set('d', '1');
   if (isDesktop) {
     const answer = await fetch(address, { credentials: 'omit' });
-    if (!answer.ok) throw new Error('The file could not be loaded. Try again.');
+    if (!answer.ok) throw new DesktopError(t('errors:fileNotLoaded'));
     await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(await answer.arrayBuffer()) });
     return;
   }

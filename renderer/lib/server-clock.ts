@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** The server's time ahead of this computer's, in milliseconds. */
 export const useServerClock = create<{ aheadMs: number }>(() => ({ aheadMs: 0 }));
 
-/** An answer tells whole seconds, and was on its way: less than this is no difference. */
+/** An answer has whole seconds, and was on its way: less than this is no difference. */
 const NOISE_MS = 2_500;
 
 /**
@@ -11,9 +11,9 @@ const NOISE_MS = 2_500;
  * and close reply windows at the wrong moment.
  */
 export function noteServerDate(date: string | null, askedAt: number, answeredAt: number): void {
-  const told = Date.parse(date ?? '');
-  if (Number.isNaN(told)) return;
-  const ahead = told + 500 - (askedAt + answeredAt) / 2;
+  const serverTime = Date.parse(date ?? '');
+  if (Number.isNaN(serverTime)) return;
+  const ahead = serverTime + 500 - (askedAt + answeredAt) / 2;
   const { aheadMs } = useServerClock.getState();
   const isSame = Math.abs(ahead - aheadMs) < NOISE_MS + (answeredAt - askedAt) / 2;
   if (isSame) return;

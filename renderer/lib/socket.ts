@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents } from '../../shared/events/index.ts';
 import { serverOrigin } from './server-address.ts';
 
-/** What the live connection tells its owner. */
+/** What the live connection reports to its owner. */
 export interface LiveConnectionOptions {
   /** A single-use ticket for one handshake. A failure counts as a failed attempt and is tried again. */
   getTicket(): Promise<string>;

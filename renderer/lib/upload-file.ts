@@ -11,7 +11,7 @@ export interface Uploading {
 /** When nothing has moved for so long, the line is dead. */
 const STALLED_MS = 30_000;
 
-/** Sends a file to the server, as its bytes. Not with fetch: only this tells how far it is. */
+/** Sends a file to the server, as its bytes. Not with fetch: only this reports progress. */
 export function uploadFile(file: File, type: string, onProgress: (share: number) => void): Uploading {
   const request = new XMLHttpRequest();
   const done = new Promise<UploadedMedia>((resolve, reject) => {
@@ -31,9 +31,10 @@ export function uploadFile(file: File, type: string, onProgress: (share: number)
     request.onload = () => {
       const read = UploadedMediaSchema.safeParse(request.response);
       if (request.status === 201 && read.success) return resolve(read.data);
-      const fault = errorFromBody(request.response, request.status);
+      const refusal = errorFromBody(request.response, request.status);
       reject(
-        fault ?? new ApiError(request.status >= 500 ? 'unavailable' : 'internal', { status: request.status }),
+        refusal ??
+          new ApiError(request.status >= 500 ? 'unavailable' : 'internal', { status: request.status }),
       );
     };
     request.onerror = lost;

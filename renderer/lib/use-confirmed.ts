@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sentenceOf } from './api-error.ts';
 
-/** What a confirmation dialog shows and does while its deed is done. */
+/** What a confirmation dialog shows and does while its action runs. */
 export interface Confirmed {
   isBusy: boolean;
   /** What went wrong with the last try, or null. */
@@ -10,8 +10,8 @@ export interface Confirmed {
   onClose: () => void;
 }
 
-/** Runs `deed` when a person has confirmed it: closes when it is done, stays open with a sentence when it failed. */
-export function useConfirmed(deed: () => Promise<void>, onClose: () => void): Confirmed {
+/** Runs `action` when a person has confirmed it: closes when it is done, stays open with a sentence when it failed. */
+export function useConfirmed(action: () => Promise<void>, onClose: () => void): Confirmed {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -23,7 +23,7 @@ export function useConfirmed(deed: () => Promise<void>, onClose: () => void): Co
   async function run(): Promise<void> {
     setBusy(true);
     try {
-      await deed();
+      await action();
       close();
     } catch (error) {
       setProblem(sentenceOf(error));

@@ -12,7 +12,7 @@ export interface FormSave {
 
 /**
  * Saves a form and sorts what went wrong into its fields. `codes` names the field that a whole error is about,
- * such as a phone number that is taken. `onFailed` is told of every failure.
+ * such as a phone number that is taken. `onFailed` is called for every failure.
  */
 export function useFormSave(
   form: { setErrors: (errors: Record<string, string>) => void },
@@ -28,9 +28,9 @@ export function useFormSave(
     try {
       await work();
     } catch (error) {
-      const faults = formFaults(error, fields, codes);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
+      const errors = formFaults(error, fields, codes);
+      form.setErrors(errors.fields);
+      setProblem(errors.general);
       onFailed?.(error);
     } finally {
       setBusy(false);

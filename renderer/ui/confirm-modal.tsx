@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Notice } from './notice.tsx';
 
 export interface ConfirmModalProps {
@@ -51,7 +52,7 @@ function ConfirmBody({
         <div>{children}</div>
         {typeToConfirm !== undefined && (
           <TextInput
-            label={`Type “${typeToConfirm}” to confirm`}
+            label={t('confirm.type', { text: typeToConfirm })}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"
@@ -61,7 +62,7 @@ function ConfirmBody({
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('actions.cancel')}
           </Button>
           <Button
             type="submit"

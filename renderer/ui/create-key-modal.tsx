@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { RevealKey } from './reveal-key.tsx';
+import { t } from '../lib/i18n.ts';
+import { RevealKey } from './code/reveal-key.tsx';
 
 export interface CreateKeyModalProps {
   opened: boolean;
@@ -28,7 +29,7 @@ export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: 
       opened={opened}
       onClose={close}
       size="lg"
-      title={isShown ? 'Store your key now' : title}
+      title={isShown ? t('key.storeNow') : title}
       closeOnClickOutside={!isShown}
       closeOnEscape={!isShown}
       withCloseButton={!isShown}

@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import classes from './data-table.module.css';
 
 /** How much room a table must have for a column to be shown; a column without it always is. */
@@ -42,7 +43,7 @@ export function DataTable({
             ))}
             {actionsWidth !== undefined && (
               <th scope="col" style={{ width: actionsWidth }}>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
               </th>
             )}
           </tr>

@@ -2,8 +2,9 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
 import classes from './entry-page.module.css';
+import { LanguageSelect } from './language-select.tsx';
 
-/** The frame of the pages before the product: one card, the mark above it. */
+/** The frame of the pages before the product: one card, the mark above it, the language below. */
 export function EntryPage({
   title,
   lead,
@@ -31,7 +32,10 @@ export function EntryPage({
           )}
           <div className={classes.body}>{children}</div>
         </section>
-        {footer !== undefined && <div className={classes.footer}>{footer}</div>}
+        <footer className={classes.footer}>
+          {footer !== undefined && <div>{footer}</div>}
+          <LanguageSelect />
+        </footer>
       </main>
     </div>
   );

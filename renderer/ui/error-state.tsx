@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
+import { t } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
 
 /** What a place says when it could not be loaded, with a way to try again. */
@@ -22,7 +23,7 @@ export function ErrorState({
       {...(level && { level })}
       actions={
         <Button variant="default" onClick={onRetry}>
-          Try again
+          {t('actions.retry')}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Notice } from './notice.tsx';
 
 /** The end of a form: what is wrong with all of it, the way out, and the button that sends it. */
@@ -27,7 +28,7 @@ export function FormEnd({
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <Group justify="flex-end" mt="xs">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('actions.cancel')}
         </Button>
         {between}
         <Button type="submit" loading={isBusy} data-testid={testId}>

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { t } from '../lib/i18n.ts';
 
 const pine: MantineColorsTuple = [
   '#eaf6f1',
@@ -39,58 +40,60 @@ const dark: MantineColorsTuple = [
   '#0a0f0e',
 ];
 
-const CLOSE = { 'aria-label': 'Close' };
 const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650 } };
 
-/** The look of the product: pine green on warm paper, system fonts, soft corners. */
-export const theme = createTheme({
-  primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 6 },
-  colors: { pine, gray: warmGray, dark },
-  black: '#1d1b17',
-  defaultRadius: 'md',
-  radius: { xs: '4px', sm: '6px', md: '9px', lg: '14px', xl: '20px' },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
-  fontFamilyMonospace:
-    'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", Consolas, "DejaVu Sans Mono", monospace',
-  headings: {
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
-    },
-  },
-  components: {
-    Anchor: { defaultProps: { underline: 'always' } },
-    Modal: {
-      defaultProps: {
-        closeButtonProps: CLOSE,
-        styles: TITLE,
-        centered: true,
-        radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.45 },
+/** The look of the product: pine green on warm paper, system fonts, soft corners. Its texts are in the current language. */
+export function makeTheme() {
+  const close = { 'aria-label': t('actions.close') };
+  return createTheme({
+    primaryColor: 'pine',
+    primaryShade: { light: 7, dark: 6 },
+    colors: { pine, gray: warmGray, dark },
+    black: '#1d1b17',
+    defaultRadius: 'md',
+    radius: { xs: '4px', sm: '6px', md: '9px', lg: '14px', xl: '20px' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      'ui-sans-serif, system-ui, -apple-system, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"',
+    fontFamilyMonospace:
+      'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", Consolas, "DejaVu Sans Mono", monospace',
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+        h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
       },
     },
-    Drawer: {
-      defaultProps: {
-        closeButtonProps: CLOSE,
-        styles: TITLE,
-        position: 'right',
-        size: 420,
-        padding: 'lg',
-        overlayProps: { backgroundOpacity: 0.35 },
+    components: {
+      Anchor: { defaultProps: { underline: 'always' } },
+      Modal: {
+        defaultProps: {
+          closeButtonProps: close,
+          styles: TITLE,
+          centered: true,
+          radius: 'lg',
+          overlayProps: { backgroundOpacity: 0.45 },
+        },
       },
+      Drawer: {
+        defaultProps: {
+          closeButtonProps: close,
+          styles: TITLE,
+          position: 'right',
+          size: 420,
+          padding: 'lg',
+          overlayProps: { backgroundOpacity: 0.35 },
+        },
+      },
+      // The placeholder would be a nameless element inside role=menu.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     },
-    // The placeholder would be a nameless element inside role=menu.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
-  },
-});
+  });
+}
 
 /** Points Mantine's own variables at our roles, where its defaults have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => {

@@ -39,7 +39,7 @@ export async function directEngine(entry, modelPath) {
       };
       child.send({ op: 'generate', generation });
       const end = await hear(child, ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id);
-      if (end.ev === 'error') throw new Error(`the engine answered ${JSON.stringify(end.fault)}`);
+      if (end.ev === 'error') throw new Error(`the engine answered ${JSON.stringify(end.error)}`);
       return { tokens: end.usage.completionTokens, ms: performance.now() - started };
     },
   };

@@ -5,20 +5,18 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const scalar = join(root, 'node_modules/@scalar/api-reference/dist/browser');
+const scalar = join(root, 'vendor/scalar/standalone.js.gz');
+/** Of that file: see vendor/scalar/README.md. */
+const SCALAR_SHA256 = '6a0ed777c400b043c6139380feb657ab720bb602585dd9becb1d9ca5f0980179';
 const page = join(root, 'scripts/build/reference');
 
 export async function buildReference(output) {
   const draft = join(output, 'assets', 'draft');
   mkdirSync(draft, { recursive: true });
-  cpSync(join(scalar, 'standalone.esm.js'), join(draft, 'standalone.esm.js'));
-  cpSync(join(scalar, 'chunks'), join(draft, 'chunks'), {
-    recursive: true,
-    filter: (file) => !file.endsWith('.map'),
-  });
+  writeFileSync(join(draft, 'standalone.js'), await scalarBuild());
   for (const name of ['start.js', 'page.css', 'guide.css']) cpSync(join(page, name), join(draft, name));
 
   const files = filesUnder(draft);
@@ -32,6 +30,14 @@ export async function buildReference(output) {
   const assets = `/docs/assets/${digest}`;
   writeFileSync(join(output, 'index.html'), fill('page.html', { assets }));
   writeFileSync(join(output, 'guide.html'), fill('guide.html', { assets, guide: await guide() }));
+}
+
+/** Returns Scalar's browser build. @throws when the file in the repository is not the one that was checked in. */
+async function scalarBuild() {
+  const compressed = readFileSync(scalar);
+  const digest = createHash('sha256').update(compressed).digest('hex');
+  if (digest !== SCALAR_SHA256) throw new Error('vendor/scalar/standalone.js.gz has an unexpected checksum');
+  return promisify(gunzip)(compressed);
 }
 
 /** The guide as a page, with an address for each of its headings. Comments in it are for its test. */

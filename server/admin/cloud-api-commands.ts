@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { PlatformIdSchema, platformSecret } from '../../shared/contract/cloud-api-fields.ts';
 import { AppError } from '../../shared/domain/errors.ts';
-import { callbackUrlOf } from '../cloud-api/callback-address.ts';
-import { type CheckedCredentials, checkCredentials, demandGood } from '../cloud-api/check-credentials.ts';
 import type { Container } from '../container.ts';
+import { callbackUrlOf } from '../platform/account/callback-address.ts';
+import {
+  type CheckedCredentials,
+  checkCredentials,
+  demandGood,
+} from '../platform/account/check-credentials.ts';
 import { defineCommand } from './command.ts';
 import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 

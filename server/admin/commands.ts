@@ -5,14 +5,16 @@ import { demoSeed } from './demo-commands.ts';
 import { inferenceKeyCreate, inferenceKeyList, inferenceKeyRevoke } from './inference-key-commands.ts';
 import { keyCreate, keyList, keyRevoke } from './key-commands.ts';
 import { memberAdd } from './member-commands.ts';
+import { parkedList, parkedRetry } from './parked-commands.ts';
 import { secretKeyRotate } from './secret-key-commands.ts';
-import { tenantCreate, tenantList } from './tenant-commands.ts';
+import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
 
 /** Every command of the operator, in the order of the help page. */
 export const COMMANDS: readonly Command[] = [
   tenantCreate,
   tenantList,
+  tenantSet,
   keyCreate,
   keyList,
   keyRevoke,
@@ -23,6 +25,8 @@ export const COMMANDS: readonly Command[] = [
   cloudApiSet,
   secretKeyRotate,
   webhookCreate,
+  parkedList,
+  parkedRetry,
   dbMigrate,
   dbStatus,
   demoSeed,

@@ -22,7 +22,7 @@ export const dbStatus = defineCommand({
   input: z.object({}),
   leavesSchema: true,
   run: async (_input, { database }) => {
-    const { executed, pending } = await migrationStatus(database);
-    return { upToDate: pending.length === 0, executed, pending };
+    const { executed, pending, unknown } = await migrationStatus(database);
+    return { upToDate: pending.length === 0 && unknown.length === 0, executed, pending, unknown };
   },
 });

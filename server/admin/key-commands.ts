@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreateApiKeySchema, KeyPermissionsSchema } from '../../shared/contract/api-keys.contract.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
@@ -27,7 +28,7 @@ export const keyCreate = defineCommand({
   }),
   run: async ({ tenant, name, permissions }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    const { apiKey, key } = await container.services.apiKeys.create(scope, { name, permissions }, null);
+    const { apiKey, key } = await createApiKey(container.contextFor(scope), { name, permissions });
     return { id: apiKey.id, key };
   },
 });
@@ -41,7 +42,7 @@ export const keyList = defineCommand({
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    const { data } = await container.services.apiKeys.list(scope);
+    const { data } = await listApiKeys(container.contextFor(scope), container.usage);
     return { data };
   },
 });
@@ -55,6 +56,6 @@ export const keyRevoke = defineCommand({
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    return container.services.apiKeys.revoke(scope, id, null);
+    return revokeApiKey(container.contextFor(scope), id);
   },
 });

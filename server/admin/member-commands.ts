@@ -1,5 +1,5 @@
 import { AddMemberSchema } from '../../shared/contract/members.contract.ts';
-import { OPERATOR } from '../kernel/auth/author.ts';
+import { addMember } from '../features/people/index.ts';
 import { defineCommand } from './command.ts';
 import { nameFromEmail } from './tenant-commands.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
@@ -20,6 +20,6 @@ export const memberAdd = defineCommand({
   run: async ({ tenant, ...given }, container) => {
     const { scope } = await tenantOf(container, tenant);
     const member = { ...given, name: nameFromEmail(given.email) };
-    return container.services.members.add({ scope, role: 'owner', author: OPERATOR }, member);
+    return addMember(container.contextFor(scope), member);
   },
 });

@@ -1,13 +1,14 @@
 import { Command as Commander, CommanderError } from 'commander';
-import { AppError } from '../../shared/domain/errors.ts';
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.ts';
+import { ConfigError } from '../config.ts';
 import { createContainer } from '../container.ts';
+import { OperatorError } from '../db/local-mariadb/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { requireDatabase } from '../db/require-database.ts';
+import { inPlainWords } from '../kernel/http/describe-error.ts';
 import { createLogger } from '../kernel/logging/logger.ts';
 import type { AdminEnvironment, Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { readInput } from './read-input.ts';
-import { showFault, showFaultAsJson, showResult } from './show.ts';
 
 /** What a run of the command line comes to: what is printed on which stream, and how it ends. */
 export interface AdminOutcome {
@@ -125,4 +126,94 @@ function inOptions(command: Command, error: AppError): AppError {
     return { path: isOption ? flag : path, message };
   });
   return new AppError(error.code, { message: error.message, details, cause: error });
+}
+
+/**
+ * What was typed, as the command's input.
+ * @throws {AppError} validation_failed with every fault: unknown and missing options, bad values.
+ */
+function readInput(command: Command, typed: Record<string, unknown>, rest: readonly string[]): never {
+  const { json: _json, ...values } = typed;
+  const flags = new Set(['--json', ...command.options.map(([flag]) => flag.split(' ')[0] ?? '')]);
+  const parsed = command.input.safeParse(values);
+  const faults = [...strangers(rest), ...swallowedOptions(values, flags)];
+  const told = new Set(faults.map((fault) => fault.path));
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const place = String(path[0] ?? '');
+    const isMissing = values[place] === undefined;
+    if (!told.has(place))
+      faults.push({ path: place, message: isMissing ? 'is required' : inPlainWords(message) });
+  }
+  if (faults.length === 0 && parsed.success) return parsed.data as never;
+  throw new AppError('validation_failed', { message: 'The command is not valid.', details: faults });
+}
+
+/** What is left over after every known option. */
+function strangers(rest: readonly string[]): ErrorDetail[] {
+  return rest.map((word) => ({
+    path: word.split('=')[0] ?? word,
+    message: word.startsWith('-') ? 'is no option of this command' : 'is not expected here',
+  }));
+}
+
+/** `--name --json` gives the name "--json": an option that took the next one for its value. */
+function swallowedOptions(values: Record<string, unknown>, flags: ReadonlySet<string>): ErrorDetail[] {
+  return Object.entries(values)
+    .filter(([, value]) => typeof value === 'string' && flags.has(value))
+    .map(([path]) => ({ path, message: 'has no value' }));
+}
+
+/** The result as it is printed: one JSON object, or a line for each of its fields, or for each thing of a list. */
+function showResult(result: object, asJson: boolean): string {
+  if (asJson) return `${JSON.stringify(result)}\n`;
+  if ('data' in result && Array.isArray(result.data)) {
+    return result.data.map((one: object) => `${Object.values(one).map(inWords).join('  ')}\n`).join('');
+  }
+  return Object.entries(result)
+    .map(([name, value]) => `${name}: ${inWords(value)}\n`)
+    .join('');
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A failure for a script. */
+function showFaultAsJson(error: unknown): string {
+  return `${JSON.stringify({ error: faultOf(error) })}\n`;
+}
+
+/** A failure for a person: a sentence, and a line for each thing that is wrong. */
+function showFault(error: unknown): string {
+  const { message, details = [] } = faultOf(error);
+  const faults = details.filter((detail) => detail.message !== message);
+  return `${message}\n${faults.map((fault) => `  ${fault.path}: ${fault.message}\n`).join('')}`;
+}
+
+function faultOf(error: unknown): { code: string; message: string; details?: readonly ErrorDetail[] } {
+  if (error instanceof AppError) {
+    const { code, message, details } = error;
+    return { code, message, ...(details.length > 0 && { details }) };
+  }
+  if (error instanceof OperatorError) return { code: error.code, message: error.message };
+  if (error instanceof ConfigError) return { code: 'validation_failed', message: error.message };
+  if (error instanceof CommanderError) return { code: 'validation_failed', ...faultOfWords(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  if (isUnreachable(error))
+    return { code: 'unavailable', message: `The database cannot be used: ${message}` };
+  return { code: 'internal', message };
+}
+
+/** Commander's own refusals: no such command, no command at all, an option without its value. */
+function faultOfWords(error: CommanderError) {
+  const isBare = error.code === 'commander.help';
+  const message = isBare
+    ? 'Say which command: `--help` lists them.'
+    : error.message.replace(/^error: /, '').replace(/\n/g, ' ');
+  const path = /'(-?[^' ]+)/.exec(message)?.[1] ?? 'command';
+  return { message, details: [{ path, message }] };
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && /^Sequelize.*(Connect|Connection|Host|Access)/.test(error.name);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rotateSecrets } from '../features/cloud-api-settings/index.ts';
-import { TenantsRepository } from '../features/tenants/index.ts';
-import { rotateEndpointSecrets } from '../features/webhook-endpoints/index.ts';
+import { rotateSecrets } from '../features/channel/index.ts';
+import { rotateEndpointSecrets } from '../features/webhooks/endpoints/index.ts';
+import { TenantsRepository } from '../features/workspaces/index.ts';
 import type { RotationCounts } from '../kernel/crypto/reseal-all.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';

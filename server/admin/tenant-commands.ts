@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { PasswordSchema } from '../../shared/contract/members.contract.ts';
+import { CountrySchema } from '../../shared/domain/country.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
-import { callbackUrlOf } from '../cloud-api/callback-address.ts';
-import { TenantsRepository } from '../features/tenants/index.ts';
-import { provisionTenant } from '../flows/provision-tenant.ts';
+import { changeWorkspace, TenantsRepository } from '../features/workspaces/index.ts';
+import { provisionTenant } from '../flows/access/provision-tenant.ts';
 import { encodeTenantId } from '../kernel/ids.ts';
+import { removeSetupCode } from '../kernel/setup-code/setup-code-file.ts';
+import { callbackUrlOf } from '../platform/account/callback-address.ts';
 import { defineCommand } from './command.ts';
-import { addressWarnings } from './tenant-of.ts';
+import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
 /** `tenant create`: a workspace with its first owner. */
 export const tenantCreate = defineCommand({
@@ -17,12 +19,14 @@ export const tenantCreate = defineCommand({
     ['--name <text>', 'what the workspace is called'],
     ['--owner-email <address>', 'the address that the owner signs in with'],
     ['--owner-password <text>', 'at least 8 characters; - reads it from standard input'],
+    ['--country <code>', 'default country for phone numbers without a country code, such as BR'],
   ],
   secrets: ['ownerPassword'],
   input: z.object({
     name: lineText({ min: 1, max: 80 }),
     ownerEmail: EmailSchema,
     ownerPassword: PasswordSchema,
+    country: CountrySchema.optional(),
   }),
   run: async (input, container) => {
     const { scope, verifyToken, ownerId } = await provisionTenant(container.database, {
@@ -30,11 +34,39 @@ export const tenantCreate = defineCommand({
       name: nameFromEmail(input.ownerEmail),
       email: input.ownerEmail,
       password: input.ownerPassword,
+      defaultCountry: input.country,
     });
+    removeSetupCode(container.config.dataDir);
     const { tenantId } = scope;
     return { tenantId, verifyToken, callbackUrl: callbackUrlOf(container.config, tenantId), ownerId };
   },
   warnings: addressWarnings,
+});
+
+/** `tenant set`: changes the settings of a workspace. */
+export const tenantSet = defineCommand({
+  group: 'tenant',
+  name: 'set',
+  summary: 'change the settings of a workspace',
+  options: [
+    TENANT_OPTION,
+    [
+      '--country <code>',
+      'default country for phone numbers without a country code, such as BR; `none` clears it',
+    ],
+  ],
+  input: z.object({
+    tenant: TenantOptionSchema,
+    country: z.union([CountrySchema, z.literal('none')], {
+      error: 'must be a two-letter ISO 3166-1 country code, such as BR, or none',
+    }),
+  }),
+  run: async ({ tenant, country }, container) => {
+    const { scope } = await tenantOf(container, tenant);
+    const defaultCountry = country === 'none' ? null : country;
+    await changeWorkspace(container.contextFor(scope), { defaultCountry });
+    return { tenantId: tenant, defaultCountry };
+  },
 });
 
 /** `tenant list`: the ids that every other command asks for. */

@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import { TenantIdSchema } from '../../shared/domain/ids.ts';
-import { callbackWarnings } from '../cloud-api/callback-address.ts';
 import type { Container } from '../container.ts';
-import { TenantsRepository } from '../features/tenants/index.ts';
+import { TenantsRepository } from '../features/workspaces/index.ts';
 import { tryDecodeTenantId } from '../kernel/ids.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
+import { callbackWarnings } from '../platform/account/callback-address.ts';
 
 /** `--tenant`: the id that `tenant create` printed. */
 export const TENANT_OPTION = ['--tenant <id>', 'the workspace, as `tenant create` printed it'] as const;

@@ -9,6 +9,23 @@ export class CommitUnknownError extends Error {
   }
 }
 
+/** The database gave no connection, or no answer, within the time limits (see time-limits.ts). */
+export class DatabaseTimeoutError extends Error {
+  override readonly name = 'DatabaseTimeoutError';
+  /** `connection`: no statement was sent. `answer`: one was, and may still be carried out. */
+  readonly missing: 'connection' | 'answer';
+  constructor(missing: 'connection' | 'answer') {
+    super(missing === 'answer' ? 'the database did not answer in time' : 'no connection was free in time');
+    this.missing = missing;
+  }
+}
+
+/** Whether the database was silent for too long, also in a commit. */
+export function isTimeout(error: unknown): boolean {
+  const cause = error instanceof CommitUnknownError ? error.cause : error;
+  return cause instanceof DatabaseTimeoutError;
+}
+
 /** Sequelize's names for a database that could not be reached in the first place. */
 const OUT_OF_REACH = new Set([
   'SequelizeConnectionError',
@@ -31,11 +48,31 @@ interface DriverError {
   parent?: DriverError;
 }
 
-/** Whether the database was out of reach, or its connection broke under a statement. */
+/** Whether no connection could be opened: nothing was sent. */
+export function isUnreachable(error: unknown): boolean {
+  return OUT_OF_REACH.has(((error ?? {}) as DriverError).name ?? '');
+}
+
+/** Whether the database was out of reach or out of time, or its connection broke under a statement. */
 export function isConnectionLost(error: unknown): boolean {
   const { fatal, errno } = causeOf(error);
-  const { name = '' } = (error ?? {}) as DriverError;
-  return OUT_OF_REACH.has(name) || fatal === true || ENDED_BY_SERVER.has(errno ?? 0);
+  return (
+    error instanceof DatabaseTimeoutError ||
+    isUnreachable(error) ||
+    fatal === true ||
+    ENDED_BY_SERVER.has(errno ?? 0)
+  );
+}
+
+/**
+ * The server's disk is full, or it takes no writes: errors of writing a file (3, 1026), full disk or table
+ * (1021, 1114, 1030 with the system's own number), read-only (1290, 1792, 1836).
+ */
+const NOT_WRITABLE = new Set([3, 1021, 1026, 1030, 1114, 1290, 1792, 1836]);
+
+/** Whether the database refused a write for lack of space or because it is read-only: nothing was stored. */
+export function isNotWritable(error: unknown): boolean {
+  return NOT_WRITABLE.has(causeOf(error).errno ?? 0);
 }
 
 /**
@@ -58,6 +95,31 @@ export function isDuplicate(error: unknown, index?: string): boolean {
   const { errno, sqlMessage = '' } = causeOf(error);
   if (errno !== 1062) return false;
   return index === undefined || new RegExp(`for key '(?:\\w+\\.)?${index}'`).test(sqlMessage);
+}
+
+/**
+ * The data itself is refused: too long, out of range, of the wrong form, a check that it breaks, invalid or too deeply
+ * nested JSON, a packet that is too large, a duplicate. Sending it again changes nothing.
+ */
+const REFUSED_DATA = new Set([
+  1048, 1062, 1153, 1264, 1265, 1267, 1292, 1301, 1366, 1367, 1406, 1411, 1452, 1525, 1690, 3140, 3141, 3150,
+  3157, 3819, 4025, 4038,
+]);
+
+/**
+ * Whether trying again later can help. It is true for every error of the database that is not about the data, also
+ * for unforeseen errors: a missing table or a full disk is repaired by an operator.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof CommitUnknownError || error instanceof RunAgainError) return true;
+  if (isConnectionLost(error)) return true;
+  const { errno } = causeOf(error);
+  return errno !== undefined && !REFUSED_DATA.has(errno);
+}
+
+/** Whether the statement named a table that the database does not have. */
+export function isMissingTable(error: unknown): boolean {
+  return causeOf(error).errno === 1146;
 }
 
 /** Whether a column that must have a value was given none. */

@@ -1,31 +1,56 @@
 import type { Connection, QueryError, ResultSetHeader } from 'mysql2';
 import { type Options, Sequelize } from 'sequelize';
-import { CommitUnknownError, isConnectionLost, isUndone } from './database-errors.ts';
+import {
+  CommitUnknownError,
+  DatabaseTimeoutError,
+  isConnectionLost,
+  isUndone,
+  isUnreachable,
+} from './database-errors.ts';
 import { defineModels, type Models } from './models/index.ts';
 import { type Bindings, bind } from './statement.ts';
+import { BACKGROUND_LIMITS, startTimer, type TimeLimits } from './time-limits.ts';
+
+/**
+ * A statement with more values than this is put together here instead of being prepared: its text is
+ * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
+ */
+const PREPARED_VALUES_MAX = 40;
 
 export type { Bindings } from './statement.ts';
 
 /** One transaction: its statements run on the connection that it holds. */
 export interface Transaction {
   readonly connection: Connection;
+  /** When it must be ready to commit, by `performance.now()`. */
+  readonly endsAt: number;
 }
 
 /** The connection pool and the few ways of using it. */
 export interface Database {
   readonly models: Models;
   readonly sequelize: Sequelize;
-  /** Rows of a SELECT: buffers, dates and strings as the driver gives them. */
+  /**
+   * Rows of a SELECT: buffers, dates and strings as the driver gives them.
+   * @throws {DatabaseTimeoutError} past the time limits.
+   */
   select<Row extends object>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Row[]>;
-  /** Runs a writing statement; answers how many rows it changed. */
+  /**
+   * Runs a writing statement; answers how many rows it changed.
+   * @throws {DatabaseTimeoutError} past the time limits, before the statement was sent.
+   * @throws {CommitUnknownError} outside a transaction, when the connection broke or gave no answer in time.
+   */
   run(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number>;
   /**
    * Runs `work` in one transaction, and all of it again when the database asks for that (deadlock,
    * lock wait, connection lost before the commit). So `work` may have no effect outside the transaction.
-   * @throws CommitUnknownError when the connection broke during the commit.
+   * @throws {CommitUnknownError} when the connection broke, or gave no answer in time, during the commit.
+   * @throws {DatabaseTimeoutError} past the time limits; nothing was stored.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   ping(): Promise<void>;
+  /** The same pool under other time limits. `openDatabase` starts with those for background work. */
+  withLimits(limits: TimeLimits): Database;
   close(): Promise<void>;
 }
 
@@ -36,12 +61,10 @@ export interface DatabaseOptions {
 }
 
 const TRIES = 8;
-
-/**
- * A statement with more values than this is put together here instead of being prepared: its text is
- * different each time (a list, many rows), and preparing it would cost a round trip and a place in the server.
- */
-const PREPARED_VALUES_MAX = 40;
+/** How long a COMMIT may take at least, however late it is sent; how long a ROLLBACK may take. */
+const END_MS = 1_000;
+/** How long it may take to open a connection, and again to prepare it. */
+const CONNECT_MS = 5_000;
 
 /** Opens the pool. Nothing is asked of the database until the first statement. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
@@ -50,21 +73,46 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     logging: false,
     timezone: '+00:00',
     keepDefaultTimezone: true,
-    pool: { max: options.poolSize ?? 15, min: 0, acquire: 10_000, idle: 60_000 },
+    // `acquire` is above every limit of ours: it removes waiters from the queue that have timed out.
+    pool: { max: options.poolSize ?? 15, min: 0, acquire: 12_000, idle: 60_000 },
     // `typeCast`: the driver's own types. Sequelize's would take each value through a function and a date library.
     dialectOptions: {
       charset: 'utf8mb4',
       maxPreparedStatements: 200,
-      connectTimeout: 5_000,
+      connectTimeout: CONNECT_MS,
       typeCast: true,
     },
-    hooks: { afterConnect: prepareConnection },
+    hooks: { afterConnect: (connection: unknown) => prepareConnection(connection as Connection) },
   };
   const sequelize = new Sequelize(url, settings);
+  const models = defineModels(sequelize);
   const pool = sequelize.connectionManager;
 
-  async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = (await pool.getConnection({ type: 'write' })) as Connection;
+  /** Takes a connection of the pool. One that comes too late goes back at once. */
+  function acquire(ms: number): Promise<Connection> {
+    const taken = pool.getConnection({ type: 'write' }) as Promise<Connection>;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const cancel = startTimer(ms, () => {
+        isLate = true;
+        reject(new DatabaseTimeoutError('connection'));
+      });
+      taken.then(
+        (connection) => {
+          cancel();
+          if (isLate) pool.releaseConnection(connection);
+          else resolve(connection);
+        },
+        (error) => {
+          cancel();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async function withConnection<T>(ms: number, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await acquire(ms);
     try {
       return await work(connection);
     } finally {
@@ -72,73 +120,145 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     }
   }
 
-  async function ask<Result>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Result> {
-    options.onStatement?.(sql);
-    if (tx) return send<Result>(tx.connection, sql, bindings);
-    return withConnection((connection) => send<Result>(connection, sql, bindings));
-  }
+  function view(limits: TimeLimits): Database {
+    async function ask<Result>(sql: string, bindings?: Bindings, tx?: Transaction): Promise<Result> {
+      options.onStatement?.(sql);
+      const statement = { sql, bindings };
+      if (tx) {
+        const ms = Math.min(limits.statementMs, tx.endsAt - performance.now());
+        return sendStatement<Result>(tx.connection, statement, ms);
+      }
+      const endsAt = performance.now() + limits.statementMs;
+      return withConnection(limits.acquireMs, (connection) =>
+        sendStatement<Result>(connection, statement, endsAt - performance.now()),
+      );
+    }
 
-  async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return withConnection(async (connection) => {
-      let isDone = false;
+    async function write(sql: string, bindings?: Bindings, tx?: Transaction): Promise<number> {
       try {
-        await send(connection, 'START TRANSACTION');
-        const outcome = await work({ connection });
-        isDone = true;
-        await send(connection, 'COMMIT');
-        return outcome;
+        return (await ask<ResultSetHeader>(sql, bindings, tx)).affectedRows;
       } catch (error) {
-        if (isDone && isConnectionLost(error)) throw new CommitUnknownError(error);
-        // A connection whose rollback fails may still hold the transaction: nobody gets it again.
-        await send(connection, 'ROLLBACK').catch(() => connection.destroy());
+        // The statement is its own transaction: the database may have carried it out, or will when it goes on.
+        if (!tx && wasSent(error)) throw new CommitUnknownError(error);
         throw error;
       }
-    });
-  }
+    }
 
-  return {
-    sequelize,
-    models: defineModels(sequelize),
-    select: (sql, bindings, tx) => ask(sql, bindings, tx),
-    run: async (sql, bindings, tx) => (await ask<ResultSetHeader>(sql, bindings, tx)).affectedRows,
-    transaction: async (work) => {
+    async function attempt<T>(work: (tx: Transaction) => Promise<T>, endsAt: number): Promise<T> {
+      const left = () => endsAt - performance.now();
+      return withConnection(Math.min(limits.acquireMs, left()), async (connection) => {
+        const send = (sql: string, ms: number) => sendStatement(connection, { sql }, ms);
+        let isDone = false;
+        try {
+          await send('START TRANSACTION', left());
+          const outcome = await work({ connection, endsAt });
+          if (left() <= 0) throw new DatabaseTimeoutError('answer');
+          isDone = true;
+          await send('COMMIT', Math.max(left(), END_MS));
+          return outcome;
+        } catch (error) {
+          if (isDone && isConnectionLost(error)) throw new CommitUnknownError(error);
+          // A connection whose rollback fails may still hold the transaction: do not return it to the pool.
+          await send('ROLLBACK', END_MS).catch(() => closeNow(connection));
+          throw error;
+        }
+      });
+    }
+
+    async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+      const endsAt = performance.now() + limits.transactionMs;
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(work);
+          return await attempt(work, endsAt);
         } catch (error) {
-          if (tries >= TRIES || !(isUndone(error) || isConnectionLost(error))) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
+          const pauseMs = Math.random() * 10 * 2 ** tries;
+          const isLast = tries >= TRIES || performance.now() + pauseMs >= endsAt;
+          if (isLast || !isRepeatable(error)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
         }
       }
-    },
-    ping: async () => {
-      await ask('SELECT 1');
-    },
-    close: () => sequelize.close(),
-  };
+    }
+
+    return {
+      sequelize,
+      models,
+      select: ask,
+      run: write,
+      transaction,
+      ping: async () => {
+        await ask('SELECT 1');
+      },
+      withLimits: view,
+      close: () => sequelize.close(),
+    };
+  }
+
+  return view(BACKGROUND_LIMITS);
 }
 
-/** Statements without values go as text: those that open and end a transaction cannot all be prepared. */
-function send<Result>(connection: Connection, sql: string, bindings?: Bindings): Promise<Result> {
-  const { text, values } = bind(sql, bindings);
-  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
-  return new Promise((resolve, reject) => {
-    const done = (error: QueryError | null, result: unknown) =>
-      error ? reject(error) : resolve(result as Result);
-    if (isPrepared) connection.execute(text, values, done);
-    else connection.query(text, values, done);
-  });
+/** Whether a transaction that failed like this may succeed when it is run again. One out of time does not. */
+function isRepeatable(error: unknown): boolean {
+  return !(error instanceof DatabaseTimeoutError) && (isUndone(error) || isConnectionLost(error));
+}
+
+/** Whether the connection broke, or the time ran out, when the statement was on its way already. */
+function wasSent(error: unknown): boolean {
+  if (error instanceof DatabaseTimeoutError) return error.missing === 'answer';
+  return isConnectionLost(error) && !isUnreachable(error);
 }
 
 /**
  * Sessions read what is committed and never wait long for a lock; every clock is UTC. A value that does not fit
  * is an error, whatever the server's own setting is: nothing is cut or becomes zero in silence.
  */
-async function prepareConnection(connection: unknown): Promise<void> {
-  const session = (connection as { promise(): { query(sql: string): Promise<unknown> } }).promise();
-  await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  await session.query(
-    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 5,
+async function prepareConnection(connection: Connection): Promise<void> {
+  const endsAt = performance.now() + CONNECT_MS;
+  for (const sql of [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 3,
        sql_mode = CONCAT_WS(',', @@sql_mode, 'STRICT_ALL_TABLES')`,
-  );
+  ]) {
+    await sendStatement(connection, { sql }, endsAt - performance.now());
+  }
+}
+
+interface Statement {
+  sql: string;
+  bindings?: Bindings | undefined;
+}
+
+/**
+ * Sends one statement. Without values it goes as text: those that open and end a transaction cannot all be
+ * prepared. A connection that gives no answer in time is closed: what it would answer later belongs to no
+ * one, and the server rolls back its transaction when it sees that the connection is closed.
+ * @throws {DatabaseTimeoutError} after `ms` milliseconds.
+ */
+function sendStatement<Result>(
+  connection: Connection,
+  { sql, bindings }: Statement,
+  ms: number,
+): Promise<Result> {
+  const { text, values } = bind(sql, bindings);
+  const isPrepared = values.length > 0 && values.length <= PREPARED_VALUES_MAX;
+  return new Promise((resolve, reject) => {
+    const cancel = startTimer(ms, () => {
+      closeNow(connection);
+      reject(new DatabaseTimeoutError('answer'));
+    });
+    const done = (error: QueryError | null, result: unknown) => {
+      cancel();
+      if (error) reject(error);
+      else resolve(result as Result);
+    };
+    if (isPrepared) connection.execute(text, values, done);
+    else connection.query(text, values, done);
+  });
+}
+
+/** Closes a connection without waiting for the server, which may not read any more. */
+function closeNow(connection: Connection): void {
+  // `destroy` of the driver waits until what was sent has been read; a frozen server never does that.
+  connection.destroy();
+  const { stream } = connection as unknown as { stream: { destroy(): void } };
+  stream.destroy();
 }

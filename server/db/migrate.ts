@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { SequelizeStorage, Umzug } from 'umzug';
 import type { Database } from './database.ts';
+import { isMissingTable } from './database-errors.ts';
+import { OperatorError } from './local-mariadb/operator-error.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { NO_LIMITS } from './time-limits.ts';
 
 const LOCK_SECONDS = 60;
 const WAIT_MS = 120_000;
@@ -10,13 +13,18 @@ const WAIT_MS = 120_000;
 export interface MigrationStatus {
   executed: string[];
   pending: string[];
+  /** Migrations that have run and that this version does not have: a newer version has used this database. */
+  unknown: string[];
 }
 
 /**
  * Brings the schema up to date. Umzug has no lock of its own, so a leased row keeps two servers that
  * start together from running the same step; the second waits and finds nothing left to do.
+ * @throws {OperatorError} `schema_newer`: a newer version has migrated this database. Nothing was changed.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(given: Database): Promise<string[]> {
+  const database = given.withLimits(NO_LIMITS);
+  await refuseNewerSchema(database);
   await ensureLockTable(database);
   const token = randomBytes(16);
   await acquire(database, token);
@@ -25,6 +33,8 @@ export async function migrate(database: Database): Promise<string[]> {
     (LOCK_SECONDS * 1000) / 3,
   );
   try {
+    // A newer server may have held the lock until now.
+    await refuseNewerSchema(database);
     const done = await umzug(database).up();
     return done.map((migration) => migration.name);
   } finally {
@@ -33,10 +43,35 @@ export async function migrate(database: Database): Promise<string[]> {
   }
 }
 
+/** Compares the migrations of this version with those that the database has. Changes nothing. */
 export async function migrationStatus(database: Database): Promise<MigrationStatus> {
-  const runner = umzug(database);
-  const [executed, pending] = [await runner.executed(), await runner.pending()];
-  return { executed: executed.map((step) => step.name), pending: pending.map((step) => step.name) };
+  const found = await executedMigrations(database);
+  const known = MIGRATIONS.map(({ name }) => name);
+  return {
+    executed: known.filter((name) => found.has(name)),
+    pending: known.filter((name) => !found.has(name)),
+    unknown: [...found].filter((name) => !known.includes(name)).toSorted(),
+  };
+}
+
+/** Returns the names that are recorded as run; none in a database without the table. */
+async function executedMigrations(database: Database): Promise<Set<string>> {
+  try {
+    const rows = await database.select<{ name: string }>('SELECT name FROM migrations');
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (isMissingTable(error)) return new Set();
+    throw error;
+  }
+}
+
+async function refuseNewerSchema(database: Database): Promise<void> {
+  const { unknown } = await migrationStatus(database);
+  if (unknown.length === 0) return;
+  throw new OperatorError(
+    'schema_newer',
+    `This database was migrated by a newer version of Switchboard (${unknown.join(', ')}). Start that version or later, or restore a backup taken before the upgrade.`,
+  );
 }
 
 function umzug(database: Database) {
@@ -86,10 +121,14 @@ async function ensureLockTable(database: Database): Promise<void> {
   );
 }
 
+/** The lock's row; the time as text, compared for change only. */
+type Holder = { token: Buffer; expires: string };
+
 async function acquire(database: Database, token: Buffer): Promise<void> {
-  const giveUpAt = Date.now() + WAIT_MS;
+  const giveUpAt = performance.now() + WAIT_MS;
   const bindings = { token, seconds: LOCK_SECONDS };
-  while (Date.now() < giveUpAt) {
+  let seen: Holder & { since: number } = { token, expires: '', since: 0 };
+  while (performance.now() < giveUpAt) {
     await database.run(
       `INSERT INTO migration_lock (id, token, expires_at)
        VALUES (1, :token, UTC_TIMESTAMP(3) + INTERVAL :seconds SECOND)
@@ -98,10 +137,18 @@ async function acquire(database: Database, token: Buffer): Promise<void> {
          expires_at = IF(token = VALUES(token), VALUES(expires_at), expires_at)`,
       bindings,
     );
-    const [holder] = await database.select<{ token: Buffer }>(
-      'SELECT token FROM migration_lock WHERE id = 1',
+    const [holder] = await database.select<Holder>(
+      'SELECT token, CAST(expires_at AS CHAR) AS expires FROM migration_lock WHERE id = 1',
     );
     if (holder?.token.equals(token)) return;
+    if (holder && !(holder.token.equals(seen.token) && holder.expires === seen.expires))
+      seen = { ...holder, since: performance.now() };
+    // Not renewed for the whole lease: its owner ended, and the wall clock may have stepped back since.
+    else if (holder && performance.now() - seen.since > LOCK_SECONDS * 1_000)
+      await database.run(
+        'DELETE FROM migration_lock WHERE token = :token AND CAST(expires_at AS CHAR) = :expires',
+        holder,
+      );
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error(

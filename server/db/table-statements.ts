@@ -3,7 +3,7 @@ import type { Bindings } from './statement.ts';
 
 /**
  * The four statements that any table needs, from what its model declares. Sequelize could make them too;
- * its own way costs several times the time of the statement itself (decision 0067).
+ * its own way costs several times the time of the statement itself (decision 0201).
  */
 export interface TableStatements {
   /** `where` gives the properties to compare; a null is compared with IS NULL. */

@@ -5,7 +5,7 @@ import { OperatorError } from '../db/local-mariadb/index.ts';
 import { createLogger } from '../kernel/logging/logger.ts';
 import { stopOnSignals } from '../kernel/shutdown/graceful.ts';
 import { stopWithParent } from '../launcher/parent-watch.ts';
-import { createInference } from './front/create-inference.ts';
+import { createInference } from './create-inference.ts';
 
 const POOL_SIZE = 6;
 

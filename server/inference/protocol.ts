@@ -80,7 +80,7 @@ export interface TokenUsage {
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
 
 /** Why the engine did not answer. `engine_lost` is said by the front process when the engine has died. */
-export type GenerationFault =
+export type GenerationError =
   | { code: 'context_length_exceeded'; promptTokens: number; contextSize: number }
   | { code: 'schema_unsupported'; message: string }
   | { code: 'engine_lost' }
@@ -100,7 +100,7 @@ export interface Pulse {
   /** Steps of the model, and the sequences that they carried: how well requests share steps. */
   steps: number;
   stepSequences: number;
-  /** How often the weights were gone through for the steps, at least. */
+  /** Passes over the weights for the steps, at least. */
   stepPasses: number;
   residentBytes: number;
   slots: readonly SlotState[];
@@ -132,5 +132,5 @@ export type FromEngine =
     }
   | { ev: 'tool-call'; id: string; index: number; name: string | null; arguments: string }
   | { ev: 'end'; id: string; reason: FinishReason; usage: TokenUsage }
-  | { ev: 'error'; id: string; fault: GenerationFault; usage: TokenUsage | null }
+  | { ev: 'error'; id: string; error: GenerationError; usage: TokenUsage | null }
   | { ev: 'pulse'; pulse: Pulse };

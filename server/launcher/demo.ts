@@ -10,6 +10,8 @@ interface DemoOptions {
   sandboxAddress: string;
   /** It has been filled before. */
   isThere: boolean;
+  /** The setup code, while a first workspace can be made; else null. */
+  setupCode(): string | null;
   say: (line: string) => void;
   signal: AbortSignal;
 }
@@ -28,7 +30,7 @@ export async function prepareDemo(options: DemoOptions): Promise<void> {
     say(`The demo workspace could not be filled: ${output.trim().slice(-500) || `exit code ${code}`}`);
     return;
   }
-  for (const line of describeWayIn(wayIn.data, address, sandboxAddress)) say(line);
+  for (const line of describeWayIn(wayIn.data, address, sandboxAddress, options.setupCode())) say(line);
 }
 
 function runSeed({

@@ -19,8 +19,8 @@ export interface LauncherOptions {
   sandboxEntry?: string;
   inferenceEntry?: string;
   adminEntry?: string;
-  /** Told once, when everything answers. */
-  onReady?: (running: { address: string; restart(): void }) => void;
+  /** Called once, when everything answers. `restart` starts the processes of these names again. */
+  onReady?: (running: { address: string; restart(names: readonly string[]): void }) => void;
 }
 
 /** One run of the launcher: what it was asked, and what has been started so far. */

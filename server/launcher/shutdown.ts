@@ -16,9 +16,9 @@ export function createShutdown(say: (line: string) => void): Shutdown {
       steps.push({ name, end });
     },
     run: async (limitMs) => {
-      const deadline = Date.now() + limitMs;
+      const deadline = performance.now() + limitMs;
       for (const step of steps.splice(0).reverse()) {
-        const remaining = Math.max(0, deadline - Date.now());
+        const remaining = Math.max(0, deadline - performance.now());
         try {
           await withLimit(step.end(remaining), remaining, () =>
             say(`${step.name} is slow to end; leaving it.`),

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment, readConfig } from '../config.ts';
 import {
   type DataDirLock,
   endRecorded,
   ensureSecretKey,
+  freePort,
   lockDataDir,
+  OperatorError,
   openLocalMariadb,
   requireSecretKey,
 } from '../db/local-mariadb/index.ts';
 import { requireDatabase } from '../db/require-database.ts';
+import { storedSetupCode } from '../kernel/setup-code/setup-code-file.ts';
 import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
-import { claimPort } from './ports.ts';
 import { graceMs, outputOf, type Run, startChild } from './run.ts';
-import { localAddress, waitUntilReady } from './wait-until-ready.ts';
-import { describeWayIn } from './way-in.ts';
+import { describeSetupCode, describeWayIn } from './way-in.ts';
 
 /**
  * Starts everything in order and returns when it answers; each thing adds to `shutdown` how it is ended.
@@ -27,7 +30,7 @@ export async function startAll(run: Run): Promise<void> {
   const { options, config, say } = run;
   const { stop } = run;
   const { signal } = stop;
-  const began = Date.now();
+  const began = performance.now();
   const lock = await takeDataDir(run);
   // A data folder that holds the demo goes on with the demo's platform, however it is started.
   const holdsDemo = existsSync(join(lock.dataDir, 'demo.json'));
@@ -53,11 +56,13 @@ export async function startAll(run: Run): Promise<void> {
     say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
     api.restart();
   };
+  // The API server removes it when it is of no more use.
+  const setupCode = () => storedSetupCode(lock.dataDir);
   const onMessage = (given: unknown) => {
     const { data: message } = LauncherMessageSchema.safeParse(given);
     if (message?.is === 'sandbox-wanted') bringSandbox().catch((error) => stop.request(error));
     if (message?.is === 'demo-loaded') {
-      for (const line of describeWayIn(message.wayIn, address, sandboxAddress ?? '')) say(line);
+      for (const line of describeWayIn(message.wayIn, address, sandboxAddress ?? '', setupCode())) say(line);
     }
   };
   const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
@@ -65,19 +70,25 @@ export async function startAll(run: Run): Promise<void> {
   api.markReady();
   startInference(run, environment);
 
-  say(`Switchboard is ready at ${address} (${((Date.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`);
+  say(
+    `Switchboard is ready at ${address} (${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
+  );
+  const code = setupCode();
+  // With the demo it is printed among the other ways in.
+  if (code !== null && !options.demo) say(describeSetupCode(code));
   if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
   say(`The model's endpoint: ${localAddress(config.host, inferencePort)}/v1`);
   if (outputOf(run) === 'file') say(`Logs: ${logFolder(lock.dataDir)}`);
   if (options.demo && sandboxAddress) {
     const adminEntry = options.adminEntry ?? built('admin.js');
     const isThere = holdsDemo;
-    await prepareDemo({ entry: adminEntry, environment, address, sandboxAddress, isThere, say, signal });
+    const demo = { entry: adminEntry, environment, address, sandboxAddress, isThere, setupCode, say, signal };
+    await prepareDemo(demo);
   }
   options.onReady?.({
     address,
-    restart: () => {
-      for (const child of run.children) child.restart();
+    restart: (names) => {
+      for (const child of run.children) if (names.includes(child.name)) child.restart();
     },
   });
 }
@@ -144,4 +155,70 @@ async function databaseEnvironment(run: Run, lock: DataDirLock): Promise<Record<
 
 function built(file: string): string {
   return fileURLToPath(new URL(`./${file}`, import.meta.url));
+}
+
+/**
+ * The port a child shall listen on, seen to be free before anything is started. 0 becomes a free one.
+ * @param variable the setting that moves it, for the sentence when the port is taken.
+ * @throws {OperatorError} `port_in_use`.
+ */
+async function claimPort(port: number, host: string, variable: string): Promise<number> {
+  if (port === 0) return freePort();
+  const fault = await tryListening(port, host);
+  if (!fault) return port;
+  throw new OperatorError('port_in_use', sentenceFor(fault, port, host, variable));
+}
+
+function sentenceFor(fault: NodeJS.ErrnoException, port: number, host: string, variable: string): string {
+  if (fault.code === 'EADDRINUSE') {
+    return `Port ${port} is in use by another program: set ${variable}=… to another port, or stop it.`;
+  }
+  if (fault.code === 'EACCES') {
+    return `Port ${port} is not open to this user: set ${variable}=… to a port above 1023.`;
+  }
+  return `Cannot listen on ${host}:${port} (${fault.message}): set HOST or ${variable} to what this machine has.`;
+}
+
+function tryListening(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', done);
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(null)));
+  });
+}
+
+interface WaitOptions {
+  signal: AbortSignal;
+  /** What counts as ready; by default an answer of 200. */
+  isReady?: (status: number) => boolean;
+}
+
+/**
+ * Asks an address until it is ready. It waits as long as it takes (a migration may be long): who
+ * supervises the process ends the wait through `signal` when there is nothing to wait for.
+ */
+async function waitUntilReady(url: string, { signal, isReady }: WaitOptions): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await statusOf(url, signal);
+    if (status !== null && (isReady ? isReady(status) : status === 200)) return;
+    await sleep(25, undefined, { signal });
+  }
+}
+
+async function statusOf(url: string, signal: AbortSignal): Promise<number | null> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return null;
+  }
+}
+
+/** The address under which this machine reaches a server that listens on `host`. */
+function localAddress(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }

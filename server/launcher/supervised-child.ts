@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../config.ts';
 import {
@@ -10,7 +11,7 @@ import {
   writeRecord,
 } from '../db/local-mariadb/index.ts';
 import { openChildLog } from './child-log.ts';
-import { prefixOutput } from './prefix-output.ts';
+import { CANNOT_START_EXIT_CODE } from './exit-code.ts';
 
 interface ChildOptions {
   name: ProcessName;
@@ -30,6 +31,7 @@ interface ChildOptions {
 
 /** A Node process of ours that is started again when it dies. */
 export interface SupervisedChild {
+  readonly name: ProcessName;
   /** From now on its end is an accident that is repaired for ever, no sign of a bad set-up. */
   markReady(): void;
   /** Ends it and starts it anew (after a rebuild). */
@@ -62,15 +64,15 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
 
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
-      const started = Date.now();
+      const started = performance.now();
       const how = await runOnce();
       if (isStopping) return;
       if (isRestarting) {
         isRestarting = false;
         continue;
       }
-      failures = Date.now() - started > steadyMs ? 1 : failures + 1;
-      if (!isReady && failures >= startAttempts) {
+      failures = performance.now() - started > steadyMs ? 1 : failures + 1;
+      if (!isReady && (failures >= startAttempts || current?.exitCode === CANNOT_START_EXIT_CODE)) {
         options.onFailure(
           new OperatorError('server_failed', `${title} did not start: it ended with ${how}.`),
         );
@@ -107,6 +109,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   }
 
   return {
+    name,
     markReady: () => {
       isReady = true;
       failures = 0;
@@ -128,4 +131,14 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       current?.kill('SIGKILL');
     },
   };
+}
+
+/** Copies what a child prints to our own output, its name before each line. */
+function prefixOutput(child: ChildProcess, name: string): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      process.stdout.write(`${name.padEnd(8)}│ ${line}\n`);
+    });
+  }
 }

@@ -12,7 +12,12 @@ export const WayInSchema = z.object({
 export type WayIn = z.infer<typeof WayInSchema>;
 
 /** The block that is printed once the demo is there: everything needed to look around, ready to paste. */
-export function describeWayIn(wayIn: WayIn, address: string, sandboxAddress: string): string[] {
+export function describeWayIn(
+  wayIn: WayIn,
+  address: string,
+  sandboxAddress: string,
+  setupCode: string | null,
+): string[] {
   const { email, password, apiKey, phones } = wayIn;
   const customers = phones.slice(0, 3).map((phone) => `+${phone.replace(/^\+/, '')}`);
   return [
@@ -20,10 +25,16 @@ export function describeWayIn(wayIn: WayIn, address: string, sandboxAddress: str
     `  Dashboard   ${address}`,
     `  Login       ${email}  /  ${password ?? '(the password was changed)'}`,
     `  API key     ${apiKey}`,
+    ...(setupCode === null ? [] : [describeSetupCode(setupCode)]),
     `  Phone page  ${sandboxAddress}/`,
     ...(customers.length > 0 ? [`  Customers   ${customers.join('  ')}`] : []),
     '',
     `  curl -H "Authorization: Bearer ${apiKey}" ${address}/api/v1/contacts`,
     '',
   ];
+}
+
+/** Returns the line that shows the setup code, for creating the first workspace from another machine. */
+export function describeSetupCode(code: string): string {
+  return `  Setup code  ${code}  (to create your own workspace from another machine)`;
 }

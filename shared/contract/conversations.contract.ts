@@ -4,7 +4,7 @@ import { MESSAGE_STATUSES } from '../domain/message-status.ts';
 import { freeText, lineText, TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
 import { ContactSchema, ContactStatusSchema } from './contacts.contract.ts';
-import { MESSAGE_TYPES, MessageSchema } from './messages.contract.ts';
+import { MESSAGE_TYPES, type Message, MessageSchema } from './messages.contract.ts';
 import { CAPTION_MAX, TEXT_MAX } from './send-message.ts';
 
 /** A message as the inbox sees it: the public shape, its conversation, and the id the sender's screen gave it. */
@@ -135,6 +135,12 @@ export const conversationsContract = {
 };
 
 export type ThreadMessage = z.infer<typeof ThreadMessageSchema>;
+
+/** Returns what an integrator sees of a message that the inbox sees. */
+export function withoutInboxFields(seen: ThreadMessage): Message {
+  const { conversationId: _conversation, clientId: _client, author: _author, ...message } = seen;
+  return message;
+}
 export type Conversation = z.infer<typeof ConversationSchema>;
 export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
 export type SendFromInbox = z.infer<typeof SendFromInboxSchema>;

@@ -16,6 +16,7 @@ import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.ts';
 import { webhookEndpointsContract } from './webhook-endpoints.contract.ts';
+import { workspaceContract } from './workspace.contract.ts';
 
 /** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
 export const publicApi = {
@@ -36,6 +37,7 @@ export const dashboardApi = {
   inferenceWorkers: inferenceWorkersContract,
   models: modelsContract,
   promptLog: promptLogContract,
+  workspace: workspaceContract,
   members: membersContract,
   events: eventsContract,
   parkedItems: parkedItemsContract,

@@ -3,30 +3,58 @@ import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { route } from './base.ts';
 
-/** How a worker of the model's endpoint is at one moment. */
+const GpuSchema = z.strictObject({
+  name: z.string(),
+  memoryUsedBytes: z.int().nullable(),
+  memoryTotalBytes: z.int().nullable(),
+  utilization: z.number().nullable().describe('Percent'),
+  temperature: z.number().nullable().describe('Degrees Celsius'),
+});
+
+/** The machine of a worker, or its container. A value that is not known is null. */
+const HostSchema = z.strictObject({
+  physicalCores: z.int().nullable().describe('Of the machine'),
+  usableCores: z.number().describe('Cores that the worker can use; a container can have a part of one'),
+  load: z
+    .number()
+    .nullable()
+    .describe(
+      'Cores in use, averaged over a minute: the load average, or in a container with a CPU limit its own use',
+    ),
+  memoryUsedBytes: z.int().nullable(),
+  memoryTotalBytes: z.int().nullable().describe("Of the machine, or its container's limit"),
+  freeDiskBytes: z.int().nullable().describe('On the disk of the models folder'),
+  cpuTemperature: z.number().nullable().describe('Degrees Celsius'),
+  gpus: z.array(GpuSchema),
+});
+
+/** A worker of the inference endpoint at one moment. */
 export const WorkerStatusSchema = z.strictObject({
   state: z.enum(['loading', 'ready', 'restarting', 'failed', 'stopped']),
   progress: z.number().describe('0 to 1 while the model loads'),
-  fault: z.string().nullable().describe('Why it last ended or could not load'),
+  error: z.string().nullable().describe('Why the engine last ended, or the model could not be loaded'),
   model: z
     .strictObject({
       id: z.string(),
       name: z.string(),
       description: z.string(),
-      chatTemplate: z.string().describe('`none` when the model file has none that is understood'),
+      chatTemplate: z.string().describe('`none` when the model file has none that is supported'),
       contextSize: z.int().nullable(),
       bytes: z.int().nullable(),
-      talksNonsense: z.boolean().describe('The tiny model with random weights that every installation has'),
+      isTestModel: z.boolean().describe('The built-in model with random weights'),
+      measuredTokensPerSecond: z
+        .number()
+        .nullable()
+        .describe('Speed of one answer at a time, the median of the latest; null before there are any'),
     })
     .nullable(),
-  upstream: z.string().nullable().describe("The host of another's engine that requests are forwarded to"),
+  upstream: z.string().nullable().describe('Host of the engine that requests are forwarded to'),
   threads: z.int(),
   slots: z.array(z.strictObject({ state: z.enum(['idle', 'reading', 'writing']), tokens: z.int() })),
-  waiting: z.int().describe('Requests that wait for a slot'),
+  waiting: z.int().describe('Requests waiting for a slot'),
   restarts: z.int(),
-  residentBytes: z.int().describe('Memory that the model really takes, as the system says'),
-  load: z.number().describe("The machine's load average over a minute"),
-  cores: z.int().describe('What the load is measured against'),
+  engineMemoryBytes: z.int().describe('Resident memory of the engine process'),
+  host: HostSchema,
   tokensPerSecond: z.number(),
   totals: z
     .strictObject({ prompt: z.int(), cached: z.int(), written: z.int() })
@@ -35,24 +63,25 @@ export const WorkerStatusSchema = z.strictObject({
     .strictObject({ firstTokenMs: z.int(), firstTokenP95Ms: z.int(), queueP95Ms: z.int() })
     .nullable()
     .optional()
-    .describe('Of the latest 100 calls: typical, and what 95 of them stayed under'),
+    .describe('Of the latest 100 calls: median and 95th percentile'),
 });
 
 const WorkerSchema = z.strictObject({
   id: idSchema('inferenceWorker'),
   address: z.string(),
-  isOnline: z.boolean().describe('It has told how it is within the last seconds'),
+  isOnline: z.boolean().describe('It has reported within the last seconds'),
   startedAt: TimeSchema,
   seenAt: TimeSchema,
   status: WorkerStatusSchema,
 });
 
-/** What the charts show of one moment. */
+/** One point of the charts. */
 const SampleSchema = z.strictObject({
   workerId: idSchema('inferenceWorker'),
   at: TimeSchema,
-  residentBytes: z.int(),
-  load: z.number(),
+  engineMemoryBytes: z.int(),
+  memoryUsedBytes: z.int().nullable(),
+  load: z.number().nullable(),
   tokensPerSecond: z.number(),
   waiting: z.int(),
   busySlots: z.int(),
@@ -65,7 +94,7 @@ export const inferenceWorkersContract = {
     .input(z.object({}))
     .output(
       z.strictObject({
-        inferenceUrl: z.string().describe('The base address that programs are given'),
+        inferenceUrl: z.string().describe('The base URL for programs'),
         data: z.array(WorkerSchema),
       }),
     ),
@@ -73,10 +102,12 @@ export const inferenceWorkersContract = {
     .route({ method: 'GET', path: '/inference-workers/history' })
     .input(z.object({}))
     .output(
-      z.strictObject({ data: z.array(SampleSchema).describe('The last 15 minutes, one in 5 seconds') }),
+      z.strictObject({ data: z.array(SampleSchema).describe('The last 15 minutes, one every 5 seconds') }),
     ),
 };
 
 export type Worker = z.infer<typeof WorkerSchema>;
 export type WorkerSample = z.infer<typeof SampleSchema>;
 export type WorkerStatus = z.infer<typeof WorkerStatusSchema>;
+export type HostStatus = z.infer<typeof HostSchema>;
+export type Gpu = z.infer<typeof GpuSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DownloadFaultSchema, MODEL_STATES } from '../domain/worker-models.ts';
+import { DownloadErrorSchema, MODEL_STATES } from '../domain/worker-models.ts';
 import { errors, route } from './base.ts';
 
 const ModelSchema = z.strictObject({
@@ -7,20 +7,28 @@ const ModelSchema = z.strictObject({
   name: z.string(),
   license: z.string(),
   strengths: z.string(),
-  isBuiltIn: z.boolean().describe('The tiny model that every installation has'),
+  isBuiltIn: z.boolean().describe('The test model that every installation has'),
   contextSize: z.int().describe('Tokens that it was trained for'),
-  memoryBytes: z.int().describe('What it takes once it is loaded'),
+  memoryBytes: z.int().describe('Memory that it needs when loaded'),
   fits: z
     .enum(['yes', 'tight', 'no'])
     .nullable()
-    .describe("Against the memory of the worker's machine; null while no worker says"),
+    .describe('Whether the host has the memory for it; null while no worker is online'),
+  hasDiskSpace: z
+    .boolean()
+    .nullable()
+    .describe('Whether what is left to download fits on the disk; null when nothing is left, or not known'),
+  tokensPerSecond: z
+    .number()
+    .nullable()
+    .describe('About how fast it writes one answer on this host; an estimate, null when there is no basis'),
   state: z.enum([...MODEL_STATES, 'waiting', 'removing']),
-  bytes: z.int().describe('What has come so far'),
-  totalBytes: z.int().describe('What there is in all; by the catalog until its source has said'),
+  bytes: z.int().describe('Bytes downloaded so far'),
+  totalBytes: z.int().describe('Size of the file; from the catalog until its source has answered'),
   bytesPerSecond: z.int(),
-  fault: DownloadFaultSchema.nullable().describe('Why the last try to fetch it ended'),
-  servedAs: z.string().describe('The name that calls give'),
-  isServed: z.boolean().describe('It is served, or being loaded'),
+  error: DownloadErrorSchema.nullable().describe('Why the last download failed'),
+  servedAs: z.string().describe('The model name in API calls'),
+  isServed: z.boolean().describe('It is loaded, or loading'),
   isChosen: z.boolean(),
 });
 
@@ -35,32 +43,32 @@ export const modelsContract = {
     .output(
       z.strictObject({
         mayManage: z.boolean(),
-        reason: z.string().nullable().describe('Why nothing can be changed here, and what can be done'),
-        memoryBytes: z.int().nullable().describe("Of the worker's machine"),
+        reason: z.string().nullable().describe('Why models cannot be changed here, and what to do'),
+        memoryBytes: z.int().nullable().describe('Of the host, or of its container'),
         freeDiskBytes: z.int().nullable(),
-        choiceFault: z.string().nullable().describe('Why the chosen model is not served'),
+        choiceError: z.string().nullable().describe('Why the chosen model is not served'),
         data: z.array(ModelSchema),
       }),
     ),
-  /** Begins, or goes on where it broke off. */
+  /** Starts a download, or resumes it. */
   download: route('settings:manage')
     .route({ method: 'POST', path: '/models/{id}/download', successStatus: 202 })
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))
     .input(z.object({ params }))
     .output(DoneSchema),
-  /** Stops it; what has come stays. */
+  /** Stops a download; what is downloaded stays. */
   cancel: route('settings:manage')
     .route({ method: 'DELETE', path: '/models/{id}/download', successStatus: 202 })
     .errors(errors('model_not_found', 'forbidden'))
     .input(z.object({ params }))
     .output(DoneSchema),
-  /** Deletes its file, and what was begun of it. */
+  /** Deletes its file, and an unfinished download. */
   remove: route('settings:manage')
     .route({ method: 'DELETE', path: '/models/{id}', successStatus: 202 })
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))
     .input(z.object({ params }))
     .output(DoneSchema),
-  /** Serves it from now on, after restarts too. */
+  /** Serves this model from now on, also after restarts. */
   use: route('settings:manage')
     .route({ method: 'PUT', path: '/models/{id}/use', successStatus: 202 })
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))

@@ -1,18 +1,27 @@
 import { z } from 'zod';
 import { idSchema, TenantIdSchema } from '../domain/ids.ts';
+import { LanguageSchema } from '../domain/language.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import { EmailSchema, lineText } from '../domain/text.ts';
 import { errors, route } from './base.ts';
 import { ChannelSchema } from './channel.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
+import { WorkspaceSettingsSchema } from './workspace.contract.ts';
 
 /** The signed-in person, their workspace, and where the event stream stands right now. */
 export const SessionSchema = z.strictObject({
-  user: z.strictObject({ id: idSchema('user'), name: z.string(), email: z.string(), role: RoleSchema }),
+  user: z.strictObject({
+    id: idSchema('user'),
+    name: z.string(),
+    email: z.string(),
+    role: RoleSchema,
+    language: LanguageSchema.nullable().describe('The language chosen for the dashboard; null until one is'),
+  }),
   permissions: z.array(z.enum(PERMISSIONS)),
   workspace: z.strictObject({
     id: TenantIdSchema,
     name: z.string(),
+    ...WorkspaceSettingsSchema.shape,
     channel: z
       .strictObject({
         ...ChannelSchema.shape,
@@ -36,7 +45,20 @@ export const SetupStatusSchema = z.strictObject({
   canCreateWorkspace: z
     .boolean()
     .describe('There is no workspace but a demo: a first one of their own can be made without an operator'),
+  needsSetupCode: z
+    .boolean()
+    .describe(
+      'Whether creating the workspace or loading the demo requires the setup code. True when the request comes from another machine',
+    ),
 });
+
+const SetupCodeSchema = z
+  .string()
+  .max(64)
+  .optional()
+  .describe(
+    'Required when the request comes from another machine. Found in the setup-code file in the data folder',
+  );
 
 export const ServerIdentitySchema = z.strictObject({
   product: z.literal('switchboard'),
@@ -56,7 +78,7 @@ export const sessionContract = {
   /** Makes the first workspace that is no demo, with its owner, and signs in. */
   setup: route('open')
     .route({ method: 'POST', path: '/setup', successStatus: 201 })
-    .errors(errors('workspace_exists'))
+    .errors(errors('workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited'))
     .input(
       z.object({
         body: z.strictObject({
@@ -64,6 +86,8 @@ export const sessionContract = {
           name: lineText({ min: 1, max: 80 }),
           email: EmailSchema,
           password: PasswordSchema,
+          ...WorkspaceSettingsSchema.partial().shape,
+          setupCode: SetupCodeSchema,
         }),
       }),
     )
@@ -71,8 +95,10 @@ export const sessionContract = {
   /** First run: fills a demo workspace and signs in as its owner, whose login is told here only. */
   setupDemo: route('open')
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
-    .errors(errors('workspace_exists', 'unavailable'))
-    .input(z.object({}))
+    .errors(
+      errors('workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited', 'unavailable'),
+    )
+    .input(z.object({ body: z.strictObject({ setupCode: SetupCodeSchema }).optional() }))
     .output(SessionSchema.extend({ demo: z.strictObject({ email: z.string(), password: z.string() }) })),
   signIn: route('open')
     .route({ method: 'POST', path: '/session', successStatus: 201 })
@@ -95,6 +121,11 @@ export const sessionContract = {
     .route({ method: 'DELETE', path: '/session' })
     .input(z.object({}))
     .output(z.strictObject({ signedOut: z.literal(true) })),
+  /** The person's own language for the dashboard, on every device. */
+  changeLanguage: route('session')
+    .route({ method: 'PUT', path: '/session/language' })
+    .input(z.object({ body: z.strictObject({ language: LanguageSchema }) }))
+    .output(SessionSchema),
   /** A ticket for one socket handshake: single use, valid for 30 seconds. */
   socketTicket: route('session')
     .route({ method: 'POST', path: '/session/socket-ticket', successStatus: 201 })

@@ -9,6 +9,19 @@ export const ERRORS = {
   invalid_credentials: { status: 401, message: 'E-mail address and password do not match.' },
   invalid_signature: { status: 401, message: 'The signature of this callback does not match its body.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  host_not_allowed: {
+    status: 403,
+    message: 'This host name is not allowed. Add it to ALLOWED_HOSTS and restart the server.',
+  },
+  setup_code_required: {
+    status: 403,
+    message:
+      'Enter the setup code. The server printed it at startup and stores it in the setup-code file in its data folder.',
+  },
+  setup_code_invalid: {
+    status: 403,
+    message: "Invalid setup code. Copy it again from the setup-code file in the server's data folder.",
+  },
   route_not_found: { status: 404, message: 'There is nothing at this address.' },
   contact_not_found: { status: 404, message: 'There is no such contact.' },
   conversation_not_found: { status: 404, message: 'There is no such conversation.' },

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PhoneSchema, parsePhone, phoneDigits, phoneFault, phoneLookupKey } from './phone.ts';
+import {
+  countryOfPhone,
+  nationalDigits,
+  PhoneSchema,
+  parsePhone,
+  phoneDigits,
+  phoneLookupKey,
+  readPhone,
+} from './phone.ts';
 
 describe('a phone number', () => {
   it('is taken however people decorate it', () => {
@@ -45,17 +53,75 @@ describe('a phone number', () => {
   it('without a country code is refused with a sentence that says so', () => {
     for (const typed of ['0170 1234567', '(0) 170 1234567', '+0170 1234567', '000170 1234567']) {
       expect(parsePhone(typed), typed).toBeNull();
-      expect(phoneFault(typed), typed).toContain('write it with the country code, as in +49 170 1234567');
+      expect(readPhone(typed, { country: null }), typed).toEqual({
+        fault: expect.stringContaining('as in +49 170 1234567'),
+      });
     }
-    expect(phoneFault('call me')).toContain('7 to 15 digits');
-    expect(phoneFault('+49 170 1234567')).toBeNull();
-    for (const typed of ['0170 1234567', 'x', '1234567890123456']) {
-      const issues = PhoneSchema.safeParse(typed).error?.issues ?? [];
+    expect(readPhone('0170 1234567', { country: null })).toEqual({
+      fault: expect.stringContaining('has no country code'),
+    });
+    expect(readPhone('+49 170 1234567', { country: null })).toEqual({ digits: '491701234567' });
+  });
+
+  it('is refused by the schema only when no country can have it', () => {
+    for (const typed of ['call me', '1234567890123456', '+123456', '+999 123 4567', '123']) {
+      const { error } = PhoneSchema.safeParse(typed);
       expect(
-        issues.map((issue) => issue.message),
+        error?.issues.map(({ message }) => message),
         typed,
-      ).toEqual([phoneFault(typed)]);
+      ).toEqual([expect.stringContaining('as in +49 170 1234567')]);
     }
+    for (const typed of ['0170 1234567', '15550100123', '1234567', '999123456789', '23456'])
+      expect(PhoneSchema.parse(typed)).toBe(typed);
+  });
+
+  it.each([
+    ['11 98765-4321', 'BR', '5511987654321'],
+    ['(12) 98765-4321', 'BR', '5512987654321'],
+    ['011 98765-4321', 'BR', '5511987654321'],
+    ['(212) 555-0123', 'US', '12125550123'],
+    ['(312) 555-1234', 'US', '13125551234'],
+    ['(415) 555-2671', 'US', '14155552671'],
+    ['0170 1234567', 'DE', '491701234567'],
+    ['07700 900141', 'GB', '447700900141'],
+    ['06 12 34 56 78', 'FR', '33612345678'],
+    ['8 (912) 345-67-89', 'RU', '79123456789'],
+    ['347 123 4567', 'IT', '393471234567'],
+    ['02 1234 5678', 'IT', '390212345678'],
+    ['011 44 20 7183 8750', 'US', '442071838750'],
+    ['91234567', 'SG', '6591234567'],
+    ['23456', 'FK', '50023456'],
+  ] as const)('%s in %s is %s', (typed, country, digits) => {
+    expect(readPhone(typed, { country })).toEqual({ digits });
+    expect(readPhone(typed, { country, prefers: 'national' })).toEqual({ digits });
+    expect(nationalDigits(typed, country)).toBe(digits);
+  });
+
+  it('with a country code is the same in every country', () => {
+    const numbers = ['15550100123', '5511987654321', '4915112345678', '442071838750'];
+    for (const digits of numbers) {
+      for (const country of ['BR', 'US', 'DE', 'GB', 'IN', 'MX'] as const) {
+        for (const typed of [digits, `+${digits}`, `00${digits}`])
+          expect(readPhone(typed, { country }), `${typed} in ${country}`).toEqual({ digits });
+      }
+    }
+  });
+
+  it('that is a number of two countries is international for programs and national for people', () => {
+    const typed = '31 98765-4321';
+    expect(readPhone(typed, { country: 'BR' })).toEqual({ digits: '31987654321' });
+    expect(readPhone(typed, { country: 'BR', prefers: 'national' })).toEqual({ digits: '5531987654321' });
+  });
+
+  it('that starts with 0 and is none of the country is refused with its name', () => {
+    expect(readPhone('0170 1234567', { country: 'US' })).toEqual({
+      fault: expect.stringContaining("is not a valid number for your workspace's country (United States)"),
+    });
+  });
+
+  it('tells its country where that is certain', () => {
+    expect(countryOfPhone('+55 11 98765-4321')).toBe('BR');
+    expect(countryOfPhone('+1 555 010 0123')).toBeNull();
   });
 
   it('is the same with a plus, with 00, with its trunk zero in brackets, and bare', () => {

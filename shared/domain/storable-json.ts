@@ -25,8 +25,8 @@ export function isStorableJson(value: unknown): boolean {
  * Makes parsed JSON of others storable, in place: halves of surrogate pairs become U+FFFD, and what is nested
  * too deeply is cut. Without recursion, because it is there for values that would overflow the stack.
  */
-export function makeStorableJson(value: unknown): unknown {
-  return walk(value, { text: (text) => text.replace(HALF_A_PAIR, '\ufffd'), tooDeep: () => CUT });
+export function makeStorableJson(value: unknown, levels = JSON_LEVELS): unknown {
+  return walk(value, { text: (text) => text.replace(HALF_A_PAIR, '\ufffd'), tooDeep: () => CUT }, levels);
 }
 
 interface Visitor {
@@ -36,7 +36,7 @@ interface Visitor {
 
 type Node = Record<string, unknown>;
 
-function walk(value: unknown, { text, tooDeep }: Visitor): unknown {
+function walk(value: unknown, { text, tooDeep }: Visitor, levels = JSON_LEVELS): unknown {
   const root: Node = { value };
   const open: { node: Node; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -44,7 +44,7 @@ function walk(value: unknown, { text, tooDeep }: Visitor): unknown {
     for (const [name, child] of Object.entries(node)) {
       let kept = typeof child === 'string' ? text(child) : child;
       if (isNode(kept)) {
-        if (depth > JSON_LEVELS) kept = tooDeep();
+        if (depth > levels) kept = tooDeep();
         else open.push({ node: kept, depth: depth + 1 });
       }
       const keptName = text(name);

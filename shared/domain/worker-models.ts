@@ -1,39 +1,45 @@
 import { z } from 'zod';
+import type { SpeedBasis } from './model-fit.ts';
 
-/** Why a download ended before the model was there. */
-export const DownloadFaultSchema = z.strictObject({
+/** Why a download ended without the model. */
+export const DownloadErrorSchema = z.strictObject({
   code: z.enum(['space', 'network', 'source', 'integrity', 'disk', 'busy', 'ended']),
   message: z.string(),
 });
-export type DownloadFault = z.infer<typeof DownloadFaultSchema>;
+export type DownloadError = z.infer<typeof DownloadErrorSchema>;
 
-/** What somebody wants of a model: that it is here, or gone. */
-export type ModelWish = 'here' | 'gone';
+/** What somebody has requested of a model. */
+export type ModelRequest = 'download' | 'remove';
 
 export const MODEL_STATES = ['absent', 'partial', 'downloading', 'checking', 'installed'] as const;
 
-/** What a worker says of one model of the catalog, as it is in its folder. */
+/** One model of the catalog, as it is in a worker's folder. */
 export interface WorkerModel {
   id: string;
   state: (typeof MODEL_STATES)[number];
-  /** What has come, and how much there is in all; null while that is not known. */
+  /** Bytes downloaded, and the size; null while that is not known. */
   bytes: number;
   totalBytes: number | null;
   bytesPerSecond: number;
-  fault: DownloadFault | null;
+  error: DownloadError | null;
 }
 
-/** What a worker says of its folder of models; it stands in the row by which it tells how it is. */
+/** A worker's folder of models and its host; part of the status in the worker's row. */
 export interface WorkerModels {
   /** The machine and the folder: workers with the same place share their files. */
   place: string;
-  /** Why nobody can choose here: the operator has named a file, or requests are forwarded. */
+  /** Why no model can be chosen here: the operator named a file, or requests are forwarded. */
   fixedBy: 'MODEL_PATH' | 'INFERENCE_UPSTREAM' | null;
-  memoryBytes: number;
-  freeDiskBytes: number;
+  /** Of the host or its container; null while not known. */
+  memoryBytes: number | null;
+  /** What a model can take: what is free, and what the loaded one would give back. */
+  availableMemoryBytes: number | null;
+  freeDiskBytes: number | null;
+  /** What the speed of other models is estimated from. */
+  speed: SpeedBasis;
   /** The model of the catalog, or the tiny one, that it serves or loads; null for any other. */
   served: string | null;
-  /** Why it does not serve what was chosen; null when it does. */
-  choiceFault: string | null;
+  /** Why it does not serve the chosen model; null when it does. */
+  choiceError: string | null;
   models: readonly WorkerModel[];
 }

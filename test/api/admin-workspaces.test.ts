@@ -17,6 +17,21 @@ describe('tenant create, member add', () => {
     expect(session.body.user).toMatchObject({ id: made.ownerId, name: 'ann', role: 'owner' });
   });
 
+  it('takes the country of phone numbers, and changes it', async () => {
+    const { tenantId } = await ok(`${CREATE_TENANT} rosa@example.test --country BR`);
+    const cookie = await signIn(rig.server, 'rosa@example.test', '12345678');
+    const country = async () =>
+      (await call(`${rig.server.url}/api/dashboard/session`, { headers: { cookie } })).body.workspace
+        .defaultCountry;
+    expect(await country()).toBe('BR');
+    const set = `tenant set --tenant ${tenantId} --json --country`;
+    expect(await ok(`${set} DE`)).toEqual({ tenantId, defaultCountry: 'DE' });
+    expect(await country()).toBe('DE');
+    await ok(`${set} none`);
+    expect(await country()).toBeNull();
+    expect(await fails(`${set} Brazil`)).toMatchObject({ details: [{ path: '--country' }] });
+  });
+
   it('adds members of every role, and no address twice', async () => {
     const { tenantId } = await ok(`${CREATE_TENANT} boss@example.test`);
     for (const role of ['owner', 'admin', 'staff']) {

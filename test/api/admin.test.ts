@@ -8,7 +8,7 @@ const rig = setUpAdmin();
 const { admin, fails } = rig;
 let empty: TestDatabase;
 beforeAll(async () => {
-  empty = await createTestDatabase();
+  empty = await createTestDatabase({ isEmpty: true });
 });
 afterAll(() => empty.drop());
 
@@ -20,7 +20,12 @@ describe('db status, db migrate', () => {
     expect(before).toMatchObject({ upToDate: false, executed: [] });
     expect(await run('db migrate --json')).toEqual({ migrated: before.pending });
     expect(await run('db migrate --json')).toEqual({ migrated: [] });
-    expect(await run('db status --json')).toEqual({ upToDate: true, executed: before.pending, pending: [] });
+    expect(await run('db status --json')).toEqual({
+      upToDate: true,
+      executed: before.pending,
+      pending: [],
+      unknown: [],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
 import {
   bearer,
@@ -138,13 +139,12 @@ describe('keys', () => {
       expect(await services.settings.credentials(workspace.scope)).toEqual(
         await server.container.services.settings.credentials(workspace.scope),
       );
-      const made = await services.apiKeys.create(
-        workspace.scope,
-        { name: 'new', permissions: ['all'] },
-        null,
-      );
+      const made = await createApiKey(rotated.container.contextFor(workspace.scope), {
+        name: 'new',
+        permissions: ['all'],
+      });
       expect([await at(rotated, made.key), await at(forgetful, made.key)]).toEqual([200, 200]);
-      await services.apiKeys.revoke(workspace.scope, made.apiKey.id, null);
+      await revokeApiKey(rotated.container.contextFor(workspace.scope), made.apiKey.id);
     } finally {
       await rotated.stop();
       await forgetful.stop();

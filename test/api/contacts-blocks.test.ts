@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRows } from '../../server/db/seeds/insert-rows.ts';
 import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { ContactChanges } from '../../server/features/contacts/contact-changes.ts';
 import { ContactsRepository } from '../../server/features/contacts/contacts.repository.ts';
 import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { insertRows } from '../../server/flows/demo/insert-rows.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
 import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import { expectSearchInStep, storedBlocks, storedContacts } from '../helpers/search-index.ts';

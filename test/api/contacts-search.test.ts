@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRows } from '../../server/db/seeds/insert-rows.ts';
 import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
 import { ContactSearchRepository } from '../../server/features/contacts/contact-search.repository.ts';
 import { ContactSuffixesRepository } from '../../server/features/contacts/contact-suffixes.repository.ts';
 import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { insertRows } from '../../server/flows/demo/insert-rows.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type ContactStatus,
   digitsOfSearch,
 } from '../../shared/contract/contacts.contract.ts';
+import { propertyRuns } from '../helpers/lane.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -176,7 +177,7 @@ describe('a search', () => {
             expect(walked).toEqual(expected);
           }
         }),
-        { numRuns: 12 },
+        { ...propertyRuns(4, 12) },
       );
     });
   }

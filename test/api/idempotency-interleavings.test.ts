@@ -4,14 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { CommitUnknownError } from '../../server/db/database-errors.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { fingerprintOf, hashKey } from '../../server/kernel/idempotency/idempotency-key.ts';
 import { createOnce } from '../../server/kernel/idempotency/once.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
-import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { AppError } from '../../shared/domain/errors.ts';
+import { propertyRuns } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
 /** How a call ends: as it should, refused before its change, failing after it, or with its server dead. */
@@ -116,7 +118,7 @@ test('however calls interleave, die, and lose their leases: a key has one effect
         }
       },
     ),
-    { numRuns: 150 },
+    { ...propertyRuns(40, 150) },
   );
   console.log(JSON.stringify(seen));
   expect(Math.min(...Object.values(seen)), 'every kind of meeting has happened').toBeGreaterThan(0);
@@ -165,8 +167,7 @@ async function attempt(
     transaction: async (work) => (isDead ? dead() : database.transaction(work)),
     ...faults,
   };
-  const once = createOnce(own, createLogger('silent'));
-  const inUnitOfWork = createUnitOfWork(own, () => undefined);
+  const once = createOnce(own, own, createLogger('silent'));
   const die = (): never => {
     isDead = true;
     return dead();
@@ -175,11 +176,12 @@ async function attempt(
   try {
     const answer = await once(
       { scope, keyHash: hashKey(name), fingerprint: fingerprintOf('POST', '/', { body }), status: 201 },
-      async () => {
+      async (claim) => {
         await pause();
         if (fate === 'refuses') throw new AppError('contact_not_found');
         if (fate === 'dies before') die();
-        const effect = await inUnitOfWork(scope, async (work) => {
+        const ctx = { db: own, scope, claim, author: OPERATOR, wakeRelay: () => undefined };
+        const effect = await inTransaction(ctx, async (work) => {
           const id = newKey();
           await own.run(
             `INSERT INTO parked_items (id, tenant_id, kind, reason, payload, created_at)

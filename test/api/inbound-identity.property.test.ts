@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../helpers/lane.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 
@@ -89,7 +90,7 @@ describe('the spellings of a number', () => {
           expect(await total()).toBe(before + 1);
         },
       ),
-      { numRuns: 25 },
+      { ...propertyRuns(8, 25) },
     );
   }, 120_000);
 });

@@ -104,6 +104,8 @@ const WANTED: Record<string, { type: string; content?: unknown; inbound: object 
       inbound: { unsupported: { kind: 'interactive', code: '131051' } },
     },
   };
+const phoneFor = (name: string) => `1555018${1_000 + Object.keys(WANTED).indexOf(name) * 10}`;
+
 /** Those that change a message that is there, and are none. */
 const CHANGES = ['reaction', 'reaction_removed', 'edit', 'revoke'];
 
@@ -113,7 +115,7 @@ it('every sample of the phone page is looked at here', () => {
 
 describe('an inbound message has a shape for', () => {
   it.each(Object.entries(WANTED))('%s', async (name, { type, content, inbound, replyTo }) => {
-    const phone = `1555018${1_000 + Object.keys(WANTED).indexOf(name) * 10}`;
+    const phone = phoneFor(name);
     const message = await receive(phone, name);
     expect(message).toMatchObject({
       ...{ type, direction: 'inbound', status: 'received', revokedAt: null, editedAt: null, edits: [] },
@@ -127,6 +129,39 @@ describe('an inbound message has a shape for', () => {
     const { unreadCount, lastMessage } = await conversation(phone.slice(0, 10));
     expect(lastMessage.type).toBe(type);
     expect(unreadCount).toBe(isNotice ? 1 : 2);
+  });
+
+  it('the same when it was stored before its facts were', async () => {
+    const { database } = rig.server.container;
+    const { key: tenantId } = rig.workspace.scope;
+    const phone = '15550185550';
+    const names = [
+      'voice',
+      'contacts',
+      'order',
+      'form',
+      'referral',
+      'forwarded',
+      'unsupported',
+      'media_lost',
+      'image',
+    ];
+    await rig.hello(phone);
+    const ids = await Promise.all(names.map(async (name) => (await sample(phone, name)).id));
+    const shown = () => rig.history(phone).then((all) => all.filter((one) => ids.includes(one.platformId)));
+    const before = await eventually(async () => {
+      const all = await shown();
+      const isFetched = all.every(({ media }) => media === null || media.state !== 'fetching');
+      return all.length === ids.length && isFetched && all;
+    });
+    const ofThem = 'tenant_id = :tenantId AND platform_id IN (:ids)';
+    const stored = await database.select<{ facts: unknown }>(`SELECT facts FROM messages WHERE ${ofThem}`, {
+      tenantId,
+      ids,
+    });
+    for (const { facts } of stored) expect(facts).not.toBeNull();
+    await database.run(`UPDATE messages SET facts = NULL WHERE ${ofThem}`, { tenantId, ids });
+    expect(await shown()).toEqual(before);
   });
 
   it('nobody’s words: a notice opens no window', async () => {

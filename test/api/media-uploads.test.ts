@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { sweepMedia } from '../../server/flows/sweep-media.ts';
 import { setUpComposer } from '../helpers/composer.ts';
 import { uploader } from '../helpers/media.ts';
 import { eventually } from '../helpers/platform.ts';
@@ -83,7 +82,7 @@ describe('an upload', () => {
       'UPDATE media SET created_at = created_at - INTERVAL 25 HOUR WHERE tenant_id = :t AND filename = :name',
       { t: workspace.scope.key, name: 'forgotten.jpg' },
     );
-    await sweepMedia(server.container.database, server.container.mediaFiles);
+    await server.container.housekeeping.pass();
     expect(readdirSync(place)).not.toContain(body.id);
     expect(readdirSync(place)).toHaveLength(before);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { eventually } from '../helpers/platform.ts';
 import { bearer, call } from '../helpers/test-server.ts';
@@ -71,11 +72,10 @@ it('the dashboard hears of it', async () => {
 
 it('needs the permission to send, and a message that is there', async () => {
   const message = await messaging.hello('15550100303');
-  const { key } = await messaging.server.container.services.apiKeys.create(
-    messaging.workspace.scope,
-    { name: 'reader', permissions: ['messages:read'] },
-    null,
-  );
+  const { key } = await createApiKey(messaging.server.container.contextFor(messaging.workspace.scope), {
+    name: 'reader',
+    permissions: ['messages:read'],
+  });
   for (const path of ['read', 'reaction']) {
     const answer = await call(`${messaging.server.url}/api/v1/messages/${message.id}/${path}`, {
       method: 'POST',

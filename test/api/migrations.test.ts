@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { MIGRATIONS } from '../../server/db/migrations/index.ts';
@@ -7,7 +7,7 @@ import { createTestDatabase } from '../helpers/test-db.ts';
 let database: Database;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  const made = await createTestDatabase();
+  const made = await createTestDatabase({ isEmpty: true });
   drop = made.drop;
   database = openDatabase(made.url);
 });
@@ -34,4 +34,21 @@ it('every step may run again after a crash before it was noted, and changes noth
   expect(names).toContain('messages.template_name');
   expect(names).toContain('webhook_deliveries.webhook_deliveries_overview(last_ms)');
   expect(names.filter((name) => name.includes('webhook_deliveries_list'))).toEqual([]);
+});
+
+it('a lock whose owner ended is taken over, however far the clock has stepped back since', async () => {
+  await migrate(database);
+  await database.run(
+    `/* system: test */ INSERT INTO migration_lock (id, token, expires_at)
+     VALUES (1, UNHEX(REPEAT('ab', 16)), UTC_TIMESTAMP(3) + INTERVAL 3 HOUR)`,
+  );
+  // The lease passes while somebody waits: only the monotonic clock says so.
+  const real = performance.now.bind(performance);
+  const startedAt = real();
+  const fast = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + (real() - startedAt) * 30);
+  try {
+    expect(await migrate(database)).toEqual([]);
+  } finally {
+    fast.mockRestore();
+  }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainError, knownError } from '../../server/cloud-api/graph-errors.ts';
+import { explainError, knownError } from '../../server/platform/graph/graph-errors.ts';
 import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
 
@@ -46,9 +46,12 @@ describe('every error that the platform can give', () => {
   it('that is to be shown ends the message, at once or by a status, in words for an agent', async () => {
     const shown = lines.filter((line) => line.way !== 'inbound' && actionOf(line) === 'show');
     expect(shown.length).toBeGreaterThan(30);
+    const sent: [Line, string, string][] = [];
     for (const [index, line] of shown.entries()) {
       const phone = `1555013${String(1_000 + index)}`;
-      const { id } = await sendInto(line, phone);
+      sent.push([line, phone, (await sendInto(line, phone)).id]);
+    }
+    for (const [line, phone, id] of sent) {
       const failed = await eventually(async () => {
         const message = await rig.message(phone, id);
         return message?.status === 'failed' && message;
@@ -68,6 +71,8 @@ describe('every error that the platform can give', () => {
       const phone = `1555014${String(1_000 + index)}`;
       const { id, status } = await sendInto(line, phone);
       expect(status, String(line.code)).toBe('queued');
+      // Its pause is over at once.
+      rig.server.passTime(10);
       await eventually(async () => (await rig.message(phone, id))?.status === 'delivered');
     }
   }, 120_000);
@@ -96,6 +101,6 @@ describe('every error that the platform can give', () => {
       const message = await rig.message('15550160001', id);
       return message?.status === 'failed' && message;
     });
-    expect(failed.error.message).toMatch(/Send it again later/);
+    expect(failed.error.message).toMatch(/Try again later/);
   });
 });

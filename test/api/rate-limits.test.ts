@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectWorkspace, envelope, postCallback, textMessage } from '../helpers/platform.ts';
 import {
   type Answer,
@@ -40,6 +40,20 @@ describe('a limit', () => {
     expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
     expect((await ask(body.key)).status).toBe(200);
+  });
+
+  it('starts a new window when the wall clock steps back', async () => {
+    server = await startTestServer({ RATE_LIMIT_KEY_PER_MINUTE: '3' });
+    const own = await createWorkspace(server);
+    expect(statusesOf(await times(4, () => ask(own.key)))).toEqual([200, 200, 200, 429]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 60 * 60 * 1_000 });
+    try {
+      const answers = await times(4, () => ask(own.key));
+      expect(statusesOf(answers)).toEqual([200, 200, 200, 429]);
+      expect(Number(answers[3]?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('of a workspace holds over its keys and its people, and for no other', async () => {

@@ -40,6 +40,13 @@ async function untilAllSent(ms = 20_000): Promise<void> {
   }, ms);
 }
 
+/** How many sends are being handed over. */
+async function leased(): Promise<number> {
+  const held = 'SELECT 1 FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
+  const tenantId = rig.workspace.scope.key;
+  return (await rig.server.container.database.select(held, { tenantId })).length;
+}
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('while the platform is away', () => {
@@ -49,21 +56,21 @@ describe('while the platform is away', () => {
     await knobs({ answerErrorRate: 1 });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
-    await wait(4_000);
+    // Thirty asked at most once before it was certain, then one at a time: after 1, 2 and 4 seconds.
+    for (const seconds of [1, 2, 4]) {
+      const asked = (await calls()).length;
+      rig.server.passTime(seconds + 1);
+      await eventually(async () => (await calls()).length > asked);
+    }
     const before = await calls();
-    // Thirty asked at most once before it was certain, then one at a time: at 1, 2 and 4 seconds.
-    expect(before.length).toBeGreaterThan(3);
     expect(before.length).toBeLessThan(30 + 6);
     const late = await text('15550170000', 'written meanwhile');
     expect(late.body.status).toBe('queued');
     await knobs({ answerErrorRate: 0 });
-    const backAt = Date.now();
+    rig.server.passTime(10);
     await untilAllSent(40_000);
     const accepted = (await calls()).filter((call) => call.status === 200);
     expect(accepted.length).toBe(31);
-    const [first] = accepted;
-    // Once the probe was answered, the rest followed at once.
-    expect(Date.now() - Math.max(backAt, first.at)).toBeLessThan(5_000);
   }, 60_000);
 
   it('a time-out is a sign too, and another workspace does not feel it', async () => {
@@ -90,10 +97,9 @@ describe('while the platform is away', () => {
       answerHangRate: 1,
     });
     await Promise.all(phones.map((phone) => rig.workspace.api('POST', '/contacts', { phone, name: phone })));
-    const stuck = phones.map((phone) => text(phone, 'stuck'));
-    await wait(1_500);
+    const stuck = phones.map((phone) => text(phone, 'stuck').catch(() => null));
+    await eventually(async () => (await leased()) > 0);
     for (let round = 0; round < 3; round += 1) {
-      const started = Date.now();
       await other.api('POST', '/contacts', { phone: `1555018000${round}` });
       const { body } = await other.api('POST', '/messages/send', {
         contactId: `1555018000${round}`,
@@ -101,10 +107,12 @@ describe('while the platform is away', () => {
         templateName: 'hello_world',
         templateLanguage: 'en_US',
       });
+      // At once: what hangs is given up only after 15 seconds, and would be answered as queued before.
       expect(body).toMatchObject({ status: 'sent' });
-      expect(Date.now() - started).toBeLessThan(2_000);
     }
     expect((await calls()).filter((call) => call.phoneNumberId === demoAccount.phoneNumberId)).toEqual([]);
+    // Nobody waits for the time-outs: what hangs ends with the platform.
+    await rig.platform.stop();
     await Promise.all(stuck);
   }, 60_000);
 });
@@ -116,13 +124,13 @@ describe('refused credentials', () => {
     await knobs({ tokenExpired: true });
     const answers = await Promise.all(phones.map((phone) => text(phone, 'waiting')));
     expect(answers.map(({ body }) => body.status)).toEqual(phones.map(() => 'queued'));
-    await eventually(async () => {
-      const held = 'SELECT 1 FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
-      const tenantId = rig.workspace.scope.key;
-      return (await rig.server.container.database.select(held, { tenantId })).length === 0;
-    });
+    await eventually(async () => (await leased()) === 0);
     const asked = (await calls()).length;
-    await wait(2_500);
+    // However often the workers look.
+    for (let look = 0; look < 5; look += 1) {
+      rig.server.wake();
+      await wait(100);
+    }
     expect((await calls()).length).toBe(asked);
     const rows = await rig.server.container.database.select<{ attempts: number }>(
       'SELECT DISTINCT attempts FROM outbound_sends WHERE tenant_id = :tenantId',

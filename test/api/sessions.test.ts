@@ -36,6 +36,7 @@ describe('the first run', () => {
       needsSetup: true,
       canLoadDemo: false,
       canCreateWorkspace: true,
+      needsSetupCode: false,
     });
     const noDemo = await call(dashboard('/setup/demo'), { method: 'POST' });
     expect(noDemo.status).toBe(503);
@@ -96,7 +97,12 @@ describe('the first run with the demo', () => {
     expect(demo.status).toBe(201);
     const { email, password } = demo.body.demo;
     expect(await signIn(own, email, password)).toMatch(/^sid=/);
-    expect((await setup()).body).toEqual({ needsSetup: false, canLoadDemo: true, canCreateWorkspace: true });
+    expect((await setup()).body).toEqual({
+      needsSetup: false,
+      canLoadDemo: true,
+      canCreateWorkspace: true,
+      needsSetupCode: false,
+    });
     expect((await setup('/demo', {})).status, 'the login is told once').toBe(409);
 
     const answers = await Promise.all(
@@ -142,6 +148,25 @@ describe('signing in and out', () => {
     const after = await call(dashboard('/session'), { headers: { cookie } });
     expect(after.status).toBe(401);
     expect(after.body.error.code).toBe('session_required');
+  });
+
+  it('remembers the language that a person has chosen, on every device', async () => {
+    const first = await signIn(server, workspace.email, OWNER_PASSWORD);
+    const second = await signIn(server, workspace.email, OWNER_PASSWORD);
+    const languageOf = async (cookie: string) =>
+      (await call(dashboard('/session'), { headers: { cookie } })).body.user.language;
+    const choose = (language: string) =>
+      call(dashboard('/session/language'), { method: 'PUT', body: { language }, headers: { cookie: first } });
+    expect(await languageOf(first)).toBeNull();
+    expect((await choose('pt-BR')).body.user.language).toBe('pt-BR');
+    expect(await languageOf(second)).toBe('pt-BR');
+    expect((await choose('xx')).status).toBe(400);
+
+    const other = await createWorkspace(server);
+    expect((await other.dashboard('GET', '/session')).body.user.language, 'of nobody else').toBeNull();
+    const body = { email: workspace.email, password: OWNER_PASSWORD };
+    const again = await call(dashboard('/session'), { method: 'POST', body });
+    expect(again.body.user.language).toBe('pt-BR');
   });
 
   it('refuses what another site starts, and an API key', async () => {

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventEnvelope } from '../../shared/events/index.ts';
+import { isSoak } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { startRedis, type TestRedis } from '../helpers/redis.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -209,7 +210,8 @@ describe('limits', () => {
       const screen = await screenAt(a, workspace.email);
       const started = performance.now();
       expect(await allowedInTurn()).toBeGreaterThanOrEqual(LIMIT);
-      expect(performance.now() - started, 'two waits at most, and the requests').toBeLessThan(3_000);
+      if (isSoak)
+        expect(performance.now() - started, 'two waits at most, and the requests').toBeLessThan(3_000);
       const phone = await createContactAt(a);
       await eventually(async () => shows(screen.events, phone));
     } finally {
@@ -235,6 +237,10 @@ describe('a server that starts while Redis is away', () => {
       expect((await own.api('GET', '/contacts')).status).toBe(200);
       await late.start();
       await eventually(async () => server.logs.some((line) => line.includes('Redis is back')));
+      // Stopped before its adapter listens, the adapter's library rejects into nowhere.
+      const channels = () =>
+        server.container.redis?.ask((client) => client.sendCommand(['PUBSUB', 'CHANNELS']));
+      await eventually(async () => ((await channels()) as unknown as string[]).length > 0);
     } finally {
       await server.stop();
       await late.stop();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { climbs, type MessageStatus } from '../../shared/domain/message-status.ts';
+import { propertyRuns } from '../helpers/lane.ts';
 import {
   connectWorkspace,
   envelope,
@@ -97,7 +98,7 @@ it('ends every message on the rung and with the times that were reported, in wha
       }
     }),
     // Each run costs a second: the first that fails is shown as it is.
-    { numRuns: 6, endOnFailure: true },
+    { ...propertyRuns(2, 6), endOnFailure: true },
   );
 }, 120_000);
 

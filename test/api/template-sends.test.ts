@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
 import { setUpTemplates } from '../helpers/template-mirror.ts';
-import { addTemplate } from '../helpers/templates.ts';
+import { addTemplate, templateBody } from '../helpers/templates.ts';
 import { createWorkspace } from '../helpers/test-server.ts';
 
 const rig = setUpTemplates();
@@ -113,6 +113,81 @@ describe('a send', () => {
     expect((await fromApi('still_pending', [], 'en')).body.error.details[0].message).toMatch(/waits/);
     await rig.messaging.platform.control('DELETE', `/templates/${pending.id}`);
   }, 20_000);
+
+  describe('of an edited template', () => {
+    const greeting = (text: string, ...samples: string[]) => [templateBody(text, ...samples)];
+    const edited = greeting('Hi {{1}}, {{2}} and {{3}} are on their way.', 'Ada', 'tea', 'cake');
+    const edit = (id: string, change: object) =>
+      rig.messaging.platform.control('PATCH', `/templates/${id}`, change);
+    const checks = async (id: string) =>
+      (await rig.messaging.platform.control('GET', '/calls')).body.data.filter((call: Json) =>
+        call.path.endsWith(`/${id}`),
+      ).length;
+    /** Moves when templates were last checked, for all of the workspace; gives how many there are. */
+    const setChecked = (to: string) =>
+      rig.messaging.server.container.database.run(
+        `UPDATE templates SET checked_at = ${to} WHERE tenant_id = :tenantId`,
+        { tenantId: rig.messaging.workspace.scope.key },
+      );
+    const made = async (name: string) => {
+      const components = greeting('Hi {{1}}, {{2}} is on its way.', 'Ada', 'tea');
+      const { id } = await addTemplate(rig.messaging.platform, { name, components, language: 'en_US' });
+      await syncNow();
+      return id;
+    };
+
+    it('fits what the notice of the edit had fetched at once', async () => {
+      const id = await made('edited_with_notice');
+      for (const spelling of ['hyphen', 'underscore']) {
+        await edit(id, { components: greeting('Nothing yet.'), quiet: true });
+        await edit(id, { components: edited, spelling });
+        await expect
+          .poll(async () => (await named('edited_with_notice')).components[0].text)
+          .toContain('{{3}}');
+      }
+      expect(await checks(id)).toBe(0);
+      expect((await fromApi('edited_with_notice', [text('Ada', 'tea', 'cake')])).status).toBe(201);
+      expect((await dashboard('GET', '/parked-items')).body.data).toEqual([]);
+    }, 30_000);
+
+    it('is not refused where the notice was missed, by dashboard and API alike', async () => {
+      await setChecked('NULL');
+      const id = await made('edited_in_silence');
+      await edit(id, { components: edited, quiet: true });
+      const { status, body } = await fromApi('edited_in_silence', [text('Ada', 'tea', 'cake')]);
+      expect([status, ['sent', 'delivered'].includes(body.status)]).toEqual([201, true]);
+      expect((await named('edited_in_silence')).components[0].text).toContain('{{3}}');
+      const other = await made('edited_for_agents');
+      await edit(other, { components: edited, quiet: true });
+      expect((await fromInbox('edited_for_agents', [text('Ada', 'tea', 'cake')])).status).toBe(201);
+      expect([await checks(id), await checks(other)]).toEqual([1, 1]);
+    }, 30_000);
+
+    it('is fetched once a minute at most, however often a wrong send is repeated', async () => {
+      await setChecked('NULL');
+      const id = await made('always_wrong');
+      for (let round = 0; round < 5; round += 1)
+        expect((await fromApi('always_wrong', [text('Ada')])).status).toBe(400);
+      expect(await checks(id)).toBe(1);
+      await setChecked('checked_at - INTERVAL 61 SECOND');
+      expect((await fromApi('always_wrong', [text('Ada')])).status).toBe(400);
+      expect(await checks(id)).toBe(2);
+      // Ten a minute of a workspace are the most.
+      expect(await setChecked('UTC_TIMESTAMP(3)')).toBeGreaterThanOrEqual(10);
+      const next = await made('wrong_as_well');
+      expect((await fromApi('wrong_as_well', [text('Ada')])).status).toBe(400);
+      expect(await checks(next)).toBe(0);
+    }, 30_000);
+
+    it('is refused by what is stored where the platform does not answer', async () => {
+      await setChecked('NULL');
+      await made('edited_during_outage');
+      await rig.messaging.platform.control('PATCH', '/knobs', { answerErrorRate: 1 });
+      const answer = await fromApi('edited_during_outage', [text('Ada')]);
+      await rig.messaging.platform.control('PATCH', '/knobs', { answerErrorRate: 0 });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed']);
+    }, 30_000);
+  });
 
   it('of one that is not known here is left to the platform to judge', async () => {
     const { status, body } = await fromApi('nowhere', [text('x')]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../helpers/lane.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -82,7 +83,7 @@ describe('a list that is walked by cursor while rows come and go', () => {
           const stayed = contacts.atStart.filter((id) => !contacts.gone.has(id));
           expect(seen).toEqual(expect.arrayContaining(stayed));
         }),
-        { numRuns: 6, endOnFailure: true },
+        { ...propertyRuns(2, 6), endOnFailure: true },
       );
     },
     60_000,
@@ -135,7 +136,7 @@ describe('a list that is walked by cursor while rows come and go', () => {
         expect(seen).toEqual(expect.arrayContaining([...before]));
         await untilStored();
       }),
-      { numRuns: 4, endOnFailure: true },
+      { ...propertyRuns(2, 4), endOnFailure: true },
     );
   }, 60_000);
 });
@@ -165,7 +166,7 @@ describe('a list that is walked by page number', () => {
         const seen = await walkPages(workspace, limit, async () => undefined);
         expect(seen).toEqual([...contacts.atStart].reverse());
       }),
-      { numRuns: 5, endOnFailure: true },
+      { ...propertyRuns(2, 5), endOnFailure: true },
     );
   }, 60_000);
 
@@ -187,7 +188,7 @@ describe('a list that is walked by page number', () => {
         );
         expect(new Set(going).size).toBe(going.length);
       }),
-      { numRuns: 5, endOnFailure: true },
+      { ...propertyRuns(2, 5), endOnFailure: true },
     );
   }, 60_000);
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type RenderedEvent,
   WebhookDeliveriesRepository,
-} from '../../server/features/webhook-deliveries/index.ts';
-import { stepsOf } from '../../server/features/webhook-deliveries/overview-figures.ts';
+} from '../../server/features/webhooks/deliveries/index.ts';
+import { stepsOf } from '../../server/features/webhooks/deliveries/overview-figures.ts';
 import {
   COUNTS_SQL,
   createGetOverview,
-} from '../../server/features/webhook-deliveries/webhook-overview.service.ts';
-import { renderSample } from '../../server/flows/webhooks/render-event.ts';
+} from '../../server/features/webhooks/deliveries/webhook-overview.service.ts';
+import { renderSample } from '../../server/features/webhooks/sending/render-event.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { WebhookSpan } from '../../shared/contract/webhook-overview.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropOldWebhooks } from '../../server/flows/webhooks/index.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -141,6 +140,7 @@ async function letPass(tenantId: Buffer, ahead: number): Promise<void> {
      WHERE tenant_id = :tenantId AND state = 0 AND lease_token IS NULL`,
     { tenantId },
   );
+  server.wake();
 }
 
 describe('the log', () => {
@@ -200,7 +200,7 @@ describe('the log', () => {
       );
     await age('d.state = 0', 31);
     await age('d.state = 2', 29);
-    await dropOldWebhooks(database);
+    await server.container.housekeeping.pass();
     expect(await list(workspace, at)).toHaveLength(3);
 
     await database.run(
@@ -214,7 +214,7 @@ describe('the log', () => {
        SET e.created_at = d.created_at, a.started_at = d.created_at WHERE e.tenant_id = :tenantId AND d.state = 2`,
       { tenantId },
     );
-    await dropOldWebhooks(database);
+    await server.container.housekeeping.pass();
     expect((await list(workspace, at, '?state=succeeded')).map(({ id }) => id)).toEqual([young?.id]);
     expect(await list(workspace, at, '?state=held')).toHaveLength(1);
     expect((await workspace.dashboard('GET', `${at}/deliveries/${old?.id}`)).status).toBe(404);

@@ -12,7 +12,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
 
-/** What we replace on purpose, by something of another version (docs/decisions/0009). */
+/** What we replace on purpose, by something of another version (decision 0224). */
 const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   overrides: Record<string, string>;
 };

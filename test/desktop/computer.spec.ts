@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BaseWindow, WebContents } from 'electron';
 import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
 import type { UpdateState } from '../../shared/ipc/shapes.ts';
-import { lookAt } from '../e2e/screens.ts';
+import { lookAt, lookCloselyAt } from '../e2e/screens.ts';
 import { conversationWith, expect, openSettings, test } from './desk.ts';
 
 /** The page's own door, typed. */
@@ -92,7 +92,7 @@ test('an update that is ready is offered, and what runs is told from what is ins
     for (const contents of webContents.getAllWebContents()) contents.send('updates.changed', state);
   }, ready);
   await expect(page.getByTestId('update-banner')).toBeVisible();
-  await lookAt(page, 'desktop-inbox-update', ['wide', 'middle', 'narrow']);
+  await lookCloselyAt(page, 'desktop-inbox-update', ['wide', 'middle', 'narrow']);
   await openSettings(page);
   await expect(page.getByTestId('version-running')).toHaveText('0.1.0');
   await expect(page.getByTestId('version-next')).toHaveText('0.2.0');

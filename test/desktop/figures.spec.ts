@@ -1,4 +1,4 @@
-import { expect, test } from './desk.ts';
+import { expect, keptOffline, test } from './desk.ts';
 import { playLongDay } from './long-day.ts';
 
 const EVENTS = Number(process.env.LONG_DAY_EVENTS ?? 1_000);
@@ -9,7 +9,9 @@ const ALLOWED_RATIO = 4;
 test('a start with a full cache shows the inbox without waiting for a network', async ({ desk }) => {
   const first = await desk.enter();
   await first.page.getByTestId('conversation-row').first().click();
-  await first.page.waitForTimeout(2_000);
+  await expect(first.page.getByTestId('message-bubble').first()).toBeVisible();
+  const shown = first.page.getByTestId('message-bubble').last();
+  await keptOffline(first.page, (await shown.getAttribute('data-id')) ?? '');
   await first.desktop.quit();
 
   const startedAt = Date.now();

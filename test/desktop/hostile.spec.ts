@@ -104,7 +104,8 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
     await page.evaluate((target) => {
       window.location.href = target;
     }, url);
-    await page.waitForTimeout(200);
+    // Main has answered since.
+    expect(await ask(page, 'places.list')).toMatchObject({ ok: true });
     expect(page.url()).toBe(home);
   }
   await page.evaluate(() => {
@@ -112,7 +113,6 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
     frame.src = 'https://evil.example/';
     document.body.append(frame);
   });
-  await page.waitForTimeout(200);
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();
   // A link for people goes to the system's browser, and only if it is harmless.
   await page.evaluate(() => {
@@ -128,6 +128,8 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
   await expect
     .poll(() => desktop.openedExternally())
     .toEqual(['https://evil.example/', 'https://example.com/help']);
+  expect(page.url()).toBe(home);
+  expect(page.frames().map((frame) => frame.url())).not.toContain('https://evil.example/');
 });
 
 test('forged and malformed requests are refused', async ({ desk }) => {

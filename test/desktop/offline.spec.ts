@@ -1,5 +1,5 @@
 import { lookAt } from '../e2e/screens.ts';
-import { customerWrites, expect, test } from './desk.ts';
+import { connect, customerWrites, expect, keptOffline, signIn, test } from './desk.ts';
 
 const MAYA = '15550100123';
 
@@ -12,7 +12,7 @@ test('what was read is there without a network, and what is typed waits and goes
   await customerWrites(board, MAYA, seen);
   await first.page.getByTestId('conversation-row').filter({ hasText: seen }).first().click();
   await expect(first.page.getByTestId('thread').getByText(seen)).toBeVisible();
-  await first.page.waitForTimeout(1_500);
+  await keptOffline(first.page, seen);
   await first.desktop.quit();
 
   const second = await desk.launch({ isOffline: true });
@@ -34,11 +34,15 @@ test('what was read is there without a network, and what is typed waits and goes
   await expect(bubble).toHaveCount(1);
 });
 
-test('signing out leaves nothing behind on this computer', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('signing out leaves nothing behind on this computer', async ({ desk, board }) => {
+  // With a session of its own: the one of the other desks goes on.
+  const desktop = await desk.launch();
+  const page = await connect(desktop, board.url);
+  await signIn(page, board.demo);
   await page.getByTestId('conversation-row').first().click();
   await expect(page.getByTestId('thread')).toBeVisible();
-  await page.waitForTimeout(1_500);
+  // There is something to leave behind.
+  await keptOffline(page, 'conversationId');
   await page.getByTestId('user-menu').click();
   await page.getByTestId('sign-out').click();
   await expect(page.getByTestId('login-email')).toBeVisible();

@@ -2,6 +2,11 @@ import { conversationWith, customerWrites, expect, openSettings, test } from './
 
 const MAYA = '15550100123';
 
+declare global {
+  /** In main: how often the app was started beside itself. */
+  var starts: number | undefined;
+}
+
 test('a message comes as a notification, whose click leads to the conversation', async ({ desk, board }) => {
   const { desktop, page } = await desk.enter();
   await page.getByTestId('nav-contacts').click();
@@ -61,6 +66,11 @@ test('a link from outside opens its conversation, in the app that runs already',
   const { desktop, page } = await desk.enter();
   const id = await conversationWith(page, board, 'Maya');
   await page.getByTestId('nav-contacts').click();
+  await desktop.evaluate(({ app }) => {
+    app.on('second-instance', () => {
+      globalThis.starts = (globalThis.starts ?? 0) + 1;
+    });
+  });
   for (const link of [
     `switchboard://conversation/${id}?server=https://somewhere.example`,
     `switchboard://conversation/${id}/delete`,
@@ -69,7 +79,8 @@ test('a link from outside opens its conversation, in the app that runs already',
   ]) {
     await desktop.secondInstance([link]);
   }
-  await page.waitForTimeout(300);
+  // Main has heard of all four, and nothing came of it.
+  await expect.poll(() => desktop.evaluate(() => globalThis.starts)).toBe(4);
   await expect(page.getByTestId('contact-search')).toBeVisible();
 
   expect(await desktop.secondInstance([`switchboard://conversation/${id}?server=${board.url}`])).toBe(0);
@@ -110,7 +121,12 @@ test('two places stay apart, and one that is not looked at gives its memory back
   const { desktop, page } = await desk.enter({ environment: { SWITCHBOARD_IDLE_MS: '1500' } });
   await page.evaluate(() => localStorage.setItem('probe', 'first'));
   await page.getByTestId('add-server').click();
-  const screen = await desktop.page();
+  let screen = await desktop.page();
+  // Until the connect screen is there, the page that is shown is that of the first place, which is soon unloaded.
+  await expect(async () => {
+    screen = await desktop.page();
+    await expect(screen.getByTestId('connect-address')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   await screen.getByTestId('connect-address').fill(board.url);
   await screen.getByTestId('connect-submit').click();
   // The server is known already: another person, or another workspace, is meant.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SNIPPETS, type Snippet } from '../../renderer/features/webhooks/snippets.ts';
+import { SNIPPETS, type Snippet } from '../../renderer/features/webhooks/endpoints/snippets.ts';
 import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { eventually } from '../helpers/platform.ts';
 import { ARCHIVE, Workbench } from './workbench.ts';

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 
-// One server for the file, and each test stands on the one before.
+// One workspace for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
 const OWNER = { email: 'olga@example.com', password: 'correct horse battery' };
@@ -15,15 +15,9 @@ const APP = {
 };
 const NUMBER = '800000000000702';
 
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
-  await fetch(`${board.url}/api/dashboard/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ workspaceName: 'Harbour Rentals', name: 'Olga Harbour', ...OWNER }),
-  });
+let board: { url: string; phoneUrl: string };
+test.beforeAll(async ({ server }) => {
+  board = await server.begin('Harbour Rentals', OWNER);
   await control('POST', '/accounts', {
     ...APP,
     phoneNumberId: '800000000000701',
@@ -40,7 +34,6 @@ test.beforeAll(async () => {
   });
   await control('PATCH', `/accounts/${NUMBER}`, { verified: false });
 });
-test.afterAll(() => board?.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects
 async function control(method: string, path: string, body?: object): Promise<any> {
@@ -57,13 +50,12 @@ const go = (page: Page) => page.getByTestId('step-continue').click();
 const ALL = ['wide', 'middle', 'narrow'] as const;
 
 test('the wizard leads from an empty workspace to the first message in the inbox', async ({ page }) => {
-  test.setTimeout(300_000);
   const complaints = complaintsOf(page);
-  await signIn(page, board.url, OWNER);
-  await lookAt(page, 'inbox-no-number', ['wide', 'narrow']);
+  await enter(page, board.url, OWNER);
+  await lookCloselyAt(page, 'inbox-no-number', ['wide', 'narrow']);
   await page.getByTestId('connect-number').click();
   await expect(page.getByTestId('setup-begin')).toBeVisible();
-  await lookAt(page, 'channel-empty', [...ALL]);
+  await lookCloselyAt(page, 'channel-empty', [...ALL]);
 
   await test.step('the app', async () => {
     await page.getByTestId('setup-begin').click();
@@ -71,7 +63,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await page.getByTestId('setup-app-secret').fill('not-the-secret-of-it');
     await go(page);
     await expect(page.getByText(/Is not the secret of app/)).toBeVisible();
-    await lookAt(page, 'channel-app-error', [...ALL]);
+    await lookCloselyAt(page, 'channel-app-error', [...ALL]);
     await page.getByTestId('setup-app-secret').fill(APP.appSecret);
     await go(page);
   });
@@ -86,13 +78,14 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await expect(page.getByText(/Is not accepted by the platform/)).toBeVisible();
     await page.getByTestId('setup-access-token').fill(APP.accessToken);
     await go(page);
-    await expect(page.getByText(/is a temporary token: it ends on/)).toBeVisible();
-    await lookAt(page, 'channel-temporary-token');
+    await expect(page.getByText('access token is temporary')).toBeVisible();
+    await lookCloselyAt(page, 'channel-temporary-token');
     for (const id of [NUMBER, '800000000000701'])
       await control('PATCH', `/accounts/${id}`, { tokenExpiresAt: 0 });
     await page.getByTestId('step-back').click();
+    await expect(page.getByTestId('setup-access-token')).toBeVisible();
     await go(page);
-    await expect(page.getByText(/is a temporary token/)).toHaveCount(0);
+    await expect(page.getByText('access token is temporary')).toHaveCount(0);
   });
 
   await test.step('the account, where the portfolio’s id is the classic slip', async () => {
@@ -128,7 +121,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await page.keyboard.type(code.value === '111111' ? '222222' : '111111');
     await go(page);
     await expect(page.getByText(/wrong or too old/)).toBeVisible();
-    await lookAt(page, 'channel-code-error', [...ALL]);
+    await lookCloselyAt(page, 'channel-code-error', [...ALL]);
     await digit.click();
     await page.keyboard.type(code.value);
     await go(page);
@@ -137,7 +130,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
   await test.step('its registration', async () => {
     await page.getByLabel('Digit of the PIN').first().click();
     await page.keyboard.type('135790');
-    await lookAt(page, 'channel-register');
+    await lookCloselyAt(page, 'channel-register');
     await go(page);
   });
 
@@ -154,12 +147,12 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await expect(proof).toContainText('another verify token');
     const verifyToken = (await page.getByTestId('verify-token').textContent()) ?? '';
     await control('POST', `/accounts/${NUMBER}/webhook`, { callbackUrl, verifyToken });
-    await expect(proof).toContainText('has verified the address');
+    await expect(proof).toContainText('verified the callback URL');
     await go(page);
   });
 
   await test.step('the subscription, read back', async () => {
-    await lookAt(page, 'channel-subscribe');
+    await lookCloselyAt(page, 'channel-subscribe');
     await go(page);
     await expect(page.getByTestId('subscription-proof')).toBeVisible();
     await go(page);
@@ -167,14 +160,14 @@ test('the wizard leads from an empty workspace to the first message in the inbox
 
   await test.step('the first message', async () => {
     await expect(page.getByTestId('message-proof')).toContainText('Waiting for a message to +1 555-010-7002');
-    await lookAt(page, 'channel-waiting', [...ALL]);
+    await lookCloselyAt(page, 'channel-waiting', [...ALL]);
     await control('POST', `/accounts/${NUMBER}/chats/15550100123/messages`, {
       text: 'Is the small boat free on Friday?',
       name: 'Maya Lindqvist',
     });
     await expect(page.getByTestId('message-proof')).toContainText('Is the small boat free on Friday?');
-    await expect(page.getByTestId('event-proof')).toContainText('A signed event has arrived');
-    await lookAt(page, 'channel-proof', [...ALL]);
+    await expect(page.getByTestId('event-proof')).toContainText('A signed event arrived');
+    await lookCloselyAt(page, 'channel-proof', [...ALL]);
     await go(page);
     await expect(page.getByTestId('channel-state')).toHaveText('Connected');
     await lookAt(page, 'channel-health', [...ALL]);
@@ -184,14 +177,13 @@ test('the wizard leads from an empty workspace to the first message in the inbox
   expect(complaints).toEqual([]);
 });
 
-test('a refused token is told above the inbox, and mended', async ({ page, browser }) => {
-  test.setTimeout(240_000);
-  await signIn(page, board.url, OWNER);
+test('a refused token is shown above the inbox, and fixed', async ({ page, openWindow }) => {
+  await enter(page, board.url, OWNER);
   const api = `${board.url}/api/dashboard`;
   const staff = { email: 'stan@example.com', password: 'another good password' };
   await page.request.post(`${api}/members`, { data: { name: 'Stan', role: 'staff', ...staff } });
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, board.url, staff);
+  const other = await openWindow();
+  await enter(other, board.url, staff);
   await expect(other.getByTestId('nav-channel')).toHaveCount(0);
   await other.goto(`${board.url}/channel`);
   await expect(other.getByTestId('forbidden')).toBeVisible();
@@ -203,21 +195,23 @@ test('a refused token is told above the inbox, and mended', async ({ page, brows
   await page.getByTestId('composer').fill('Yes, it is.');
   await page.keyboard.press('Enter');
   const banner = page.getByTestId('channel-banner');
-  await expect(banner).toContainText('refuses this workspace’s access token since', { timeout: 20_000 });
-  await expect(banner).toContainText('1 message waits and will be sent by itself when it is mended.');
+  await expect(banner).toContainText('has rejected this workspace’s access token since', { timeout: 20_000 });
+  await expect(banner).toContainText(
+    '1 message is waiting and will be sent automatically once this is fixed.',
+  );
   await expect(other.getByTestId('channel-banner')).toContainText('Ask an admin');
   await lookAt(page, 'inbox-refused', [...ALL]);
 
   await page.getByTestId('channel-fix').click();
-  await expect(page.getByTestId('channel-state')).toHaveText('Refused by the platform');
+  await expect(page.getByTestId('channel-state')).toHaveText('Rejected by the platform');
   await expect(page.getByTestId('check-token')).toHaveAttribute('data-state', 'bad');
-  await lookAt(page, 'channel-refused', [...ALL]);
+  await lookCloselyAt(page, 'channel-refused', [...ALL]);
   await page.getByTestId('credentials-change').click();
   await page.getByTestId('cred-save').click();
   await expect(
     page.getByText(/^Ended on|Is not accepted|does not accept the access token/).first(),
   ).toBeVisible();
-  await lookAt(page, 'channel-form-error', [...ALL]);
+  await lookCloselyAt(page, 'channel-form-error', [...ALL]);
   await control('PATCH', `/accounts/${NUMBER}/knobs`, { tokenExpired: false });
   await control('PATCH', '/accounts/800000000000701/knobs', { tokenExpired: false });
   await page.getByTestId('cred-save').click();
@@ -234,9 +228,9 @@ test('a refused token is told above the inbox, and mended', async ({ page, brows
     .toEqual(['Yes, it is.']);
 });
 
-test('a platform that is away is told above the inbox, with what waits', async ({ page }) => {
+test('an unreachable platform is shown above the inbox, with what waits', async ({ page }) => {
   const channel = { state: 'platform_unreachable', since: new Date().toISOString(), reason: null };
-  await signIn(page, board.url, OWNER);
+  await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/session', async (route) => {
     const session = await (await route.fetch()).json();
     Object.assign(session.workspace.channel, channel);
@@ -247,16 +241,16 @@ test('a platform that is away is told above the inbox, with what waits', async (
   );
   await page.reload();
   await expect(page.getByTestId('channel-banner')).toContainText(
-    '12 messages wait and will be sent by themselves.',
+    '12 messages are waiting and will be sent automatically.',
   );
   await expect(page.getByTestId('channel-fix')).toHaveCount(0);
-  await lookAt(page, 'inbox-unreachable', ['wide', 'narrow']);
+  await lookCloselyAt(page, 'inbox-unreachable', ['wide', 'narrow']);
 });
 
 test('a form that gets no answer from the platform keeps what was typed and says what can be done', async ({
   page,
 }) => {
-  await signIn(page, board.url, OWNER);
+  await enter(page, board.url, OWNER);
   await page.getByTestId('nav-channel').click();
   await page.getByTestId('credentials-change').click();
   await page.route('**/api/dashboard/cloud-api/credentials', (route) =>
@@ -277,7 +271,7 @@ test('a form that gets no answer from the platform keeps what was typed and says
   await page.getByTestId('cred-access-token').fill(APP.accessToken);
   await page.getByTestId('cred-save').click();
   await expect(page.getByText('Nothing was saved.')).toBeVisible();
-  await lookAt(page, 'channel-form-unreachable', ['wide', 'narrow']);
+  await lookCloselyAt(page, 'channel-form-unreachable', ['wide', 'narrow']);
   await expect(page.getByTestId('cred-access-token')).toHaveValue(APP.accessToken);
   await page.getByTestId('cred-unchecked').click();
   await expect(page.getByTestId('credentials-form')).toHaveCount(0);
@@ -285,9 +279,9 @@ test('a form that gets no answer from the platform keeps what was typed and says
 });
 
 test('a channel that cannot be loaded says so', async ({ page }) => {
-  await signIn(page, board.url, OWNER);
+  await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
   await page.getByTestId('nav-channel').click();
   await expect(page.getByText('The channel could not be loaded')).toBeVisible({ timeout: 20_000 });
-  await lookAt(page, 'channel-load-error');
+  await lookCloselyAt(page, 'channel-load-error');
 });

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, lookAt, lookCloselyAt, signIn } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
 // One server for the file, and each test stands on the one before.
@@ -33,10 +33,10 @@ test('a new owner sets up the workspace, makes a key that works, and revokes it'
   await page.getByTestId('setup-password').fill(OWNER.password);
   await page.getByTestId('setup-submit').click();
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
-  await lookAt(page, 'inbox-empty', ['wide', 'narrow']);
+  await lookCloselyAt(page, 'inbox-empty', ['wide', 'narrow']);
 
   await page.getByTestId('nav-keys').click();
-  await lookAt(page, 'keys-empty');
+  await lookCloselyAt(page, 'keys-empty');
   await page.getByTestId('key-create').first().click();
   await page.getByTestId('key-name').fill('billing-sync-prod');
   await page.getByTestId('key-submit').click();
@@ -44,7 +44,7 @@ test('a new owner sets up the workspace, makes a key that works, and revokes it'
   expect(key).toMatch(/^svc_[0-9a-z]{26}_[0-9A-Za-z]{38}$/);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('key-value')).toBeVisible();
-  await lookAt(page, 'key-reveal');
+  await lookCloselyAt(page, 'key-reveal');
   const withKey = () =>
     request.get(`${board.url}/api/v1/contacts`, { headers: { authorization: `Bearer ${key}` } });
   expect((await withKey()).status()).toBe(200);
@@ -96,13 +96,15 @@ test('an owner adds staff, who see no keys', async ({ page }) => {
 test('a contact is added, found, changed and deleted', async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await page.getByTestId('nav-contacts').click();
-  await lookAt(page, 'contacts-empty');
+  await lookCloselyAt(page, 'contacts-empty');
   await page.getByTestId('contact-add').first().click();
   await page.getByTestId('contact-form-name').fill('Ana Souza');
   await page.getByTestId('contact-form-phone').fill('call me');
   await page.getByTestId('contact-form-submit').click();
-  await expect(page.getByText(/must be a phone number with country code/)).toBeVisible();
+  await expect(page.getByText(/must be a phone number with a country code/)).toBeVisible();
   await page.getByTestId('contact-form-phone').fill('+55 11 98765-4321');
+  const hint = page.getByTestId('contact-form-phone-hint');
+  await expect(hint).toHaveText('Will be saved as +55 11 98765 4321');
   await page.getByTestId('contact-form-submit').click();
   const row = page.getByTestId('contact-row').filter({ hasText: 'Ana Souza' });
   await expect(row).toBeVisible();
@@ -119,4 +121,25 @@ test('a contact is added, found, changed and deleted', async ({ page }) => {
     .getByRole('button', { name: /delete/i })
     .click();
   await expect(row).toHaveCount(0);
+});
+
+test('the country of the workspace reads numbers in national form', async ({ page }) => {
+  await signIn(page, board.url, OWNER);
+  await page.getByTestId('user-menu').click();
+  await page.getByTestId('workspace-settings').click();
+  await page.getByTestId('workspace-country').click();
+  await page.getByTestId('workspace-country').fill('Braz');
+  await page.getByRole('option', { name: 'Brazil' }).click();
+  await expect(page.getByText('Country saved.')).toBeVisible();
+  await expect(page.getByTestId('workspace-country')).toHaveValue('Brazil');
+  await lookAt(page, 'workspace-settings', ['wide', 'phone']);
+
+  await page.getByTestId('nav-contacts').click();
+  await page.getByTestId('contact-add').first().click();
+  await page.getByTestId('contact-form-name').fill('Rui Lima');
+  await page.getByTestId('contact-form-phone').fill('31 98765-4321');
+  await expect(page.getByTestId('contact-form-phone-hint')).toHaveText('Will be saved as +55 31 98765 4321');
+  await lookCloselyAt(page, 'contact-national', ['wide', 'phone']);
+  await page.getByTestId('contact-form-submit').click();
+  await expect(page.getByTestId('contact-row').filter({ hasText: 'Rui Lima' })).toContainText('+55 31');
 });

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { complaintsOf, lookAt } from './screens.ts';
+import { execSync } from 'node:child_process';
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, lookCloselyAt } from './screens.ts';
 import { type Switchboard, startSwitchboard } from './switchboard.ts';
 
 let board: Switchboard;
@@ -15,9 +16,15 @@ test('a plain start offers the demo, which brings its own platform', async ({ pa
   await page.getByTestId('setup-demo').click();
   await expect(page.getByTestId('conversation-row').first()).toBeVisible({ timeout: 45_000 });
   expect(await page.getByTestId('conversation-row').count()).toBeGreaterThan(5);
-  await lookAt(page, 'demo-loaded');
+  await lookCloselyAt(page, 'demo-loaded');
   const phone = await page.context().newPage();
   await phone.goto(board.phoneUrl);
   await expect(phone.getByTestId('customer-select')).toBeVisible();
   expect(complaints).toEqual([]);
+
+  // The way into it is printed where the server was started, ready to paste.
+  await expect.poll(() => board.output()).toMatch(/curl -H/);
+  const curl = /^\s*(curl .+)$/m.exec(board.output())?.[1] ?? '';
+  const answer = JSON.parse(execSync(curl, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  expect(answer.pagination.total).toBeGreaterThanOrEqual(60);
 });

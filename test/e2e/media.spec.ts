@@ -1,24 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sampleFile } from '../../server/sandbox/media/samples.ts';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { type Board, expect, type OpenWindow, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
+let board: Board;
+test.beforeEach(({ board: ofFile }) => {
+  board = ofFile;
 });
-test.afterAll(() => board?.stop());
 
 const MAYA = '15550100123';
 const account = '/control/accounts/800000000000001';
 
-async function open(browser: Parameters<Parameters<typeof test>[2]>[0]['browser']) {
-  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+async function open(openWindow: OpenWindow) {
+  const inbox = await openWindow();
+  const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(inbox);
-  await signIn(inbox, board.url, board.demo);
+  await enter(inbox, board.url, board.demo);
   await phone.goto(`${board.phoneUrl}/?customer=${MAYA}`);
   await phone.getByTestId('phone-input').fill('Hello from Maya');
   await phone.getByTestId('phone-send').click();
@@ -50,17 +48,21 @@ async function drop(page: Page, files: { name: string; type: string; bytes: Buff
   await page.dispatchEvent('[data-testid=thread]', 'drop', { dataTransfer: carried });
 }
 
-test('what a customer sends is seen, heard and saved', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const { inbox, phone, complaints } = await open(browser);
+test('what a customer sends is seen, heard and saved', async ({ openWindow }) => {
+  const { inbox, phone, complaints } = await open(openWindow);
   await phone.getByTestId('phone-input').fill('My kitchen');
   await sampleFromPhone(phone, 'photo');
-  const picture = inbox.getByTestId('media-picture').last();
-  await expect(picture.locator('img')).toHaveJSProperty('complete', true);
+  const image = inbox.getByTestId('media-image').last();
+  await expect(image.locator('img')).toHaveJSProperty('complete', true);
   await expect
-    .poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => image.locator('img').evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(480);
   await expect(inbox.getByTestId('message-bubble').last()).toContainText('My kitchen');
+  await image.click();
+  await expect(inbox.getByTestId('media-viewer').locator('img')).toBeVisible();
+  await lookCloselyAt(inbox, 'media-viewer', ['wide', 'middle', 'narrow']);
+  await inbox.keyboard.press('Escape');
+  await expect(inbox.getByTestId('media-viewer')).toBeHidden();
   for (const name of ['document', 'video', 'sticker', 'voice']) {
     await sampleFromPhone(phone, name);
     const id = {
@@ -87,19 +89,11 @@ test('what a customer sends is seen, heard and saved', async ({ browser }) => {
   const download = await saved;
   expect(download.suggestedFilename()).toBe('order 17.pdf');
   expect(readFileSync(await download.path())).toEqual(sampleFile('document').bytes);
-
-  await picture.scrollIntoViewIfNeeded();
-  await picture.click();
-  await expect(inbox.getByTestId('media-viewer').locator('img')).toBeVisible();
-  await lookAt(inbox, 'media-viewer', ['wide', 'middle', 'narrow']);
-  await inbox.keyboard.press('Escape');
-  await expect(inbox.getByTestId('media-viewer')).toBeHidden();
   expect(complaints).toEqual([]);
 });
 
-test('files are dropped, picked and pasted, and reach the phone', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const { inbox, phone, complaints } = await open(browser);
+test('files are dropped, picked and pasted, and reach the phone', async ({ openWindow }) => {
+  const { inbox, phone, complaints } = await open(openWindow);
   const photo = sampleFile('photo');
   await drop(inbox, [
     { name: 'front view.jpg', type: 'image/jpeg', bytes: photo.bytes },
@@ -134,16 +128,16 @@ test('files are dropped, picked and pasted, and reach the phone', async ({ brows
   const onPhone = phone.getByTestId('phone-message').filter({ hasText: 'from the front.' });
   await expect(onPhone.locator('img.picture')).toBeVisible();
   await expect
-    .poll(() => onPhone.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => onPhone.locator('img').evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(480);
   await expect(phone.getByTestId('phone-message').last()).toContainText('Invoice 17.pdf');
   await expect(
     inbox.getByTestId('message-bubble').filter({ hasText: 'Invoice 17.pdf' }).last(),
   ).toBeVisible();
-  await expect(inbox.getByTestId('media-picture').last()).toBeVisible();
-  await lookAt(inbox, 'media-sent', ['wide', 'middle', 'narrow']);
+  await expect(inbox.getByTestId('media-image').last()).toBeVisible();
+  await lookCloselyAt(inbox, 'media-sent', ['wide', 'middle', 'narrow']);
 
-  const pictures = await inbox.getByTestId('media-picture').count();
+  const images = await inbox.getByTestId('media-image').count();
   await inbox.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const clipboardData = new DataTransfer();
@@ -153,15 +147,14 @@ test('files are dropped, picked and pasted, and reach the phone', async ({ brows
   }, photo.bytes.toString('base64'));
   await expect(tiles).toHaveCount(1);
   await inbox.getByTestId('composer').press('Enter');
-  await expect(inbox.getByTestId('media-picture')).toHaveCount(pictures + 1);
+  await expect(inbox.getByTestId('media-image')).toHaveCount(images + 1);
   expect(complaints).toEqual([]);
 });
 
 test('an upload that fails keeps its file and what was typed, and goes at the second try', async ({
-  browser,
+  openWindow,
 }) => {
-  test.setTimeout(120_000);
-  const { inbox } = await open(browser);
+  const { inbox } = await open(openWindow);
   await inbox.route('**/api/dashboard/media-uploads?*', (route) => route.abort('connectionfailed'));
   await inbox.getByTestId('composer').fill('What do you think?');
   await drop(inbox, [{ name: 'plan.jpg', type: 'image/jpeg', bytes: sampleFile('photo').bytes }]);
@@ -169,18 +162,17 @@ test('an upload that fails keeps its file and what was typed, and goes at the se
   await expect(tile).toHaveAttribute('data-state', 'failed');
   await expect(tile).toContainText('cannot be reached');
   await expect(inbox.getByTestId('composer')).toHaveValue('What do you think?');
-  await lookAt(inbox, 'media-failed', ['wide', 'narrow']);
+  await lookCloselyAt(inbox, 'media-failed', ['wide', 'narrow']);
   await inbox.unroute('**/api/dashboard/media-uploads?*');
   // Sending tries the upload again, and what was typed goes with the file or not at all.
   await inbox.getByTestId('composer').press('Enter');
   await expect(tile).toHaveCount(0);
   await expect(inbox.getByTestId('message-bubble').last()).toContainText('What do you think?');
-  await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-picture')).toBeVisible();
+  await expect(inbox.getByTestId('message-bubble').last().getByTestId('media-image')).toBeVisible();
 });
 
-test('a file that is on its way, or will not come, says so', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const { inbox } = await open(browser);
+test('a file that is on its way, or will not come, says so', async ({ openWindow }) => {
+  const { inbox } = await open(openWindow);
   const control = (method: string, path: string, body: object) =>
     fetch(board.phoneUrl + path, {
       method,
@@ -204,7 +196,7 @@ test('a file that is on its way, or will not come, says so', async ({ browser })
   );
   // There is nothing to ask for.
   await expect(inbox.getByTestId('media-again')).toHaveCount(0);
-  await control('PATCH', '/control/knobs', { nextDownloads: [503, 503, 503, 503] });
+  await control('PATCH', '/control/knobs', { nextDownloads: [503, 503] });
   const sample = await fetch(`${board.phoneUrl}${account}/media?sample=photo`, { method: 'POST' });
   const { id } = (await sample.json()) as { id: string };
   await control('POST', `${account}/chats/${MAYA}/messages`, {
@@ -213,6 +205,6 @@ test('a file that is on its way, or will not come, says so', async ({ browser })
   });
   const soon = inbox.getByTestId('message-bubble').filter({ hasText: 'Here in a moment' });
   await expect(soon).toContainText('Fetching the photo…');
-  await lookAt(inbox, 'media-states', ['wide', 'narrow']);
-  await expect(soon.getByTestId('media-picture')).toBeVisible({ timeout: 30_000 });
+  await lookCloselyAt(inbox, 'media-states', ['wide', 'narrow']);
+  await expect(soon.getByTestId('media-image')).toBeVisible({ timeout: 30_000 });
 });

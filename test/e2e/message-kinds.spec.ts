@@ -1,14 +1,11 @@
-import { expect, test } from '@playwright/test';
 import { addTemplate, controlOf, templateBody } from '../helpers/templates.ts';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { type Board, expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
 
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
+let board: Board;
+test.beforeEach(({ board: ofFile }) => {
+  board = ofFile;
 });
-test.afterAll(() => board?.stop());
 
 const MAYA = '15550100123';
 const link = 'https://cdn.example/files/2026/front-view.jpg';
@@ -29,12 +26,11 @@ const send = (body: object) => api('/messages/send', { contactId: MAYA, ...body 
 const customer = (body: object) =>
   post(`${board.phoneUrl}/control/accounts/800000000000001/chats/${MAYA}/messages`, body);
 
-test('every kind of message has a form of its own, in the inbox and on the phone', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+test('every kind of message has a form of its own, in the inbox and on the phone', async ({ openWindow }) => {
+  const inbox = await openWindow();
+  const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(inbox);
-  await signIn(inbox, board.url, board.demo);
+  await enter(inbox, board.url, board.demo);
   await phone.goto(`${board.phoneUrl}/?customer=${MAYA}`);
 
   const asked = await customer({ text: 'Could you show me the blue kettle from the front?' });
@@ -122,14 +118,10 @@ test('every kind of message has a form of its own, in the inbox and on the phone
 
   await expect(phone.getByTestId('phone-message').last()).toBeVisible();
   await lookAt(inbox, 'kinds-end', ['wide', 'narrow']);
-  await lookAt(phone, 'kinds-phone', ['wide', 'narrow']);
-  await inbox.setViewportSize({ width: 1440, height: 900 });
+  await lookCloselyAt(phone, 'kinds-phone', ['wide', 'narrow']);
   await inbox.getByTestId('thread').hover();
-  for (let turn = 0; turn < 2; turn += 1) {
-    await inbox.mouse.wheel(0, -300);
-    await inbox.waitForTimeout(150);
-  }
-  await lookAt(inbox, 'kinds-start', ['wide']);
+  await inbox.mouse.wheel(0, -600);
+  await lookCloselyAt(inbox, 'kinds-start', ['wide']);
   expect(asked.id).toMatch(/^wamid/);
   expect(complaints).toEqual([]);
 });

@@ -1,45 +1,33 @@
-import { execSync } from 'node:child_process';
-import { expect, test } from '@playwright/test';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
-
-// One server for the file, and each test stands on the one before.
-test.describe.configure({ mode: 'serial' });
-
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
-});
-test.afterAll(() => board?.stop());
+import { expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt } from './screens.ts';
 
 const MAYA = '15550100123';
 
-test('one message goes all the way: phone, inbox, reply, phone, three ticks', async ({ browser }) => {
-  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
-  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+test('one message goes all the way: phone, inbox, reply, phone, three ticks', async ({
+  board,
+  openWindow,
+}) => {
+  const phone = await openWindow({ width: 1100, height: 900 });
+  const inbox = await openWindow();
   const complaints = complaintsOf(inbox);
-  await signIn(inbox, board.url, board.demo);
+  await enter(inbox, board.url, board.demo);
   await expect(inbox.getByTestId('conversation-row').first()).toBeVisible();
   await phone.goto(`${board.phoneUrl}/?customer=${MAYA}`);
   await expect(phone.getByTestId('customer-select')).toHaveValue(MAYA);
 
-  // A customer writes: it is in the open inbox within a second.
+  // A customer writes: it appears in the open inbox.
   const question = `Do you still have the blue kettle? ${Date.now()}`;
   await phone.getByTestId('phone-input').fill(question);
-  const writtenAt = Date.now();
   await phone.getByTestId('phone-send').click();
   const row = inbox.getByTestId('conversation-row').filter({ hasText: question });
-  await row.waitFor({ timeout: 5_000 });
-  const seenAfter = Date.now() - writtenAt;
-  console.log(`phone → inbox pixels: ${seenAfter} ms`);
-  expect(seenAfter).toBeLessThan(1_000);
-  await expect(phone.getByTestId('phone-message').last()).toHaveAttribute('data-status', /delivered|read/);
+  await expect(row).toBeVisible();
+  const asked = phone.getByTestId('phone-message').filter({ hasText: question });
+  await expect(asked).toHaveAttribute('data-status', /delivered|read/);
 
   // The agent opens it: the customer's ticks turn blue.
   await row.click();
   await expect(inbox.getByTestId('thread').getByText(question)).toBeVisible();
-  await expect(phone.getByTestId('phone-message').last()).toHaveAttribute('data-status', 'read');
+  await expect(asked).toHaveAttribute('data-status', 'read');
   await expect(row).toHaveAttribute('data-unread', /^(0|false)$/);
 
   // The agent replies; the phone is out of sight, so the ticks stop at two.
@@ -63,10 +51,8 @@ test('one message goes all the way: phone, inbox, reply, phone, three ticks', as
   expect(complaints).toEqual([]);
 });
 
-test('what was typed and what was missed survive', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await signIn(page, board.url, board.demo);
+test('what was typed and what was missed survive', async ({ page, context, board }) => {
+  await enter(page, board.url, board.demo);
   const control = (path: string, text: string) =>
     fetch(`${board.phoneUrl}/control/accounts/800000000000001/chats/${path}/messages`, {
       method: 'POST',
@@ -78,7 +64,6 @@ test('what was typed and what was missed survive', async ({ browser }) => {
   await row.click();
 
   await page.getByTestId('composer').fill('half a sentence');
-  await page.waitForTimeout(700);
   await page.reload();
   await page.getByTestId('conversation-row').filter({ hasText: 'Maya' }).first().click();
   await expect(page.getByTestId('composer')).toHaveValue('half a sentence');
@@ -98,11 +83,10 @@ test('what was typed and what was missed survive', async ({ browser }) => {
   if (await retry.isVisible()) await retry.click();
   await expect(pending).toHaveAttribute('data-status', /sent|delivered|read/, { timeout: 30_000 });
   await expect(pending).toHaveCount(1);
-  await context.close();
 });
 
-test('a closed window offers no composer', async ({ page }) => {
-  await signIn(page, board.url, board.demo);
+test('a closed window offers no composer', async ({ page, board }) => {
+  await enter(page, board.url, board.demo);
   await page.getByTestId('nav-contacts').click();
   await page.getByTestId('contact-add').click();
   await page.getByTestId('contact-form-name').fill('Nobody Yet');
@@ -117,24 +101,18 @@ test('a closed window offers no composer', async ({ page }) => {
   await lookAt(page, 'window-closed');
 });
 
-test('the pasted curl line works', async () => {
-  const answer = JSON.parse(
-    execSync(board.demo.curl, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-  );
-  expect(answer.pagination.total).toBeGreaterThanOrEqual(60);
-});
-
-test('every page of the filled demo is good to look at', async ({ page }) => {
+test('every page of the filled demo is good to look at', { tag: '@soak' }, async ({ page, board }) => {
   const complaints = complaintsOf(page);
-  await signIn(page, board.url, board.demo);
-  for (const section of ['contacts', 'keys', 'people', 'log']) {
+  await enter(page, board.url, board.demo);
+  for (const [section, content] of [
+    ['contacts', page.getByTestId('contact-row')],
+    ['keys', page.getByTestId('key-row')],
+    ['people', page.getByTestId('member-row')],
+    ['log', page.getByText('No unprocessed events')],
+  ] as const) {
     await page.getByTestId(`nav-${section}`).click();
-    await page.waitForTimeout(400);
-    await lookAt(
-      page,
-      section,
-      section === 'contacts' || section === 'keys' ? ['wide', 'middle', 'narrow'] : ['wide', 'narrow'],
-    );
+    await expect(content.first()).toBeVisible();
+    await lookAt(page, section, ['wide', 'middle', 'narrow']);
   }
   expect(complaints).toEqual([]);
 });

@@ -1,21 +1,61 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fastFolder } from '../helpers/fast-folder.ts';
+
+/** The way into a workspace that is filled for a demo. */
+export interface Demo {
+  email: string;
+  password: string;
+  apiKey: string;
+}
 
 /** A whole Switchboard as a person would start it, in a data folder of its own. */
 export interface Switchboard {
   url: string;
   phoneUrl: string;
-  /** What the demo printed; empty without it. */
-  demo: { email: string; password: string; apiKey: string; curl: string };
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** The demo that it was started with; empty without one. */
+  demo: Demo;
+  /** Begins the platform anew: one number, which talks to nobody, and three people with phones. */
+  resetPlatform(): Promise<void>;
+  /** Fills another workspace like it, and begins the platform anew, which then talks to that one. */
+  fillDemo(): Promise<Demo>;
+  /** Runs a command of the operator beside the server; gives what it printed. */
+  admin(...command: string[]): Promise<unknown>;
   /** The process of the model's endpoint; null while it is being started again. */
   inferencePid(): number | null;
   stop(): Promise<void>;
 }
 
+const run = promisify(execFile);
+
 const START_MS = 120_000;
+
+/** The Cookie header of a person who is signed in; the same at every call. */
+export function cookieOf(
+  url: string,
+  { email, password }: Pick<Demo, 'email' | 'password'>,
+): Promise<string> {
+  const who = JSON.stringify([url, email, password]);
+  const known = cookies.get(who) ?? signIn();
+  cookies.set(who, known);
+  return known;
+
+  async function signIn(): Promise<string> {
+    const answer = await fetch(`${url}/api/dashboard/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    if (!answer.ok) throw new Error(`${email} was not signed in: ${await answer.text()}`);
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+}
+const cookies = new Map<string, Promise<string>>();
 
 /** Runs `npm start` (or `npm run demo`) and waits until it says that it is ready. */
 export async function startSwitchboard({
@@ -26,19 +66,20 @@ export async function startSwitchboard({
   /** Settings besides those of a test. */
   env?: Record<string, string>;
 }): Promise<Switchboard> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-e2e-'));
+  const dataDir = mkdtempSync(join(fastFolder(), 'switchboard-e2e-'));
   const [port, sandboxPort, inferencePort] = [await freePort(), await freePort(), await freePort()];
+  const environment = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    INFERENCE_PORT: String(inferencePort),
+    RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
+    DATABASE_URL: '',
+    ...env,
+  };
   const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      INFERENCE_PORT: String(inferencePort),
-      RATE_LIMIT_LOGIN_PER_MINUTE: '1000',
-      DATABASE_URL: '',
-      ...env,
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -49,30 +90,57 @@ export async function startSwitchboard({
     output += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
-  await waitFor(
-    async () => (await isReady(url)) && (!demo || /curl -H/.test(output)),
-    child,
-    () => output,
-  );
+  const phoneUrl = `http://127.0.0.1:${sandboxPort}`;
+  const admin = async (...command: string[]) => {
+    const { stdout } = await run(process.execPath, ['dist/server/admin.js', ...command, '--json'], {
+      env: environment,
+    });
+    return JSON.parse(stdout);
+  };
+  const resetPlatform = async () => {
+    const { ok } = await fetch(`${phoneUrl}/control/reset`, { method: 'POST' });
+    if (!ok) throw new Error('the platform was not reset');
+  };
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitFor(
+      async () => (await isReady(url)) && (!demo || /curl -H/.test(output)),
+      child,
+      () => output,
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url,
-    phoneUrl: `http://127.0.0.1:${sandboxPort}`,
+    phoneUrl,
+    output: () => output,
     demo: {
       email: /Login\s+(\S+)/.exec(output)?.[1] ?? '',
       password: /Login\s+\S+\s+\/\s+(.+)/.exec(output)?.[1]?.trim() ?? '',
       apiKey: /API key\s+(\S+)/.exec(output)?.[1] ?? '',
-      curl: /^\s*(curl .+)$/m.exec(output)?.[1] ?? '',
+    },
+    admin,
+    resetPlatform,
+    fillDemo: async () => {
+      await resetPlatform();
+      // Without its record the workspace that was filled before is one like any other.
+      rmSync(join(dataDir, 'demo.json'));
+      return (await admin('demo', 'seed')) as Demo;
     },
     inferencePid: () => {
       const record = join(dataDir, 'run', 'inference.json');
       return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).pid : null;
     },
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

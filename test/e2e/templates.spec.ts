@@ -1,14 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { addTemplate, controlOf, templateBody } from '../helpers/templates.ts';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { type Board, expect, test } from './fixtures.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, takesPictures } from './screens.ts';
 
-let board: Switchboard;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true });
+let board: Board;
+test.beforeEach(({ board: ofFile }) => {
+  board = ofFile;
 });
-test.afterAll(() => board?.stop());
 
 const PNID = '800000000000001';
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -33,12 +31,11 @@ const write = (waId: string, text: string, agoMs = 0) =>
     timestamp: Math.floor((Date.now() - agoMs) / 1_000),
   });
 
-test('window closed: choose, fill, look, send; it arrives on the phone', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const inbox = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+test('window closed: choose, fill, look, send; it arrives on the phone', async ({ openWindow }) => {
+  const inbox = await openWindow();
+  const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(inbox);
-  await signIn(inbox, board.url, board.demo);
+  await enter(inbox, board.url, board.demo);
   // In the middle of an hour: the platform's clock has whole seconds, and the banner counts whole hours.
   await openChat(inbox, '15550100871', 'Nora Winter', DAY_MS + 2.5 * 60 * 60 * 1_000);
   await expect(inbox.getByTestId('window-banner')).toContainText('26 h ago');
@@ -57,7 +54,7 @@ test('window closed: choose, fill, look, send; it arrives on the phone', async (
   await expect(inbox.getByTestId('template-preview')).toContainText('Hi Nora, your order {{2}} has left');
   await inbox.getByTestId('template-field-body.2').fill('a     b');
   await inbox.getByTestId('template-field-body.2').blur();
-  await expect(inbox.getByTestId('template-form')).toContainText('more than four blanks');
+  await expect(inbox.getByTestId('template-form')).toContainText('more than four spaces');
   await lookAt(inbox, 'templates-form', ['wide', 'middle', 'narrow']);
   await inbox.getByTestId('template-field-body.2').fill('4711');
   await expect(inbox.getByTestId('template-preview')).toContainText('your order 4711 has left');
@@ -77,25 +74,26 @@ test('window closed: choose, fill, look, send; it arrives on the phone', async (
   await inbox.getByTestId('template-field-header.link').fill('https://cdn.example/lamp.png');
   await inbox.getByTestId('template-field-body.1').fill('the blue lamp');
   await inbox.getByTestId('template-field-body.2').fill('Sunday');
-  await lookAt(inbox, 'templates-form-image', ['wide']);
+  await lookCloselyAt(inbox, 'templates-form-image', ['wide']);
   await inbox.getByTestId('template-field-body.2').press('Enter');
   await expect(phone.getByTestId('phone-message').last()).toContainText('Back on the shelf: the blue lamp.');
   expect(complaints).toEqual([]);
 });
 
 test('they write meanwhile: it flips back with both texts kept, and closes by itself', async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   const waId = '15550100872';
-  // Fifteen seconds of the window are left.
-  await openChat(page, waId, 'Otto Falk', DAY_MS - 15_000);
-  await expect(page.getByTestId('window-chip').last()).toHaveAttribute('data-urgency', 'last');
-  await page.getByTestId('composer').fill('Yes, we kept one for');
-  await expect(page.getByTestId('window-banner')).toBeVisible({ timeout: 30_000 });
+  await openChat(page, waId, 'Otto Falk', null);
+  // Five seconds of the window are left; on a slow machine they may be over before anything is typed.
+  await expect(async () => {
+    await write(waId, 'Is the lamp in stock?', DAY_MS - 5_000);
+    await expect(page.getByTestId('window-chip').last()).toHaveAttribute('data-urgency', 'last');
+    await page.getByTestId('composer').fill('Yes, we kept one for', { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByTestId('window-banner')).toBeVisible();
   await expect(page.getByTestId('window-banner')).toContainText('Yes, we kept one for');
   await page.locator('[data-testid="template-card"][data-name="delivery_window"]').click();
   await page.getByTestId('template-field-body.first_name').fill('Otto');
-  await page.waitForTimeout(700);
   await page.reload();
   await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
 
@@ -104,18 +102,18 @@ test('they write meanwhile: it flips back with both texts kept, and closes by it
   await expect(page.getByTestId('template-area')).toHaveCount(0);
   await page.keyboard.press('Alt+KeyT');
   await expect(page.getByTestId('template-field-body.first_name')).toHaveValue('Otto');
-  await lookAt(page, 'templates-half-filled', ['wide']);
+  await lookCloselyAt(page, 'templates-half-filled', ['wide']);
   await page.keyboard.press('Alt+KeyT');
   await expect(page.getByTestId('composer')).toHaveValue('Yes, we kept one for');
   await page.getByTestId('template-open').click();
   await page.getByTestId('template-close').click();
-  await lookAt(page, 'composer-with-template', ['wide', 'narrow']);
+  await lookCloselyAt(page, 'composer-with-template', ['wide', 'narrow']);
 });
 
-test('a wrong clock of the computer does not close the window', async ({ browser }) => {
-  const page = await (await browser.newContext()).newPage();
+test('a wrong clock of the computer does not close the window', async ({ openWindow }) => {
+  const page = await openWindow();
   await page.clock.setSystemTime(Date.now() + 3 * DAY_MS);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   await openChat(page, '15550100873', 'Pia Sand', 60_000);
   await expect(page.getByTestId('composer')).toBeVisible();
   await expect(page.getByTestId('window-banner')).toHaveCount(0);
@@ -125,8 +123,7 @@ test('a template waits offline in its turn, and one that is refused comes back a
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   const waId = '15550100874';
   await openChat(page, waId, 'Quinn Abara', 60_000);
   const template = await addTemplate(controlOf(board.phoneUrl), {
@@ -159,27 +156,26 @@ test('a template waits offline in its turn, and one that is refused comes back a
   await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
 });
 
-test('the list of templates is live', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const phone = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
+test('the list of templates is live', async ({ openWindow }) => {
+  const page = await openWindow();
+  const phone = await openWindow({ width: 1100, height: 900 });
   const complaints = complaintsOf(page);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   await page.getByTestId('nav-templates').click();
   const row = (name: string) => page.locator(`[data-testid="template-row"][data-name="${name}"]`);
-  await expect(row('welcome_discount')).toContainText('Because of incorrect category');
+  await expect(row('welcome_discount')).toContainText('Reason: incorrect category');
   await expect(row('appointment_reminder').getByTestId('template-status')).toHaveText('Pending');
   await phone.goto(board.phoneUrl);
   const panel = phone.locator('[data-testid="sandbox-template"][data-name="appointment_reminder"]');
   await panel.locator('summary').click();
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(row('appointment_reminder').getByTestId('template-status')).toHaveText('Approved');
-  await phone.screenshot({ path: 'test-results/screens/sandbox-templates.png', fullPage: true });
+  if (takesPictures)
+    await phone.screenshot({ path: 'test-results/screens/sandbox-templates.png', fullPage: true });
   await lookAt(page, 'templates-list', ['wide', 'middle', 'narrow']);
   await row('track_parcel').getByRole('button').click();
   await expect(page.getByTestId('template-drawer')).toContainText('Your parcel {{1}} is out');
-  await page.waitForTimeout(400);
-  await lookAt(page, 'templates-drawer', ['wide', 'narrow']);
+  await lookCloselyAt(page, 'templates-drawer', ['wide', 'narrow']);
   await page.keyboard.press('Escape');
   await page.getByTestId('templates-search').fill('discount');
   await expect(page.getByTestId('template-row')).toHaveCount(1);
@@ -187,14 +183,13 @@ test('the list of templates is live', async ({ browser }) => {
 });
 
 test('without an approved template it says so, and what to do', async ({ page }) => {
-  test.setTimeout(120_000);
   const { body } = await control('GET', `/accounts/${PNID}/templates`);
   for (const { id } of body.data) await control('DELETE', `/templates/${id}`);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   await openChat(page, '15550100875', 'Rosa Blum', null);
   await expect(page.getByTestId('template-area')).toContainText('No approved templates');
   await expect(page.getByTestId('template-area')).toContainText(/Synced/);
-  await lookAt(page, 'templates-none', ['wide', 'middle', 'narrow']);
+  await lookCloselyAt(page, 'templates-none', ['wide', 'middle', 'narrow']);
   await addTemplate(controlOf(board.phoneUrl), { name: 'first_of_all' });
   await page.getByTestId('template-sync').click();
   await expect(page.getByTestId('template-card')).toHaveCount(1);
@@ -202,5 +197,5 @@ test('without an approved template it says so, and what to do', async ({ page })
     await control('DELETE', `/templates/${id}`);
   await page.getByTestId('nav-templates').click();
   await expect(page.getByText('No templates yet')).toBeVisible();
-  await lookAt(page, 'templates-list-empty', ['wide', 'middle', 'narrow']);
+  await lookCloselyAt(page, 'templates-list-empty', ['wide', 'middle', 'narrow']);
 });

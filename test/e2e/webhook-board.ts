@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
-import { complaintsOf, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { type Board, openWindow } from './fixtures.ts';
+import { complaintsOf, enter } from './screens.ts';
 
 /** Where the receiver of these tests listens. */
 export const HOOK = '/hooks/orders';
@@ -9,9 +9,9 @@ export const ALL = ['wide', 'middle', 'narrow'] as const;
 
 const MAYA = '15550100123';
 
-/** A demo that may call receivers on this machine, one such receiver, and its owner at the screen. */
+/** A filled workspace, a receiver that it may call, and its owner at the screen. */
 export interface WebhookBoard {
-  board: Switchboard;
+  board: Board;
   receiver: WebhookReceiver;
   page: Page;
   complaints: string[];
@@ -20,12 +20,11 @@ export interface WebhookBoard {
   stop(): Promise<void>;
 }
 
-export async function startWebhookBoard(browser: Browser): Promise<WebhookBoard> {
-  const board = await startSwitchboard({ demo: true, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
+export async function startWebhookBoard(browser: Browser, board: Board): Promise<WebhookBoard> {
   const receiver = await startWebhookReceiver();
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const page = await openWindow(browser);
   const complaints = complaintsOf(page);
-  await signIn(page, board.url, board.demo);
+  await enter(page, board.url, board.demo);
   return {
     board,
     receiver,
@@ -40,8 +39,8 @@ export async function startWebhookBoard(browser: Browser): Promise<WebhookBoard>
       expect(answer.status).toBe(201);
     },
     stop: async () => {
+      await page.context().close();
       await receiver.stop();
-      await board.stop();
     },
   };
 }

@@ -1,35 +1,28 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhook-overview.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver/index.ts';
-import { complaintsOf, lookAt, signIn } from './screens.ts';
-import { type Switchboard, startSwitchboard } from './switchboard.ts';
+import { expect, test } from './fixtures.ts';
+import { lookAt, lookCloselyAt } from './screens.ts';
+import { HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One server for the file, and each test stands on the one before.
+// One workspace for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
 const WIDTHS = ['wide', 'small', 'phone'] as const;
 const OVERVIEW = '**/api/dashboard/webhook-endpoints/*/overview*';
-const HOOK = '/hooks/orders';
 
-let board: Switchboard;
-let receiver: WebhookReceiver;
-let page: Page;
-let complaints: string[];
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
-  board = await startSwitchboard({ demo: true, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
-  receiver = await startWebhookReceiver();
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  complaints = complaintsOf(page);
-  await signIn(page, board.url, board.demo);
+let rig: WebhookBoard;
+let board: WebhookBoard['board'];
+let receiver: WebhookBoard['receiver'];
+let page: WebhookBoard['page'];
+let complaints: WebhookBoard['complaints'];
+test.beforeAll(async ({ browser, server }, { file }) => {
+  rig = await startWebhookBoard(browser, await server.boardOf(file));
+  ({ board, receiver, page, complaints } = rig);
 });
-test.afterAll(async () => {
-  await receiver?.stop();
-  await board?.stop();
-});
+test.afterAll(() => rig?.stop());
 
 const steps = () => page.getByRole('group', { name: /^Deliveries over/ }).getByTestId('chart-step');
-const look = (name: string) => lookAt(page, `webhook-overview-${name}`, [...WIDTHS]);
+const look = (name: string) => lookCloselyAt(page, `webhook-overview-${name}`, [...WIDTHS]);
 
 async function sendTest(): Promise<void> {
   await page.getByTestId('tab-testing').click();
@@ -47,7 +40,7 @@ test('without a delivery the overview says so, and how to get one', async () => 
   await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByText('Nothing was sent in the last 24 hours')).toBeVisible();
   await look('empty');
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(page.getByTestId('test-send')).toBeVisible();
 });
 
@@ -59,10 +52,10 @@ test('deliveries are counted and drawn as they happen, and a bar leads to them',
   await expect(page.getByTestId('overview-failed')).toHaveText('1');
   await expect(page.getByTestId('overview-response-time')).toContainText(/ms|s/);
   await expect(steps().last()).toHaveAttribute('aria-label', /: \d succeeded|: \d+ succeeded, 1 failed/);
-  await look('first');
+  await lookAt(page, 'webhook-overview-first', [...WIDTHS]);
 
   await page.getByTestId('overview-table').click();
-  const table = page.getByRole('table', { name: 'Deliveries and response times by time' });
+  const table = page.getByRole('table', { name: 'Deliveries and response times over time' });
   await expect(table.getByRole('row')).not.toHaveCount(1);
   await look('table');
 
@@ -85,7 +78,9 @@ test('deliveries are counted and drawn as they happen, and a bar leads to them',
   ).toBeVisible();
 });
 
-test('a busy day, a broken one, one that loads and one that cannot be loaded', async () => {
+test('a busy day, a broken one, one that loads and one that cannot be loaded', {
+  tag: '@soak',
+}, async () => {
   await page.getByTestId('overview-span').getByText('24 hours').click();
   await page.route(OVERVIEW, (route) => fulfil(route, busyDay));
   await page.reload();
@@ -98,7 +93,7 @@ test('a busy day, a broken one, one that loads and one that cannot be loaded', a
   // The one before has gone.
   await expect(page.getByRole('tooltip')).toHaveCount(1);
   await expect(page.getByRole('tooltip')).toContainText('succeeded');
-  await lookAt(page, 'webhook-overview-pointed');
+  await lookCloselyAt(page, 'webhook-overview-pointed');
   await page.keyboard.press('Home');
   await expect(steps().first()).toBeFocused();
 

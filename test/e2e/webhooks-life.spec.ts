@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { verified } from '../helpers/webhook-receiver/index.ts';
-import { lookAt, signIn } from './screens.ts';
+import { expect, test } from './fixtures.ts';
+import { enter, lookAt, lookCloselyAt } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One server for the file, and each test stands on the one before.
+// One workspace for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
 let rig: WebhookBoard;
@@ -12,9 +12,8 @@ let receiver: WebhookBoard['receiver'];
 let page: WebhookBoard['page'];
 let complaints: WebhookBoard['complaints'];
 let writeToMaya: WebhookBoard['writeToMaya'];
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
-  rig = await startWebhookBoard(browser);
+test.beforeAll(async ({ browser, server }, { file }) => {
+  rig = await startWebhookBoard(browser, await server.boardOf(file));
   ({ board, receiver, page, complaints, writeToMaya } = rig);
   const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
     data: { url: `${receiver.url}${HOOK}`, headers: [{ name: 'x-team', value: 'blue team' }] },
@@ -32,18 +31,18 @@ test('a secret is rotated with an overlap, and shown only for the password', asy
   await expect(page.getByTestId('secret-row')).toHaveCount(1);
   await page.getByTestId('secret-rotate').click();
   await page.getByTestId('rotate-1').click();
-  await lookAt(page, 'webhooks-rotate');
+  await lookCloselyAt(page, 'webhooks-rotate');
   await page.getByTestId('rotate-run').click();
   const rotated = await page.getByTestId('webhook-secret').innerText();
   await page.getByTestId('rotate-done').click();
   await expect(page.getByTestId('secret-row')).toHaveCount(2);
-  await expect(page.getByTestId('secret-row').last()).toContainText('ends in');
+  await expect(page.getByTestId('secret-row').last()).toContainText('expires in');
   await lookAt(page, 'webhooks-security', [...ALL]);
 
   await page.getByTestId('secret-reveal').click();
   await page.getByTestId('secret-password').fill('not my password');
   await page.getByTestId('secret-show').click();
-  await expect(page.getByText('This is not your password')).toBeVisible();
+  await expect(page.getByText('Wrong password')).toBeVisible();
   await page.getByTestId('secret-password').fill(board.demo.password);
   await page.getByTestId('secret-show').click();
   await expect(page.getByTestId('webhook-secret')).toHaveText(rotated);
@@ -53,7 +52,7 @@ test('a secret is rotated with an overlap, and shown only for the password', asy
   const before = receiver.received.length;
   await page.getByTestId('tab-testing').click();
   await page.getByTestId('test-send').click();
-  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
+  await expect(page.getByTestId('attempt-outcome')).toContainText('HTTP 200');
   const request = receiver.received.slice(before).at(-1);
   if (!request) throw new Error('nothing arrived');
   expect(verified(request, rotated)).toBeTruthy();
@@ -64,41 +63,41 @@ test('paused it holds events, and resumed it sends them', async () => {
   await page.getByTestId('tab-settings').click();
   await page.getByTestId('endpoint-description').fill('Orders');
   await page.getByTestId('endpoint-submit').click();
-  await expect(page.getByText('Saved. It holds from the next request on.')).toBeVisible();
-  await lookAt(page, 'webhooks-settings', [...ALL]);
+  await expect(page.getByText('Saved. Changes apply from the next request.')).toBeVisible();
+  await lookCloselyAt(page, 'webhooks-settings', [...ALL]);
   await page.getByTestId('endpoint-pause').click();
   const banner = page.getByTestId('endpoint-banner');
-  await expect(banner).toContainText('What happens meanwhile waits');
+  await expect(banner).toContainText('New events are held');
   const before = receiver.received.length;
   await writeToMaya('While it is paused');
   await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Held');
-  await expect(rows().first()).toContainText('when it resumes');
+  await expect(rows().first()).toContainText('When resumed');
   expect(receiver.received).toHaveLength(before);
-  await lookAt(page, 'webhooks-paused');
+  await lookCloselyAt(page, 'webhooks-paused');
   await page.getByTestId('endpoint-resume').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
   await expect(banner).toHaveCount(0);
   expect(receiver.received.slice(before).map(({ headers }) => headers['x-team'])).toContain('blue team');
 });
 
-test('an endpoint that says 410 is disabled, and whoever is signed in is told at once', async () => {
+test('an endpoint that answers 410 is disabled, and a notice appears at once', async () => {
   await receiver.behave(HOOK, { status: 410 });
   await page.getByTestId('nav-inbox').click();
   await writeToMaya('Is anybody there?');
   const notice = page.getByText('A webhook endpoint was disabled');
   await expect(notice).toBeVisible();
-  await lookAt(page, 'webhooks-notice');
+  await lookCloselyAt(page, 'webhooks-notice');
   await page.getByRole('button', { name: 'See why' }).click();
   const banner = page.getByTestId('endpoint-banner');
   await expect(banner).toHaveAttribute('data-state', 'disabled');
   await expect(banner).toContainText('410 Gone');
   await expect(notice).toHaveCount(0);
-  await lookAt(page, 'webhooks-disabled', [...ALL]);
+  await lookCloselyAt(page, 'webhooks-disabled', [...ALL]);
 
   await receiver.behave(HOOK, { status: 200 });
   await page.getByTestId('banner-resend').click();
-  await expect(page.getByText(/deliver(y is|ies are) sent again now\./)).toBeVisible();
+  await expect(page.getByText(/deliver(y is|ies are) being resent\./)).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
@@ -106,7 +105,7 @@ test('an endpoint that says 410 is disabled, and whoever is signed in is told at
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });
 
-test('deleted it is gone, and staff never see any of it', async ({ browser }) => {
+test('deleted it is not found, and staff never see any of it', async ({ openWindow }) => {
   await page.getByTestId('nav-webhooks').click();
   await page.getByTestId('endpoint-row').getByRole('link').click();
   const address = page.url();
@@ -116,15 +115,15 @@ test('deleted it is gone, and staff never see any of it', async ({ browser }) =>
   await page.getByTestId('confirm').click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   await page.goto(address);
-  await expect(page.getByText('This endpoint is gone')).toBeVisible();
+  await expect(page.getByText('Endpoint not found')).toBeVisible();
   expect(complaints).toEqual([]);
 
   const who = { email: 'staff-hooks@example.test', password: 'correct horse' };
   await page.request.post(`${board.url}/api/dashboard/members`, {
     data: { name: 'Stan', role: 'staff', ...who },
   });
-  const other = await (await browser.newContext()).newPage();
-  await signIn(other, board.url, who);
+  const other = await openWindow();
+  await enter(other, board.url, who);
   await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
   await other.goto(`${board.url}/webhooks`);
   await expect(other.getByTestId('forbidden')).toBeVisible();

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { isSoak } from '../helpers/lane.ts';
 import { verified } from '../helpers/webhook-receiver/index.ts';
-import { lookAt } from './screens.ts';
+import { expect, test } from './fixtures.ts';
+import { lookAt, lookCloselyAt } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
-// One server for the file, and each test stands on the one before.
+// One workspace for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
 
 let rig: WebhookBoard;
@@ -11,9 +12,8 @@ let receiver: WebhookBoard['receiver'];
 let page: WebhookBoard['page'];
 let complaints: WebhookBoard['complaints'];
 let writeToMaya: WebhookBoard['writeToMaya'];
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
-  rig = await startWebhookBoard(browser);
+test.beforeAll(async ({ browser, server }, { file }) => {
+  rig = await startWebhookBoard(browser, await server.boardOf(file));
   ({ receiver, page, complaints, writeToMaya } = rig);
 });
 test.afterAll(() => rig?.stop());
@@ -26,11 +26,11 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await page.route('**/api/dashboard/webhook-endpoints', (route) => route.abort());
   await page.getByTestId('nav-webhooks').click();
   await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
-  await lookAt(page, 'webhooks-error');
+  await lookCloselyAt(page, 'webhooks-error');
   await page.unroute('**/api/dashboard/webhook-endpoints');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
-  await lookAt(page, 'webhooks-empty', [...ALL]);
+  await lookCloselyAt(page, 'webhooks-empty', [...ALL]);
 
   await page.getByTestId('endpoint-add').click();
   const url = page.getByTestId('endpoint-url');
@@ -39,9 +39,9 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await url.fill('https://example.com/#top');
   await expect(page.getByText('Must not contain a fragment')).toBeVisible();
   await url.fill('https://example.com/hooks');
-  await expect(page.getByText('https, no login in it, no fragment.')).toBeVisible();
+  await expect(page.getByText('The URL is valid.')).toBeVisible();
   await url.fill(`${receiver.url}${HOOK}`);
-  await expect(page.getByText('Plain http: nothing is sent unless')).toBeVisible();
+  await expect(page.getByText('Plain HTTP: nothing is sent unless')).toBeVisible();
   await page.getByTestId('endpoint-description').fill('Orders in the shop’s back office');
   await page.getByRole('button', { name: 'Show a sample of message.received' }).click();
   await expect(page.getByRole('figure', { name: 'Sample of message.received' })).toContainText(
@@ -60,14 +60,14 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   const secret = await page.getByTestId('webhook-secret').innerText();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   await expect(page.getByTestId('attempt-outcome')).toHaveAttribute('data-ok', 'true');
-  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
+  await expect(page.getByTestId('attempt-outcome')).toContainText('HTTP 200');
   const [request] = receiver.at(HOOK);
   if (!request) throw new Error('nothing arrived');
   expect(verified(request, secret).type).toBe('message.received');
   expect(request.headers['x-team']).toBe('blue team');
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('webhook-secret')).toBeVisible();
-  await lookAt(page, 'webhooks-created', [...ALL]);
+  await lookCloselyAt(page, 'webhooks-created', [...ALL]);
   await page.getByTestId('endpoint-done').click();
 
   const row = page.getByTestId('endpoint-row');
@@ -76,12 +76,11 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await lookAt(page, 'webhooks-list', [...ALL]);
   await page.getByTestId('endpoint-edit').click();
   await expect(page.getByTestId('endpoint-header')).toBeVisible();
-  await lookAt(page, 'webhooks-edit');
+  await lookCloselyAt(page, 'webhooks-edit');
   await page.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a broken receiver is explained; mended and sent again, the event arrives', async () => {
-  test.setTimeout(180_000);
+test('a broken receiver is explained; fixed and resent, the event arrives', async () => {
   await receiver.behave(HOOK, {
     status: 500,
     headers: { 'content-type': 'application/json' },
@@ -93,27 +92,29 @@ test('a broken receiver is explained; mended and sent again, the event arrives',
   await writeToMaya('Your order is on its way.');
   const failed = rows().filter({ hasText: '500' }).first();
   await failed.getByRole('button').click();
-  await expect(detail()).toContainText('The receiver answered with an error. Look at its own log');
+  await expect(detail()).toContainText('The receiver answered with an error. Look at its log');
   const eventId = await page.getByTestId('delivery-event-id').innerText();
   await expect(page.getByTestId('attempt')).toHaveCount(2, { timeout: 20_000 });
-  await expect(page.getByTestId('attempt').first()).toContainText('automatic retry');
-  await expect(detail().getByRole('figure', { name: 'Body of the request' })).toContainText(
+  await expect(page.getByTestId('attempt').first()).toContainText('Automatic retry');
+  await expect(detail().getByRole('figure', { name: 'Request body' })).toContainText(
     'Your order is on its way.',
   );
-  await expect(detail().getByLabel('Headers of the request')).not.toContainText('blue team');
+  await expect(detail().getByLabel('Request headers')).not.toContainText('blue team');
   await lookAt(page, 'webhooks-delivery', [...ALL]);
   await page.getByTestId('tab-response').click();
   await expect(page.getByTestId('response')).toContainText('noted');
 
-  // One event that fails four times makes the endpoint failing.
-  for (const attempts of [3, 4]) {
-    await page.getByTestId('delivery-resend').click();
-    await expect(page.getByTestId('attempt')).toHaveCount(attempts, { timeout: 45_000 });
-  }
-  await closeDrawer();
   const banner = page.getByTestId('endpoint-banner');
-  await expect(banner).toContainText('HTTP 500. The receiver answered with an error.');
-  await lookAt(page, 'webhooks-failing', [...ALL]);
+  if (isSoak) {
+    // One event that fails four times makes the endpoint failing.
+    for (const attempts of [3, 4]) {
+      await page.getByTestId('delivery-resend').click();
+      await expect(page.getByTestId('attempt')).toHaveCount(attempts, { timeout: 45_000 });
+    }
+    await closeDrawer();
+    await expect(banner).toContainText('HTTP 500. The receiver answered with an error.');
+    await lookCloselyAt(page, 'webhooks-failing', [...ALL]);
+  } else await closeDrawer();
 
   await receiver.behave(HOOK, { status: 200 });
   const before = receiver.received.length;
@@ -132,21 +133,23 @@ test('a broken receiver is explained; mended and sent again, the event arrives',
   await expect(banner).toHaveCount(0);
 });
 
-test('the log is filtered, by the address too, and keeps its place while it grows', async () => {
+test('the log is filtered, by the address too, and keeps its place while it grows', {
+  tag: '@soak',
+}, async () => {
   await page.getByTestId('filter-id').fill('');
   await page.getByTestId('filter-state').click();
   await page.getByRole('option', { name: 'Held' }).click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
-  await lookAt(page, 'webhooks-no-match');
+  await expect(page.getByText('No matching deliveries')).toBeVisible();
+  await lookCloselyAt(page, 'webhooks-no-match');
   await page.reload();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matching deliveries')).toBeVisible();
   await page.getByTestId('deliveries-reset').click();
   await expect(rows().first()).toBeVisible();
 
   for (let index = 0; index < 30; index += 1) await writeToMaya(`Update ${index}`);
   await expect(page.getByTestId('deliveries-more')).toBeVisible({ timeout: 20_000 });
   await expect(rows()).toHaveCount(50);
-  await lookAt(page, 'webhooks-deliveries', [...ALL]);
+  await lookCloselyAt(page, 'webhooks-deliveries', [...ALL]);
   await page.getByTestId('deliveries-more').click();
   await expect(page.getByTestId('deliveries-more')).toHaveCount(0);
 
@@ -167,8 +170,8 @@ test('a test event and a replay say what came of them', async () => {
   await page.getByTestId('tab-testing').click();
   await page.getByTestId('test-type-message.updated').click();
   await page.getByTestId('test-send').click();
-  await expect(page.getByTestId('attempt-outcome')).toContainText('Answered 200');
-  await lookAt(page, 'webhooks-testing', [...ALL]);
+  await expect(page.getByTestId('attempt-outcome')).toContainText('HTTP 200');
+  await lookCloselyAt(page, 'webhooks-testing', [...ALL]);
   await receiver.behave(HOOK, { status: 401 });
   await page.getByTestId('test-send').click();
   await expect(page.getByTestId('attempt-outcome')).toContainText('The receiver asks for a login.');
@@ -176,14 +179,14 @@ test('a test event and a replay say what came of them', async () => {
   await receiver.behave(HOOK, { status: 200 });
 
   await page.getByTestId('tab-replay').click();
-  await expect(page.getByText('know them by webhook-id')).toBeVisible();
+  await expect(page.getByText('Detect them by webhook-id')).toBeVisible();
   await page.getByTestId('replay-failed-run').click();
-  await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('sent again now.');
+  await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('being resent.');
   await expect
     .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === refused).length)
     .toBe(2);
   await page.getByTestId('replay-missing-run').click();
   await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();
-  await lookAt(page, 'webhooks-replay', [...ALL]);
+  await lookCloselyAt(page, 'webhooks-replay', [...ALL]);
   expect(complaints).toEqual([]);
 });

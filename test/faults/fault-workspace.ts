@@ -1,8 +1,10 @@
+import '../helpers/cheap-passwords.ts';
 import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { SECRET_KEY } from './server-process.ts';
@@ -30,14 +32,14 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
     databaseUrl: 'unused',
     secretKey: SECRET_KEY,
   };
-  const { services } = createContainer({ config, logger: createLogger('silent'), database });
+  const { services, contextFor } = createContainer({ config, logger: createLogger('silent'), database });
   const { scope, verifyToken } = await provisionTenant(database, {
     workspaceName: 'Faults',
     name: 'Owner',
     email: `${name}@example.test`,
     password: 'correct horse battery',
   });
-  const { key } = await services.apiKeys.create(scope, { name: 'faults', permissions: ['all'] }, null);
+  const { key } = await createApiKey(contextFor(scope), { name: 'faults', permissions: ['all'] });
   const { appId, appSecret: first, accessToken, wabaId, phoneNumberId } = demoAccount;
   // Another workspace has another app, and so another secret.
   const appSecret = name === 'owner' ? first : `the secret of ${name}`;

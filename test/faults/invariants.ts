@@ -6,7 +6,7 @@ import { eventually } from '../helpers/platform.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';
 import type { FaultRig } from './fault-rig.ts';
 
-const QUEUES = ['inbound_callbacks', 'outbound_sends', 'jobs'] as const;
+const QUEUES = ['work_lanes', 'outbound_sends', 'jobs'] as const;
 
 /** Longer than the phones of these tests take from one status to the next. */
 const QUIET_MS = 500;

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { sized } from '../helpers/lane.ts';
 import { atRate, deliver, inboundCallback, send } from './client.ts';
 import { setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 import { ownDatabase } from './own-database.ts';
 
-const CALLBACKS = 150;
-const SENDS = 60;
+const CALLBACKS = sized(75, 150);
+const SENDS = sized(30, 60);
 const customers = Array.from({ length: 10 }, (_, index) => `155501773${10 + index}`);
 const customerOf = (index: number) => customers[index % customers.length] ?? '';
 

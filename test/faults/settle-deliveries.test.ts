@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database, Transaction } from '../../server/db/database.ts';
-import { WebhookDeliveriesRepository } from '../../server/features/webhook-deliveries/index.ts';
-import { claimDeliveries } from '../../server/flows/webhooks/delivery-claims.ts';
-import { renderSample } from '../../server/flows/webhooks/render-event.ts';
-import { createResultLog } from '../../server/flows/webhooks/result-log.ts';
+import { WebhookDeliveriesRepository } from '../../server/features/webhooks/deliveries/index.ts';
+import type { AttemptOutcome } from '../../server/features/webhooks/sending/attempt.ts';
+import { claimDeliveries } from '../../server/features/webhooks/sending/delivery-claims.ts';
+import { renderSample } from '../../server/features/webhooks/sending/render-event.ts';
+import { createResultLog } from '../../server/features/webhooks/sending/result-log.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
-import type { AttemptOutcome } from '../../server/kernel/webhooks/attempt.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { openMigrated } from './fault-workspace.ts';
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { createEndpointVault } from '../../server/features/webhook-endpoints/index.ts';
+import { createEndpointVault } from '../../server/features/webhooks/endpoints/index.ts';
+import { makeSecret } from '../../server/features/webhooks/sending/sign.ts';
 import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
-import { makeSecret } from '../../server/kernel/webhooks/sign.ts';
 import { WEBHOOK_API_VERSION } from '../../shared/events/webhook-event.ts';
 import {
   type Behaviour,

@@ -1,5 +1,5 @@
-import { readCatalog } from '../../models/tools/catalog.ts';
 import type { Database } from '../../server/db/database.ts';
+import { readCatalog } from '../../server/inference/models/catalog.ts';
 import { encodeId } from '../../server/kernel/ids.ts';
 import type { Bank } from './bank.ts';
 

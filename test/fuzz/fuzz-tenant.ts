@@ -1,10 +1,13 @@
+import '../helpers/cheap-passwords.ts';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
-import { createPromptRecorder } from '../../server/features/prompt-log/index.ts';
-import { PromptLogRepository } from '../../server/features/prompt-log/prompt-log.repository.ts';
-import { provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
+import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
+import { PromptLogRepository } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
+import { addMember } from '../../server/features/people/index.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
@@ -41,7 +44,7 @@ const CUSTOMERS = 8;
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
   const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
-  const { services } = createContainer({ config, logger: createLogger('silent'), database });
+  const { services, contextFor } = createContainer({ config, logger: createLogger('silent'), database });
   let made = 0;
 
   return async function make(): Promise<FuzzTenant> {
@@ -74,21 +77,23 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
     // Keys of the run itself are called fuzz, so that no request is given one to revoke.
     const addKey = (permission: 'all' | 'contacts:read', name = 'fuzz') =>
-      services.apiKeys.create(scope, { name, permissions: [permission] }, null);
+      createApiKey(contextFor(scope), { name, permissions: [permission] });
     const revoked = await addKey('all');
-    await services.apiKeys.revoke(scope, revoked.apiKey.id, null);
+    await revokeApiKey(contextFor(scope), revoked.apiKey.id);
     const tokens = {
       full: (await addKey('all')).key,
       narrow: (await addKey('contacts:read')).key,
       revoked: revoked.key,
     };
 
-    const addMember = (name: string) =>
-      services.members.add(
-        { scope, role: 'owner', author: OPERATOR },
-        { name, email: `m${randomBytes(6).toString('hex')}@example.test`, password: PASSWORD, role: 'staff' },
-      );
-    const staff = await addMember('Staff');
+    const addStaff = (name: string) =>
+      addMember(contextFor(scope), {
+        name,
+        email: `m${randomBytes(6).toString('hex')}@example.test`,
+        password: PASSWORD,
+        role: 'staff',
+      });
+    const staff = await addStaff('Staff');
     const open = (userId: string) => services.sessions.open(scope, decodeId(userId), 'fuzz');
     const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
 
@@ -135,6 +140,20 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       if (bank.of('media').length === 0 && customers % CUSTOMERS === 1) await addPhoto(waId);
     };
 
+    /** One of ours, which can be sent again. */
+    const keepSentMessage = async () => {
+      const [sent] = await database.select<object>(
+        "SELECT id FROM messages WHERE tenant_id = :tenantId AND direction = 'outbound' LIMIT 1",
+        { tenantId: scope.key },
+      );
+      if (sent) return;
+      await fetch(`${serverUrl}/api/v1/messages/send`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.full}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ contactId: bank.of('contact')[0], type: 'text', content: 'hello' }),
+      });
+    };
+
     const bank = new Bank();
     const refill = async () => {
       // A request may have connected it with something else, or with nothing that exists.
@@ -145,10 +164,10 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       const missing = CUSTOMERS - bank.of('conversation').length;
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));
       await keepEndpoint();
-      for (let count = bank.of('member').length; count < 2; count += 1) await addMember('Member');
+      for (let count = bank.of('member').length; count < 2; count += 1) await addStaff('Member');
       // At the limit of ten nobody could make a key any more.
       if (bank.of('key').length > 4) {
-        for (const id of bank.of('key')) await services.apiKeys.revoke(scope, id, null);
+        for (const id of bank.of('key')) await revokeApiKey(contextFor(scope), id);
       }
       if (bank.of('key').length === 0) await addKey('all', 'spare');
       if (bank.of('modelkey').length === 0)
@@ -156,6 +175,8 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       if (bank.of('prompt').length === 0) await addPrompt();
       if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);
       if (!(await services.sessions.authenticate(sessions.staff))) sessions.staff = await open(staff.id);
+      await fillBank(database, scope.key, bank);
+      await keepSentMessage();
       await fillBank(database, scope.key, bank);
     };
     await refill();

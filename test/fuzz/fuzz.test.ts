@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
+import { isSoak, sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { createStateReader, digestsOf } from '../helpers/tenant-state.ts';
 import { CREDENTIALS } from './credentials.ts';
@@ -12,8 +13,9 @@ import { Tally } from './tally.ts';
 import { createWireLane, type DamagedRequest } from './wire-lane.ts';
 import { damageName } from './wire-requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(1_500, 20_000));
+/** The loop asks the same each time; the soak lane asks something new. */
+const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 /** `lane:path` as a failure names it: only that lane runs, and begins with what it was shrunk to. */
 const PATH = process.env.FUZZ_PATH;
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { holderOf, lockDataDir, openLocalMariadb } from '../../server/db/local-mariadb/index.ts';
+import { fastFolder } from './fast-folder.ts';
+import { dumpMigrated } from './schema-template.ts';
 
 const prefix = 'switchboard-tests-';
 
@@ -12,10 +13,12 @@ const prefix = 'switchboard-tests-';
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();
-  const dataDir = mkdtempSync(join(tmpdir(), prefix));
+  const dataDir = mkdtempSync(join(fastFolder(), prefix));
   const lock = await lockDataDir(dataDir, { address: 'the test run', purpose: 'serve' });
-  const database = await openLocalMariadb(lock, { say: () => undefined });
+  const database = await openLocalMariadb(lock, { say: () => undefined, isDurable: false });
   project.provide('databaseUrl', database.url);
+  // The server's own database is the template of those that the tests make.
+  project.provide('schema', await dumpMigrated(database.url));
   return async () => {
     await database.stop();
     lock.release();
@@ -25,8 +28,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** A killed run leaves its folder (its database ends by itself); 100 MB each, so the next run clears up. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const folder = join(tmpdir(), name);
+  for (const name of readdirSync(fastFolder())) {
+    const folder = join(fastFolder(), name);
     if (!name.startsWith(prefix) || statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.())
       continue;
     if (!holderOf(folder)) rmSync(folder, { recursive: true, force: true });

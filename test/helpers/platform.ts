@@ -114,7 +114,7 @@ export function textMessage(from: string, body: string, extra: object = {}) {
 /** Asks again until `look` gives something, for what happens in the background. */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  ms = 8_000,
+  ms = 20_000,
 ): Promise<T> {
   const giveUpAt = Date.now() + ms;
   for (;;) {

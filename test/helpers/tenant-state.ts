@@ -21,6 +21,7 @@ const BACKGROUND = [
   'webhook_attempts', // what endpoints answered
   'webhook_deliveries', // what they are told of what happens; goes with its contact
   'webhook_events', // the same
+  'work_lanes', // who works for a workspace or delivers to an endpoint
   'tenant_counters', // one row for ever: its numbers are looked at
 ];
 

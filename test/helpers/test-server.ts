@@ -1,3 +1,4 @@
+import './cheap-passwords.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,16 +8,25 @@ import { readConfig } from '../../server/config.ts';
 import { type Container, createContainer } from '../../server/container.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { type ProvisionedTenant, provisionTenant } from '../../server/flows/provision-tenant.ts';
+import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { type ProvisionedTenant, provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { createHttpServer } from '../../server/kernel/http/http-server.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
-import { tripwire } from './sql-tripwire.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { tripwire, watchTables } from './sql-tripwire.ts';
+import { tenantTables } from './tenant-state.ts';
 import { createTestDatabase } from './test-db.ts';
 
 export interface TestServer {
   url: string;
   container: Container;
   databaseUrl: string;
+  /** The database's clock as this server sees it, shared with the servers beside it. */
+  databaseClock: DatabaseClock;
+  /** Lets the workers look for work at once, when a test has made some due by itself. */
+  wake(): void;
+  /** Lets the database's clock run ahead, as if so much time had passed. */
+  passTime(seconds: number): void;
   /** How many statements that match it sends to the database during some work. */
   countStatements(matching: RegExp, during: () => Promise<void>): Promise<number>;
   /** Every line the server logged. */
@@ -52,11 +62,13 @@ export async function startTestServer(
   });
   const logs: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line) => void logs.push(line) });
-  const watchers = new Set<(sql: string) => void>([tripwire]);
+  const watchers = new Set<(sql: string) => void>();
   const onStatement = (sql: string) => {
     for (const watch of watchers) watch(sql);
   };
   const database = openDatabase(databaseUrl, { onStatement });
+  const databaseClock = beside?.databaseClock ?? createDatabaseClock();
+  databaseClock.attachTo(database);
   const container = createContainer({
     config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },
     logger,
@@ -68,11 +80,21 @@ export async function startTestServer(
     client: join(BUILT, 'client'),
   });
   await migrate(database);
+  // Migrations work on all tenants; everything after them is watched.
+  watchTables(await tenantTables(database));
+  watchers.add(tripwire);
   const server = createHttpServer(buildApp(container));
+  // A test that works long without a request must not find its connection closed.
+  server.keepAliveTimeout = 60_000;
   container.redis?.start();
   container.realtime.attach(server);
   container.relay.start();
   for (const worker of container.workers) worker.start();
+  const wake = () => {
+    for (const worker of container.workers)
+      if ('wake' in worker && typeof worker.wake === 'function') worker.wake();
+  };
+  let ahead = 0;
   await new Promise<void>((resolve) => server.listen(Number(env.PORT ?? 0), '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -80,6 +102,13 @@ export async function startTestServer(
     url: `http://127.0.0.1:${port}`,
     container,
     databaseUrl,
+    databaseClock,
+    wake,
+    passTime: (seconds) => {
+      ahead += seconds;
+      databaseClock.setOffset(ahead);
+      wake();
+    },
     countStatements: async (matching, during) => {
       let count = 0;
       const watch = (sql: string) => {
@@ -91,9 +120,13 @@ export async function startTestServer(
     },
     logs,
     stop: async () => {
+      // A connection that is busy now would be waited for when it is idle.
+      server.keepAliveTimeout = 1;
       await container.realtime.close();
+      // First no new connections, then the end of those that are there.
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
       await Promise.all(container.workers.map((worker) => worker.stop()));
       await container.relay.stop();
       await container.usage.stop();
@@ -132,11 +165,10 @@ export async function createWorkspace(server: TestServer): Promise<TestWorkspace
     password: OWNER_PASSWORD,
   });
   const { scope } = provisioned;
-  const { key } = await server.container.services.apiKeys.create(
-    scope,
-    { name: 'test', permissions: ['all'] },
-    null,
-  );
+  const { key } = await createApiKey(server.container.contextFor(scope), {
+    name: 'test',
+    permissions: ['all'],
+  });
   const cookie = await signIn(server, email, OWNER_PASSWORD);
   return {
     ...provisioned,

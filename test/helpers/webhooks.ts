@@ -73,12 +73,14 @@ export function setUpWebhooks() {
     eventually(async () => (receiver.at(path).length >= count ? receiver.at(path) : undefined));
 
   /** Lets the time pass that a delivery still waits for. */
-  function makeDue(id: string): Promise<number> {
+  async function makeDue(id: string): Promise<number> {
     expect(id).toMatch(/^whe_/);
-    return server.container.database.run(
+    const due = await server.container.database.run(
       `/* system: test */ UPDATE webhook_deliveries SET visible_at = UTC_TIMESTAMP(3)
        WHERE state = 0 AND lease_token IS NULL`,
     );
+    server.wake();
+    return due;
   }
 
   return {

@@ -4,6 +4,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { APICallError, generateText, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isSoak } from '../helpers/lane.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 /** What a client is told to ask, and where. */
@@ -96,14 +97,14 @@ async function read(pieces: AsyncIterable<unknown>, onPiece: () => void = () => 
   return count;
 }
 
+let worker: TestInference;
+beforeAll(async () => {
+  worker = await startInference({ queue: { total: 1, perKey: 1 } });
+});
+afterAll(() => worker.stop());
+
 for (const [name, client] of Object.entries(CLIENTS)) {
   describe(`every error, as ${name} tells it`, () => {
-    let worker: TestInference;
-    beforeAll(async () => {
-      worker = await startInference({ queue: { total: 1, perKey: 1 } });
-    });
-    afterAll(() => worker.stop());
-
     const key = async (limits = {}) => (await worker.key(await worker.tenant(), limits)).key;
     /** Both ways of asking are told the same. */
     async function expectBoth(ask: Ask, expected: RegExp): Promise<void> {
@@ -132,9 +133,9 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await expectBoth({ url, key: known, more: { temperature: 9 } }, /^400 .*temperature/);
       await expectBoth({ url, key: known, more: { n: 2 } }, /^400 /);
       await expectBoth({ url, key: known, text: 'word '.repeat(2_000) }, /^400 .*messages have \d+ tokens/);
-      const schema = { type: 'string', pattern: 'a' };
+      const schema = { $ref: '#/$defs/nowhere' };
       const format = { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } };
-      await expectBoth({ url, key: known, more: { response_format: format } }, /^400 .*schema/i);
+      await expectBoth({ url, key: known, more: { response_format: format } }, /^400 .*\$defs/);
       await expectBoth({ url, key: known, text: 'x'.repeat(4_300_000) }, /^413 .*larger than 4mb/);
     });
 
@@ -148,23 +149,23 @@ for (const [name, client] of Object.entries(CLIENTS)) {
           () => null,
         ),
       );
-      await expect
-        .poll(() => worker.inference.scheduler.counts(), { timeout: 10_000 })
-        .toMatchObject({ running: 4, waiting: 1 });
+      await expect.poll(() => worker.inference.scheduler.counts()).toMatchObject({ running: 4, waiting: 1 });
       await expectBoth({ url, key: known }, /^429 .*Too many requests are waiting/);
       abort.abort();
       await Promise.all(busy);
     });
 
+    // Two engines die for each: in the loop, for one of the clients.
+    if (name !== 'openai' && !isSoak) return;
     it('of the engine: it ends before a word, or in the middle of them', async () => {
       const [{ url }, known] = [worker, await key()];
       const ask = { url, key: known, more: ENDLESS };
       const { scheduler } = worker.inference;
       const asking = faultOf(client.whole(ask));
-      await expect.poll(() => scheduler.counts().running, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => scheduler.counts().running).toBe(1);
       process.kill(worker.enginePid(), 'SIGKILL');
       expect(await asking).toMatch(/^503 .*engine ended/);
-      await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
+      await expect.poll(() => scheduler.engine.state).toBe('ready');
       let isKilled = false;
       const streaming = read(client.stream(ask), () => {
         if (!isKilled) process.kill(worker.enginePid(), 'SIGKILL');
@@ -172,7 +173,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       });
       // Never taken for a whole answer: the words of the error come through.
       await expect(streaming).rejects.toThrow(/engine ended/i);
-      await expect.poll(() => scheduler.engine.state, { timeout: 20_000 }).toBe('ready');
+      await expect.poll(() => scheduler.engine.state).toBe('ready');
       await client.whole({ url, key: known });
     });
   });

@@ -1,3 +1,4 @@
+import '../helpers/cheap-passwords.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,30 +7,32 @@ import OpenAI from 'openai';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { createRecordAudit } from '../../server/features/audit-log/index.ts';
 import {
   type InferenceKeysService,
   registerInferenceKeys,
-} from '../../server/features/inference-keys/index.ts';
-import { provisionTenant } from '../../server/flows/provision-tenant.ts';
-import { createInference, type InferenceOptions } from '../../server/inference/front/create-inference.ts';
-import type { EngineState } from '../../server/inference/front/engine-process.ts';
-import type { Scheduler } from '../../server/inference/front/scheduler.ts';
-import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
+} from '../../server/features/inference/keys/index.ts';
+import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
+import { createInference, type InferenceOptions } from '../../server/inference/create-inference.ts';
+import type { EngineState } from '../../server/inference/engine-host/engine-process.ts';
+import type { Scheduler } from '../../server/inference/engine-host/scheduler.ts';
+import { createRecordAudit } from '../../server/kernel/audit/audit.ts';
+import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { eventually } from '../helpers/platform.ts';
-import { tripwire } from '../helpers/sql-tripwire.ts';
+import { tripwire, watchTables } from '../helpers/sql-tripwire.ts';
+import { tenantTables } from '../helpers/tenant-state.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
 
-export const MODEL = 'tiny-nonsense';
+export const MODEL = 'tiny-test';
 /** Makes an answer that only max_tokens ends: it says "a" for ever. */
 export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
 const built = (name: string) => fileURLToPath(new URL(`../../dist/server/${name}.js`, import.meta.url));
 const engineEntry = built('inference-engine');
 const downloadEntry = built('model-download');
+const hostEntry = built('inference-host');
 
 export interface TestInference {
   /** The base address, with its `/v1`. */
@@ -68,11 +71,15 @@ export async function startInference(
   const own = options.beside ? null : await createTestDatabase();
   const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
   const dataDir = options.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
-  const database = openDatabase(databaseUrl, { onStatement: tripwire });
+  let isMigrated = false;
+  const onStatement = (sql: string) => (isMigrated ? tripwire(sql) : undefined);
+  const database = openDatabase(databaseUrl, { onStatement });
   await migrate(database);
+  watchTables(await tenantTables(database));
+  isMigrated = true;
   const logs: string[] = [];
   const logger = createLogger('debug', { write: (line) => void logs.push(line) });
-  const config = readConfig({
+  const { secretKey = SECRET_KEY, ...config } = readConfig({
     NODE_ENV: 'test',
     INFERENCE_PORT: '0',
     DATA_DIR: dataDir,
@@ -80,24 +87,26 @@ export async function startInference(
     ...options.env,
   });
   const inference = createInference({
-    config: { ...config, secretKey: SECRET_KEY },
+    config: { ...config, secretKey },
     database,
     logger,
     engineEntry,
     downloadEntry,
+    everyMs: 100,
+    hostEntry,
     ...options,
   });
   const port = await inference.listen();
   const root = `http://127.0.0.1:${port}`;
   const { service: keys } = registerInferenceKeys({
     database,
-    keyring: createKeyring(SECRET_KEY),
+    keyring: keyringOf({ ...config, secretKey }),
     inUnitOfWork: createUnitOfWork(database, () => undefined),
     recordAudit: createRecordAudit(database),
   });
   const { scheduler } = inference;
   if (scheduler)
-    await eventually(async () => scheduler.engine.state === (options.untilState ?? 'ready'), 20_000);
+    await eventually(async () => scheduler.engine.state === (options.untilState ?? 'ready'), 60_000);
   return {
     url: `${root}/v1`,
     root,

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CatalogModel } from '../../models/tools/catalog.ts';
 import { buildTinyModel } from '../../models/tools/tiny-model.ts';
+import type { CatalogModel } from '../../server/inference/models/catalog.ts';
 
 const PIECE = 100_000;
 

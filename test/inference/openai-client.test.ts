@@ -199,6 +199,40 @@ describe('the openai package', () => {
     expect(['a', 'b']).toContain(value.items[0].kind);
   });
 
+  it('follows a strict schema that refers to its own root and has keywords that no grammar can hold', async () => {
+    const next = { anyOf: [{ $ref: '#' }, { type: 'null' }] };
+    const answer = await client.chat.completions.create({
+      model: MODEL,
+      messages: [...messages],
+      seed: 5,
+      max_tokens: 400,
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'steps',
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: {
+              at: { type: 'integer', minimum: 0, multipleOf: 2 },
+              kind: { type: 'string', pattern: '^[a-z]+$', maxLength: 4 },
+              on: { type: 'string', format: 'date' },
+              next,
+            },
+            required: ['at', 'kind', 'on', 'next'],
+            additionalProperties: false,
+          },
+        },
+      },
+    });
+    let step = JSON.parse(answer.choices[0]?.message.content ?? '');
+    for (; step !== null; step = step.next) {
+      expect(Object.keys(step)).toEqual(['at', 'kind', 'on', 'next']);
+      expect(Number.isInteger(step.at)).toBe(true);
+      expect(step.on).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    }
+  });
+
   it('reports probabilities', async () => {
     const answer = await client.chat.completions.create({
       model: MODEL,
@@ -277,7 +311,7 @@ describe('the openai package', () => {
     expect(await fault(ask({ messages: long, stream: true }))).toMatchObject({ status: 400 });
     const schema = {
       type: 'json_schema',
-      json_schema: { name: 'x', strict: true, schema: { type: 'string', pattern: 'a' } },
+      json_schema: { name: 'x', strict: true, schema: { type: 'array', uniqueItems: true } },
     };
     expect(await fault(ask({ response_format: schema }))).toMatchObject({
       status: 400,

@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const SLOTS = 4;
 
 describe('how far a request is', () => {
   let worker: TestInference;
-  afterEach(() => worker.stop());
+  beforeAll(async () => {
+    worker = await startInference({ queue: { total: 6, perKey: 6 } });
+  });
+  afterAll(() => worker.stop());
 
   const ask = (key: string, more: object, headers: Record<string, string> = {}) => {
     const abort = new AbortController();
@@ -19,7 +22,7 @@ describe('how far a request is', () => {
     return { answer, abort: () => abort.abort() };
   };
   const waiting = (count: number) =>
-    expect.poll(() => worker.inference.scheduler.counts().waiting, { timeout: 10_000 }).toBe(count);
+    expect.poll(() => worker.inference.scheduler.counts().waiting).toBe(count);
 
   /** Every slot writes until it is told not to. */
   async function fill(key: string) {
@@ -45,7 +48,6 @@ describe('how far a request is', () => {
   }
 
   it('has its place told while it waits, moves up, and the answer comes on the same stream', async () => {
-    worker = await startInference({ queue: { total: 6, perKey: 6 } });
     const { key } = await worker.key(await worker.tenant());
     const running = await fill(key);
     const first = await askInLine(key);
@@ -55,7 +57,7 @@ describe('how far a request is', () => {
     const third = await askInLine(key);
     await expect.poll(() => [first.places, second.places, third.places]).toEqual([[1], [2], [3]]);
     second.abort();
-    await expect.poll(() => third.places, { timeout: 5_000 }).toEqual([3, 2]);
+    await expect.poll(() => third.places).toEqual([3, 2]);
     // A client that knows nothing of places: the package passes over them.
     const whole = worker.client(key).chat.completions.create(
       {
@@ -69,7 +71,7 @@ describe('how far a request is', () => {
     );
     await waiting(3);
     for (const { abort } of running) abort();
-    await expect.poll(() => [first.isOver, third.isOver], { timeout: 10_000 }).toEqual([true, true]);
+    await expect.poll(() => [first.isOver, third.isOver]).toEqual([true, true]);
     for (const { text } of [first, third]) {
       expect(text).toContain('"role":"assistant"');
       expect(text.trim().endsWith('data: [DONE]')).toBe(true);
@@ -80,7 +82,6 @@ describe('how far a request is', () => {
   });
 
   it('is in a header of an answer that does not stream, and nothing where nobody waits', async () => {
-    worker = await startInference();
     const { key } = await worker.key(await worker.tenant());
     const at = await ask(key, { max_tokens: 4, stream: true }, { 'x-progress': 'true' }).answer;
     expect(await at.text()).not.toContain('queue-position');
@@ -96,7 +97,6 @@ describe('how far a request is', () => {
   });
 
   it('tells how much of a long prompt has been read', async () => {
-    worker = await startInference();
     const { key } = await worker.key(await worker.tenant());
     const heard = async (question: string, headers: Record<string, string>) => {
       const messages = [{ role: 'user', content: question.repeat(80) }];
@@ -116,6 +116,7 @@ describe('how far a request is', () => {
   });
 
   it('costs nothing when it was for nothing: the failure is an event, and the call is not counted', async () => {
+    await worker.stop();
     worker = await startInference({ deadlineMs: 4_000 });
     const scope = await worker.tenant();
     const filler = await worker.key(await worker.tenant());
@@ -126,7 +127,7 @@ describe('how far a request is', () => {
     const late = await askInLine(key);
     try {
       await expect.poll(() => late.places).toEqual([1]);
-      await expect.poll(() => late.isOver, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => late.isOver).toBe(true);
     } finally {
       process.kill(worker.enginePid(), 'SIGCONT');
     }

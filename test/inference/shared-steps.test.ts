@@ -25,7 +25,7 @@ it('four answers share each step of the model, and each step one pass over its w
       ),
   );
   await Promise.all(answers);
-  await expect.poll(() => figure('inference_busy_slots_per_step'), { timeout: 20_000 }).toBeGreaterThan(3.5);
+  await expect.poll(() => figure('inference_busy_slots_per_step')).toBeGreaterThan(3.5);
   // Were they not in the order of their sequences, it would be as many as there are answers.
   expect(await figure('inference_passes_per_step')).toBeLessThan(1.5);
   abort.abort();

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInferenceWorkersService } from '../../server/features/inference-workers/index.ts';
+import { createInferenceWorkersService } from '../../server/features/inference/workers/index.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
@@ -155,7 +155,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect(status).toMatchObject({
       state: 'ready',
       upstream: new URL(engine.url).host,
-      model: { id: MODEL, talksNonsense: true, contextSize: null },
+      model: { id: MODEL, isTestModel: true, contextSize: null },
     });
     expect((await call(`${front.root}/metrics`)).body).toMatch(/inference_predicted_tokens_total [1-9]/);
     expect(front.logs.join('\n')).not.toContain(engineKey.key);
@@ -183,6 +183,6 @@ describe('an endpoint that forwards to another engine', () => {
     const service = createInferenceWorkersService(front.database, front.url);
     await expect
       .poll(async () => (await service.list()).data[0]?.status)
-      .toMatchObject({ state: 'restarting', fault: expect.stringContaining('it answers 401') });
+      .toMatchObject({ state: 'restarting', error: expect.stringContaining('it answers 401') });
   });
 });

@@ -8,7 +8,7 @@ const linesOf = (output: string) => output.split('\n').map((line) => line.trim()
 it('prints the way into the demo: address, login, API key, phone page and a curl line', async () => {
   const run = launch({ options: { demo: true } });
   const address = await run.ready();
-  await until('the curl line is printed', () => run.output().includes('curl'));
+  await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
   const lines = linesOf(run.output());
   expect(lines).toContain('Filling the demo workspace…');
   expect(lines).toContain(`Dashboard   ${address}`);
@@ -26,7 +26,7 @@ it('claims neither to fill what is there, nor a password that its owner has chan
   writeFileSync(join(dataDir, 'demo.json'), '{}');
   const run = launch({ dataDir, options: { demo: true }, environment: { STAND_IN_PASSWORD: 'changed' } });
   await run.ready();
-  await until('the curl line is printed', () => run.output().includes('curl'));
+  await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
   expect(run.output()).not.toContain('Filling');
   expect(linesOf(run.output())).toContain('Login       ada@example.com  /  (the password was changed)');
 });
@@ -42,9 +42,22 @@ it('prints the same when the first-run page has loaded the demo', async () => {
   });
   const wayIn = { email: 'a@b.example', password: 'secret', apiKey: 'svc_key', phones: ['15550001111'] };
   await tell({ is: 'demo-loaded', wayIn });
-  await until('the curl line is printed', () => run.output().includes('curl'));
+  await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
   const lines = linesOf(run.output());
   expect(lines).toContain('Login       a@b.example  /  secret');
   expect(lines).toContain(`curl -H "Authorization: Bearer svc_key" ${address}/api/v1/contacts`);
   expect(run.output()).toMatch(/Phone page {2}http:\/\/127\.0\.0\.1:\d+\//);
 });
+
+it.each([true, false])(
+  'prints the setup code with the address while the server has one (demo: %s)',
+  async (demo) => {
+    const dataDir = makeDataDir();
+    writeFileSync(join(dataDir, 'setup-code'), '7Q2MK-0HDZV-X9R4T-EB6WN\n');
+    const run = launch({ dataDir, options: { demo } });
+    await run.ready();
+    await until('the code is printed', () => /Setup code.*\n/.test(run.output()));
+    const lines = linesOf(run.output()).filter((line) => line.startsWith('Setup code'));
+    expect(lines).toEqual([expect.stringMatching(/^Setup code {2}7Q2MK-0HDZV-X9R4T-EB6WN /)]);
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { launch } from './launcher-process.ts';
 
 const line = '{"level":"info","msg":"a line of the log"}';
@@ -9,15 +9,15 @@ it('keeps the terminal for sentences: what the server logs goes to a file', asyn
   const run = launch({ options: { isTerminal: true } });
   await run.ready();
   expect(run.output()).not.toContain(line);
-  expect(run.output()).toContain(`Logs: ${join(run.dataDir, 'logs')}`);
+  await vi.waitFor(() => expect(run.output()).toContain(`Logs: ${join(run.dataDir, 'logs')}`));
   expect(readFileSync(join(run.dataDir, 'logs', 'api.log'), 'utf8')).toBe(`${line}\n`);
 });
 
 it('prints the log where a program collects it, or somebody asked to see every request', async () => {
   const collected = launch();
   await collected.ready();
-  expect(collected.output()).toContain(line);
+  await vi.waitFor(() => expect(collected.output()).toContain(line));
   const debugging = launch({ options: { isTerminal: true }, environment: { LOG_LEVEL: 'debug' } });
   await debugging.ready();
-  expect(debugging.output()).toContain(line);
+  await vi.waitFor(() => expect(debugging.output()).toContain(line));
 });

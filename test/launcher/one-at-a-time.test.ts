@@ -67,6 +67,15 @@ describe('one launcher at a time', () => {
     expect(run.output().trim()).toMatch(sentence);
   });
 
+  it('does not start a server again that says it cannot start', async () => {
+    const apiEntry = fileURLToPath(new URL('./fixtures/newer-api.mjs', import.meta.url));
+    const run = launch({ options: { apiEntry } });
+    expect(await run.exit()).toBe(1);
+    expect(run.output().match(/migrated by a newer version of Switchboard/g)).toHaveLength(1);
+    expect(run.output()).not.toMatch(/starting it again|\n\s+at /);
+    expect(run.output()).toContain('The API server did not start');
+  });
+
   it('tells when the server cannot start, and leaves nothing behind', async () => {
     const run = launch({ options: { apiEntry: '/nowhere/at-all.mjs' } });
     expect(await run.exit()).toBe(1);

@@ -5,12 +5,13 @@ import { send } from '../faults/client.ts';
 import { type FaultRig, setUpRig } from '../faults/fault-rig.ts';
 import { createFaultWorkspace } from '../faults/fault-workspace.ts';
 import { expectConsistent, settle, untilSent } from '../faults/invariants.ts';
+import { isSoak, sized } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
 import { type Expected, type HostileCallback, hostileMix } from './hostile-mix.ts';
 
-/** `HOSTILE_CALLBACKS=10000` is the whole run; `HOSTILE_SEED` repeats one that failed. */
-const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? 1_500);
-const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** `HOSTILE_CALLBACKS=10000` is the largest run; `HOSTILE_SEED` repeats one that failed. */
+const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? sized(300, 1_500));
+const SEED = Number(process.env.HOSTILE_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const AT_ONCE = 24;
 
 async function post(rig: FaultRig, one: HostileCallback): Promise<number | null> {

@@ -78,7 +78,14 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
     const id = `wamid.${mark}`;
     return pick<object>([
       { id, type: 'text', text: { body: 'nobody wrote this' }, mark },
-      { id, from: '15550160001', timestamp: 'yesterday', type: 'text', text: { body: 'x' }, mark },
+      {
+        id: { deep: [id] },
+        from: '15550160001',
+        timestamp: 'yesterday',
+        type: 'text',
+        text: { body: 'x' },
+        mark,
+      },
       { from: '15550160001', timestamp: second(), type: 'text', text: { body: 'no id' }, mark },
       { id, from: ['15550160001'], timestamp: second(), type: { deep: [mark] }, mark },
     ]);

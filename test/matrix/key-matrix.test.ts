@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiKey } from '../../server/features/api-keys/api-key-token.ts';
+import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
 import { publicApi } from '../../shared/contract/index.ts';
 import { KEY_PERMISSIONS, type KeyPermission } from '../../shared/domain/permissions.ts';
+import { isSoak } from '../helpers/lane.ts';
 import { connectWorkspace, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
@@ -39,9 +41,9 @@ const routes = routesOf(publicApi);
 /** Headers that are no valid key, by what is wrong with them. */
 async function wrongHeaders(): Promise<[string, Record<string, string>][]> {
   const { key, scope } = workspace;
-  const { apiKeys } = server.container.services;
-  const revoked = await apiKeys.create(scope, { name: 'revoked', permissions: ['all'] }, null);
-  await apiKeys.revoke(scope, revoked.apiKey.id, null);
+  const ctx = server.container.contextFor(scope);
+  const revoked = await createApiKey(ctx, { name: 'revoked', permissions: ['all'] });
+  await revokeApiKey(ctx, revoked.apiKey.id);
   const otherEnd = key.endsWith('0') ? '1' : '0';
   const authorization: [string, string][] = [
     ['an empty header', ''],
@@ -104,10 +106,10 @@ function withoutRequest({ body, headers }: Answer): string {
   return JSON.stringify([error, told]);
 }
 
-/** Each way to choose some of the permissions, by the bits of a number. */
+/** Each way to choose some of the permissions, by the bits of a number; one at a time in the loop. */
 const subsets = Array.from({ length: 2 ** KEY_PERMISSIONS.length - 1 }, (_, chosen) =>
   KEY_PERMISSIONS.filter((_permission, bit) => ((chosen + 1) >> bit) & 1),
-);
+).filter((chosen) => isSoak || chosen.length === 1);
 
 describe.each(
   [...subsets, ['all' as const]].map((permissions) => [permissions.join(' and '), permissions] as const),
@@ -116,11 +118,11 @@ describe.each(
   let id: string;
   beforeAll(async () => {
     const input = { name: 'matrix', permissions: [...permissions] };
-    const created = await server.container.services.apiKeys.create(workspace.scope, input, null);
+    const created = await createApiKey(server.container.contextFor(workspace.scope), input);
     key = created.key;
     id = created.apiKey.id;
   });
-  afterAll(() => server.container.services.apiKeys.revoke(workspace.scope, id, null));
+  afterAll(() => revokeApiKey(server.container.contextFor(workspace.scope), id));
 
   for (const route of routes) {
     const needed = route.access as KeyPermission;

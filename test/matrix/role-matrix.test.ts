@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { addMember } from '../../server/features/people/index.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../shared/domain/roles.ts';
@@ -30,10 +30,7 @@ beforeAll(async () => {
   await connectWorkspace(server, workspace, platform);
   for (const role of ROLES) {
     const input = { name: role, email: `${role}@example.test`, password: 'long enough', role };
-    const member = await server.container.services.members.add(
-      { scope: workspace.scope, role: 'owner', author: OPERATOR },
-      input,
-    );
+    const member = await addMember(server.container.contextFor(workspace.scope), input);
     members.set(role, member.id);
   }
 });

@@ -93,6 +93,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'session.current': nothing,
   'session.signOut': nothing,
+  'session.changeLanguage': async () => ({ body: { language: 'pt-BR' } }),
   'session.socketTicket': nothing,
   'conversations.list': nothing,
   'conversations.get': conversationId,
@@ -107,6 +108,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'apiKeys.list': nothing,
   'apiKeys.create': async () => ({ body: { name: 'made by a test' } }),
   'apiKeys.revoke': async (things) => ({ params: { id: await things.apiKey() } }),
+  'workspace.change': async () => ({ body: { defaultCountry: 'BR' } }),
   'members.list': nothing,
   'members.add': async () => ({
     body: { name: 'Sam', email: `sam${unique()}@example.test`, password: 'long enough', role: 'staff' },

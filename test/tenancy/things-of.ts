@@ -1,4 +1,6 @@
-import { createPromptRecorder } from '../../server/features/prompt-log/index.ts';
+import { createApiKey } from '../../server/features/api-keys/index.ts';
+import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
+import { addMember } from '../../server/features/people/index.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
@@ -13,7 +15,7 @@ let customers = 0;
 
 /** Things of a workspace that is connected to the simulated platform, made through its own interfaces. */
 export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
-  const { apiKeys, members, webhookEndpoints } = server.container.services;
+  const { webhookEndpoints } = server.container.services;
 
   async function newPhone(): Promise<string> {
     customers += 1;
@@ -92,7 +94,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       });
     },
     apiKey: async () => {
-      const { apiKey } = await apiKeys.create(workspace.scope, { name: 'spare', permissions: ['all'] }, null);
+      const { apiKey } = await createApiKey(server.container.contextFor(workspace.scope), {
+        name: 'spare',
+        permissions: ['all'],
+      });
       return apiKey.id;
     },
     template: () =>
@@ -122,7 +127,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       customers += 1;
       const email = `member${customers}@example.test`;
       const input = { name: 'Member', email, password: 'long enough', role: 'staff' as const };
-      return (await members.add({ scope: workspace.scope, role: 'owner', author: OPERATOR }, input)).id;
+      return (await addMember(server.container.contextFor(workspace.scope), input)).id;
     },
   };
 }

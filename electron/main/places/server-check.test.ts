@@ -58,3 +58,13 @@ it.each([
   const found = await checkServer(() => Promise.reject(error), 'https://crm.example.com');
   expect(found).toMatchObject({ kind: 'certificate', message: expect.stringContaining('nothing was sent') });
 });
+
+it('says what to set when a server does not answer under this name', async () => {
+  const server = await serverThat((_req, res) =>
+    res.writeHead(403).end(JSON.stringify({ error: { code: 'host_not_allowed', message: '…' } })),
+  );
+  expect(await checkServer(fetch, server)).toMatchObject({
+    kind: 'not-switchboard',
+    message: expect.stringMatching(/PUBLIC_URL.*ALLOWED_HOSTS/),
+  });
+});

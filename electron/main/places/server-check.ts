@@ -4,6 +4,7 @@ import type { ServerCheck } from '../../../shared/ipc/shapes.ts';
 import { readServerAddress } from './server-address.ts';
 
 const IdentitySchema = z.object({ product: z.literal('switchboard'), version: z.string().max(40) });
+const ErrorSchema = z.object({ error: z.object({ code: z.string() }) });
 const WAIT_MS = 8_000;
 /** An answer to this question is a line; whoever sends a film is no server of ours. */
 const ANSWER_BYTES = 10_000;
@@ -27,6 +28,12 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
   }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
     return redirected(server);
+  if (response.status === 403 && (await errorCodeOf(response)) === 'host_not_allowed') {
+    return {
+      kind: 'not-switchboard',
+      message: `${server} is a Switchboard server, but it does not accept connections under this host name. Ask the server administrator to set PUBLIC_URL to this address or to add the host name to ALLOWED_HOSTS.`,
+    };
+  }
   const identity = response.ok ? await identityOf(response) : null;
   if (!identity) {
     return {
@@ -41,6 +48,15 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
     };
   }
   return { kind: 'ok', server, version: identity.version };
+}
+
+async function errorCodeOf(response: Response): Promise<string | null> {
+  try {
+    const text = await response.text();
+    return text.length > ANSWER_BYTES ? null : ErrorSchema.parse(JSON.parse(text)).error.code;
+  } catch {
+    return null;
+  }
 }
 
 async function identityOf(response: Response) {

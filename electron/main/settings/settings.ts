@@ -1,4 +1,7 @@
-import { globalShortcut, session } from 'electron';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, globalShortcut, session } from 'electron';
 import {
   type DesktopSettings,
   DesktopSettingsSchema,
@@ -6,7 +9,6 @@ import {
 } from '../../../shared/ipc/shapes.ts';
 import { SayableError } from '../ipc/ipc-server.ts';
 import { jsonFile } from '../lib/json-file.ts';
-import { setStartAtLogin } from './start-at-login.ts';
 
 const DEFAULTS: DesktopSettings = {
   startAtLogin: false,
@@ -83,4 +85,36 @@ export function openSettings(options: SettingsOptions): Settings {
       options.setSpellCheckLanguages(settings.spellCheckLanguages);
     },
   };
+}
+
+/**
+ * Starts the app with the computer, hidden in the tray. Linux desktops read a file; Electron knows the others.
+ * @param appImage the file to start when the app runs out of one: its own path is a mount that ends with it.
+ */
+function setStartAtLogin(isWanted: boolean, appImage: string | undefined): void {
+  if (process.platform !== 'linux') {
+    app.setLoginItemSettings({ openAtLogin: isWanted, args: ['--hidden'] });
+    return;
+  }
+  const folder = join(app.getPath('appData'), 'autostart');
+  const file = join(folder, 'switchboard.desktop');
+  if (!isWanted) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, desktopEntry(appImage ?? app.getPath('exe')));
+}
+
+/** A freedesktop.org autostart entry; the path is quoted as its specification asks. */
+function desktopEntry(executable: string): string {
+  const quoted = `"${executable.replace(/(["`$\\])/g, '\\$1')}"`;
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Switchboard',
+    `Exec=${quoted} --hidden`,
+    `Path=${homedir()}`,
+    '',
+  ].join('\n');
 }

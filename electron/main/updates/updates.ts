@@ -1,7 +1,22 @@
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
 import { log, reasonOf } from '../lib/logger.ts';
-import { sentenceOf } from './failure.ts';
-import { orGiveUp } from './or-give-up.ts';
+
+/** What electron-updater's codes mean to the person who reads them. */
+const SENTENCES: Record<string, string> = {
+  ERR_CHECKSUM_MISMATCH: 'The update arrived damaged and was thrown away.',
+  ERR_UPDATER_NO_CHECKSUM: 'The update has no checksum and was refused.',
+  ERR_UPDATER_INVALID_SIGNATURE: 'The update is not signed by whoever signed this app and was refused.',
+  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'The update server has no release for this system.',
+  ERR_UPDATER_INVALID_UPDATE_INFO: 'The update server’s answer could not be read.',
+  ENOSPC: 'There is not enough room on the disk for the update.',
+  EACCES: 'The app may not write to its own place, so it cannot be updated there.',
+  EROFS: 'The app may not write to its own place, so it cannot be updated there.',
+};
+
+const UNREACHABLE =
+  /net::ERR_(INTERNET|NAME|NETWORK|CONNECTION|ADDRESS|PROXY|TIMED)|timed out|aborted|ECONN|ENOTFOUND|EAI_AGAIN/;
+
+const CERTIFICATE = /net::ERR_(CERT|SSL)|CERT_|certificate/;
 
 /** What is needed of an updater. The real one is `openUpdater`. */
 export interface Updater {
@@ -147,4 +162,36 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
 
 function now(): string {
   return new Date().toISOString();
+}
+
+/** One sentence about a failed update, without addresses, paths and stacks. */
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = SENTENCES[code];
+  if (known) return known;
+  const text = `${code} ${error instanceof Error ? error.message : ''}`;
+  if (/HTTP_ERROR_|status [45]\d\d/.test(text)) return 'The update server answered with an error.';
+  if (CERTIFICATE.test(text)) return 'The update server’s certificate is not to be trusted.';
+  if (UNREACHABLE.test(text)) return 'The update server could not be reached.';
+  return 'The update did not succeed.';
+}
+
+/**
+ * Settles as `work` does, or fails once nothing has been `heard` for `ms`. Electron's requests have no
+ * timeout of their own, and a server that never answers must not end the looking for good.
+ */
+async function orGiveUp<T>(ms: number, work: (heard: () => void) => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const heard = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new Error('Request timed out')), ms);
+      };
+      heard();
+      work(heard).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,9 +1,14 @@
-import { type Session, WebContentsView } from 'electron';
+import {
+  Menu,
+  type MenuItemConstructorOptions,
+  type Session,
+  type WebContents,
+  WebContentsView,
+} from 'electron';
 import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 import { PRELOAD_ARGUMENTS } from '../../../shared/ipc/names.ts';
 import { guardNavigation } from '../guards/navigation.ts';
 import { log } from '../lib/logger.ts';
-import { offerContextMenu } from './context-menu.ts';
 
 export interface PlaceViewOptions {
   session: Session;
@@ -69,4 +74,28 @@ function argumentsOf(about: Record<keyof typeof PRELOAD_ARGUMENTS, string | null
     .map(
       ([name, value]) => `${PRELOAD_ARGUMENTS[name as keyof typeof about]}${encodeURIComponent(value ?? '')}`,
     );
+}
+
+/** The menu of the right mouse button: corrections of a misspelt word, and what a text field needs. */
+function offerContextMenu(contents: WebContents): void {
+  contents.on(
+    'context-menu',
+    (_event, { misspelledWord, dictionarySuggestions, isEditable, selectionText }) => {
+      const items: MenuItemConstructorOptions[] = [];
+      if (misspelledWord) {
+        for (const word of dictionarySuggestions.slice(0, 5)) {
+          items.push({ label: word, click: () => contents.replaceMisspelling(word) });
+        }
+        items.push({
+          label: 'Add to dictionary',
+          click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+        });
+        items.push({ type: 'separator' });
+      }
+      if (isEditable) items.push({ role: 'cut' });
+      if (selectionText || isEditable) items.push({ role: 'copy' });
+      if (isEditable) items.push({ role: 'paste' }, { role: 'selectAll' });
+      if (items.length > 0) Menu.buildFromTemplate(items).popup();
+    },
+  );
 }

@@ -1,18 +1,19 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ApiKey } from '../../../shared/contract/api-keys.contract.ts';
-import { CodeChip } from '../../ui/code-chip.tsx';
-import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { CodeChip } from '../../ui/code/code-chip.tsx';
+import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './api-key-table.module.css';
 import { permissionsLabel } from './key-permissions.ts';
 
-const COLUMNS = [
-  { key: 'name', title: 'Name' },
-  { key: 'key', title: 'Key', width: 134 },
-  { key: 'permissions', title: 'Permissions', width: 170, room: 'medium' },
-  { key: 'created', title: 'Created', width: 160, room: 'medium' },
-  { key: 'used', title: 'Last used', width: 130, room: 'small' },
-] as const;
+const columns = (): Column[] => [
+  { key: 'name', title: t('api-keys:table.name') },
+  { key: 'key', title: t('api-keys:table.key'), width: 134 },
+  { key: 'permissions', title: t('api-keys:table.permissions'), width: 170, room: 'medium' },
+  { key: 'created', title: t('api-keys:table.created'), width: 160, room: 'medium' },
+  { key: 'used', title: t('api-keys:table.lastUsed'), width: 130, room: 'small' },
+];
 
 /** The live keys. Null while they are on their way. */
 export function ApiKeyTable({
@@ -23,15 +24,15 @@ export function ApiKeyTable({
   onRevoke: (key: ApiKey) => void;
 }) {
   return (
-    <DataTable label="API keys" columns={COLUMNS} actionsWidth={108}>
+    <DataTable label={t('api-keys:table.label')} columns={columns()} actionsWidth={108}>
       {keys === null ? (
-        <SkeletonRows columns={COLUMNS} rows={4} />
+        <SkeletonRows columns={columns()} rows={4} />
       ) : (
         keys.map((key) => (
           <tr key={key.id} data-testid="key-row" data-id={key.id}>
             <td className={classes.name}>{key.name}</td>
             <td>
-              <Tooltip label="Only the last four characters are kept in readable form">
+              <Tooltip label={t('api-keys:table.keyHint')}>
                 <CodeChip>svc_…{key.hint}</CodeChip>
               </Tooltip>
             </td>
@@ -40,21 +41,27 @@ export function ApiKeyTable({
             </td>
             <td data-room="medium">
               <RelativeTime time={key.createdAt} inWords />
-              {key.createdBy !== null && <div className={classes.soft}>by {key.createdBy}</div>}
+              {key.createdBy !== null && (
+                <div className={classes.soft}>{t('api-keys:table.createdBy', { name: key.createdBy })}</div>
+              )}
             </td>
             <td data-room="small" className={classes.soft}>
-              {key.lastUsedAt === null ? 'Never' : <RelativeTime time={key.lastUsedAt} inWords />}
+              {key.lastUsedAt === null ? (
+                t('api-keys:table.neverUsed')
+              ) : (
+                <RelativeTime time={key.lastUsedAt} inWords />
+              )}
             </td>
             <ActionsCell>
               <Button
                 variant="subtle"
                 color="red"
                 size="compact-sm"
-                aria-label={`Revoke ${key.name}, ends in ${key.hint}`}
+                aria-label={t('api-keys:table.revokeLabel', { name: key.name, hint: key.hint })}
                 onClick={() => onRevoke(key)}
                 data-testid="key-revoke"
               >
-                Revoke
+                {t('api-keys:table.revoke')}
               </Button>
             </ActionsCell>
           </tr>

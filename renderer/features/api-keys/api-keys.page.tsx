@@ -2,21 +2,27 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import { API_KEY_LIMIT, type ApiKey } from '../../../shared/contract/api-keys.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
+import { api } from '../../lib/api.ts';
+import { formatAgoInWords } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { Card } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { CreateKeyModal } from '../../ui/create-key-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
-import { apiKeysOptions } from './api-keys.queries.ts';
+import { apiKeysOptions, refreshApiKeys } from './api-keys.queries.ts';
 import { CreateKeyForm } from './create-key-form.tsx';
-import { RevokeKey } from './revoke-key.tsx';
 
-/** The keys that programs use: make one, see who uses which, take one back. */
+/** The keys that programs use: create, list and revoke them. */
 export function ApiKeysPage({ session }: { session: Session }) {
   const keys = useQuery(apiKeysOptions());
   const [isCreating, setCreating] = useState(false);
@@ -31,19 +37,19 @@ export function ApiKeysPage({ session }: { session: Session }) {
       onClick={() => setCreating(true)}
       data-testid="key-create"
     >
-      Create key
+      {t('api-keys:create')}
     </Button>
   );
 
   return (
     <PageFrame
-      title="API keys"
-      lead="Programs use a key to read contacts and send messages in the name of this workspace."
+      title={t('api-keys:title')}
+      lead={t('api-keys:lead')}
       actions={
         <>
           {count > 0 && (
             <Text size="sm" c="dimmed">
-              {count} of {limit} used
+              {t('api-keys:used', { used: count, limit })}
             </Text>
           )}
           {count > 0 && createButton}
@@ -52,22 +58,23 @@ export function ApiKeysPage({ session }: { session: Session }) {
     >
       {isFull && (
         <div style={{ marginBottom: 14 }}>
-          <Notice tone="warn">
-            All {limit} keys are in use. Revoke one that nobody needs before you create another.
-          </Notice>
+          <Notice tone="warn">{t('api-keys:full', { limit })}</Notice>
         </div>
       )}
       <Card>
         {keys.error && !keys.data ? (
           <ErrorState
-            title="The keys could not be loaded"
+            title={t('api-keys:loadFailed')}
             message={keys.error.message}
             onRetry={() => void keys.refetch()}
           />
         ) : keys.data && count === 0 ? (
-          <EmptyState icon={<IconKey size={26} stroke={1.6} />} title="No keys yet" actions={createButton}>
-            A key is shown once, when it is made. Give each program its own, so that you can take it back
-            alone.
+          <EmptyState
+            icon={<IconKey size={26} stroke={1.6} />}
+            title={t('api-keys:empty.title')}
+            actions={createButton}
+          >
+            {t('api-keys:empty.text')}
           </EmptyState>
         ) : (
           <ApiKeyTable keys={keys.data?.data ?? null} onRevoke={setRevoked} />
@@ -76,24 +83,28 @@ export function ApiKeysPage({ session }: { session: Session }) {
       {count > 0 && (
         <div style={{ marginTop: 24 }}>
           <Text size="sm" c="dimmed" mb={6}>
-            A first call, with your key in place of YOUR_KEY. Everything else is in the{' '}
-            <Anchor
-              href={`${session.publicUrl}/api/v1/openapi.json`}
-              target="_blank"
-              rel="noreferrer"
-              inherit
-              underline="always"
-            >
-              reference
-            </Anchor>
-            .
+            <Trans
+              t={t}
+              i18nKey="api-keys:example.text"
+              components={{
+                reference: (
+                  <Anchor
+                    href={`${session.publicUrl}/api/v1/openapi.json`}
+                    target="_blank"
+                    rel="noreferrer"
+                    inherit
+                    underline="always"
+                  />
+                ),
+              }}
+            />
           </Text>
-          <CodeBlock label="Example request" code={curlLine(session, 'YOUR_KEY')} />
+          <CodeBlock label={t('api-keys:example.label')} code={curlLine(session, 'YOUR_KEY')} />
         </div>
       )}
       <CreateKeyModal
         opened={isCreating}
-        title="Create an API key"
+        title={t('api-keys:createTitle')}
         exampleOf={(key) => curlLine(session, key)}
         onClose={() => setCreating(false)}
       >
@@ -106,4 +117,38 @@ export function ApiKeysPage({ session }: { session: Session }) {
 
 function curlLine({ publicUrl }: Session, key: string): string {
   return `curl -H 'Authorization: Bearer ${key}' '${publicUrl.replace(/\/$/, '')}/api/v1/contacts?limit=5'`;
+}
+
+/** Asks before a key stops working; its name has to be typed. Null keeps it closed. */
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const now = useNow();
+  const confirmed = useConfirmed(async () => {
+    if (!apiKey) return;
+    await api.apiKeys.revoke({ params: { id: apiKey.id } });
+    refreshApiKeys();
+  }, onClose);
+
+  return (
+    <ConfirmModal
+      opened={apiKey !== null}
+      title={t('api-keys:revoke.title')}
+      confirmLabel={t('api-keys:revoke.confirm')}
+      typeToConfirm={apiKey?.name ?? ''}
+      {...confirmed}
+    >
+      <Text>
+        <Trans
+          t={t}
+          i18nKey="api-keys:revoke.text"
+          values={{ name: apiKey?.name ?? '', hint: apiKey?.hint ?? '' }}
+          components={{ code: <code /> }}
+        />
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {apiKey?.lastUsedAt
+          ? t('api-keys:revoke.lastUsed', { when: formatAgoInWords(apiKey.lastUsedAt, now) })
+          : t('api-keys:revoke.neverUsed')}
+      </Text>
+    </ConfirmModal>
+  );
 }

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/event-handlers.ts';
 import { refreshApiKeys } from './api-keys.queries.ts';
 
-/** Somebody changed the keys: the list is asked for again. */
+/** Fetches the list again after every change. */
 export const apiKeysRealtime = {
   'api_key.created': refreshApiKeys,
   'api_key.revoked': refreshApiKeys,

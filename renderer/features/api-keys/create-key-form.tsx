@@ -4,11 +4,12 @@ import { CreateApiKeySchema } from '../../../shared/contract/api-keys.contract.t
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
 import { api } from '../../lib/api.ts';
 import { required } from '../../lib/field-rules.ts';
+import { t } from '../../lib/i18n.ts';
 import { useFormSave } from '../../lib/use-form-save.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
-import { PERMISSION_MEANING } from './key-permissions.ts';
+import { permissionMeaning } from './key-permissions.ts';
 
 interface Values {
   name: string;
@@ -16,7 +17,7 @@ interface Values {
   permissions: KeyPermission[];
 }
 
-/** Asks for a name and what the key may do; everything is the default. */
+/** Asks for a name and permissions; all is the default. */
 export function CreateKeyForm({
   onCreated,
   onCancel,
@@ -27,9 +28,9 @@ export function CreateKeyForm({
   const form = useForm<Values>({
     initialValues: { name: '', access: 'all', permissions: [] },
     validate: {
-      name: required('Name the program that will use it', CreateApiKeySchema.shape.name),
+      name: required(t('api-keys:form.nameMissing'), CreateApiKeySchema.shape.name),
       permissions: (value, { access }) =>
-        access === 'some' && value.length === 0 ? 'Choose at least one, or all' : null,
+        access === 'some' && value.length === 0 ? t('api-keys:form.permissionsMissing') : null,
     },
   });
   const saving = useFormSave(form, ['name', 'permissions']);
@@ -48,23 +49,27 @@ export function CreateKeyForm({
     <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('api-keys:form.name')}
           required
-          description="The program that uses it and where, such as billing-sync-prod"
+          description={t('api-keys:form.nameHint')}
           autoComplete="off"
           data-autofocus
           data-testid="key-name"
           {...form.getInputProps('name')}
         />
-        <Radio.Group label="What it may do" {...form.getInputProps('access')}>
+        <Radio.Group label={t('api-keys:form.access')} {...form.getInputProps('access')}>
           <Stack gap={8} mt={6}>
-            <Radio value="all" label="Everything" description="Contacts and messages, reading and writing" />
-            <Radio value="some" label="Only some of it" />
+            <Radio
+              value="all"
+              label={t('api-keys:form.accessAll')}
+              description={t('api-keys:form.accessAllHint')}
+            />
+            <Radio value="some" label={t('api-keys:form.accessSome')} />
           </Stack>
         </Radio.Group>
         {form.values.access === 'some' && (
           <Checkbox.Group
-            aria-label="Permissions"
+            aria-label={t('api-keys:form.accessSome')}
             className={classes.some}
             classNames={{ error: classes.someError }}
             {...form.getInputProps('permissions')}
@@ -75,14 +80,14 @@ export function CreateKeyForm({
                   key={permission}
                   value={permission}
                   label={permission}
-                  description={PERMISSION_MEANING[permission]}
+                  description={permissionMeaning(permission)}
                 />
               ))}
             </Stack>
           </Checkbox.Group>
         )}
         <FormEnd problem={saving.problem} isBusy={saving.isBusy} onCancel={onCancel} testId="key-submit">
-          Create key
+          {t('api-keys:create')}
         </FormEnd>
       </Stack>
     </form>

@@ -1,15 +1,20 @@
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
+import { t } from '../../lib/i18n.ts';
 
-/** What each permission means, in a line. */
-export const PERMISSION_MEANING: Readonly<Record<KeyPermission, string>> = {
-  'contacts:read': 'List and look up contacts',
-  'contacts:write': 'Create, change and delete contacts',
-  'messages:read': 'Read the message history',
-  'messages:send': 'Send messages to customers',
-};
+const MEANINGS = {
+  'contacts:read': 'contactsRead',
+  'contacts:write': 'contactsWrite',
+  'messages:read': 'messagesRead',
+  'messages:send': 'messagesSend',
+} as const satisfies Record<KeyPermission, string>;
 
-/** A key's permissions as the list shows them. */
+/** Returns what a permission means, in a line. */
+export function permissionMeaning(permission: KeyPermission): string {
+  return t(`api-keys:permissions.${MEANINGS[permission]}`);
+}
+
+/** Returns a key's permissions as the list shows them. */
 export function permissionsLabel(permissions: readonly string[]): string {
-  if (permissions.includes('all')) return 'All';
-  return permissions.length === KEY_PERMISSIONS.length ? 'All four' : permissions.join(', ');
+  const isAll = permissions.includes('all') || permissions.length === KEY_PERMISSIONS.length;
+  return isAll ? t('api-keys:permissions.all') : permissions.join(', ');
 }

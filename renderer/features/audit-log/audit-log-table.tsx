@@ -1,22 +1,22 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ACTION_LABELS } from './audit-actions.ts';
 import classes from './audit-log-table.module.css';
 
-const COLUMNS = [
-  { key: 'when', title: 'When', width: 140 },
-  { key: 'who', title: 'Who', width: 190, room: 'small' },
-  { key: 'what', title: 'What' },
-  { key: 'target', title: 'On what', room: 'small' },
-] as const;
+const columns = (): Column[] => [
+  { key: 'when', title: t('audit-log:table.time'), width: 140 },
+  { key: 'who', title: t('audit-log:table.actor'), width: 190, room: 'small' },
+  { key: 'what', title: t('audit-log:table.action') },
+  { key: 'target', title: t('audit-log:table.target'), room: 'small' },
+];
 
 /** What was changed, newest first. Null while it is on its way. */
 export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | null }) {
   return (
-    <DataTable label="Activity" columns={COLUMNS}>
+    <DataTable label={t('audit-log:table.label')} columns={columns()}>
       {entries === null ? (
-        <SkeletonRows columns={COLUMNS} rows={6} hasActions={false} />
+        <SkeletonRows columns={columns()} rows={6} hasActions={false} />
       ) : (
         entries.map((entry) => (
           <tr key={entry.id} data-testid="audit-row" data-id={entry.id}>
@@ -25,16 +25,18 @@ export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | nu
             </td>
             <td data-room="small">
               <div dir="auto">{entry.actor.name}</div>
-              {entry.ip !== null && <div className={classes.soft}>from {entry.ip}</div>}
+              {entry.ip !== null && (
+                <div className={classes.soft}>{t('audit-log:table.from', { ip: entry.ip })}</div>
+              )}
             </td>
             <td>
-              {ACTION_LABELS[entry.action]}
+              {t(`audit-log:actions.${entry.action}`)}
               <div className={classes.folded}>
                 <div className={classes.label} dir="auto">
                   {entry.target.label}
                 </div>
                 <div className={classes.soft} dir="auto">
-                  by {entry.actor.name}
+                  {t('audit-log:table.by', { name: entry.actor.name })}
                 </div>
               </div>
             </td>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,20 +15,17 @@ export function AuditLogPage() {
   const log = useInfiniteQuery(auditLogOptions());
   const entries = log.data?.pages.flatMap((page) => page.data);
   return (
-    <PageFrame
-      title="Activity"
-      lead="Who made and revoked keys, added and removed people, and changed the connection to the platform. Nothing here can be changed or removed."
-    >
+    <PageFrame title={t('audit-log:title')} lead={t('audit-log:lead')}>
       <Card>
         {log.error && !entries ? (
           <ErrorState
-            title="The activity could not be loaded"
+            title={t('audit-log:loadFailed')}
             message={log.error.message}
             onRetry={() => void log.refetch()}
           />
         ) : entries?.length === 0 ? (
-          <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title="Nothing has been changed yet">
-            As soon as somebody makes a key or adds a person, you see here who it was and when.
+          <EmptyState icon={<IconHistory size={26} stroke={1.6} />} title={t('audit-log:empty.title')}>
+            {t('audit-log:empty.text')}
           </EmptyState>
         ) : (
           <AuditLogTable entries={entries ?? null} />
@@ -35,7 +33,7 @@ export function AuditLogPage() {
       </Card>
       {entries && log.isFetchNextPageError && (
         <div style={{ marginTop: 14 }}>
-          <Notice tone="bad">Earlier activity could not be loaded. {log.error?.message}</Notice>
+          <Notice tone="bad">{t('audit-log:moreFailed', { reason: log.error?.message })}</Notice>
         </div>
       )}
       {entries && log.hasNextPage && (
@@ -46,7 +44,7 @@ export function AuditLogPage() {
             onClick={() => void log.fetchNextPage()}
             data-testid="audit-more"
           >
-            {log.isFetchNextPageError ? 'Try again' : 'Show earlier activity'}
+            {log.isFetchNextPageError ? t('actions.retry') : t('audit-log:more')}
           </Button>
         </Group>
       )}

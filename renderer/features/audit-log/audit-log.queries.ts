@@ -11,7 +11,7 @@ export const auditLogOptions = () =>
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // Not every change of the log comes with an event: whoever opens it wants it as it is now.
+    // Not every entry comes with an event: each visit fetches the log again.
     staleTime: 0,
   });
 

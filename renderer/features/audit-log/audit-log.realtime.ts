@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/event-handlers.ts';
 import { refreshAuditLog } from './audit-log.queries.ts';
 
-/** Changes that are written down: an open log is asked for again. */
+/** Fetches an open log again after every recorded change. */
 export const auditLogRealtime = {
   'api_key.created': refreshAuditLog,
   'api_key.revoked': refreshAuditLog,

@@ -2,8 +2,11 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+import { send } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
+import { placeTitle, serverName } from '../../lib/place-title.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { ConnectProgress } from './connect-progress.tsx';
-import { KnownServer } from './known-server.tsx';
 import { LocalServer } from './local-server.tsx';
 import { placesOn, useConnecting } from './use-connecting.ts';
 
@@ -12,7 +15,7 @@ export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
   const [address, setAddress] = useState('');
   const { state, connect, addAgain, reset } = useConnecting(places, () => setAddress(''));
   const input = useRef<HTMLInputElement>(null);
-  // Anew each time: one of them may be removed meanwhile, further down.
+  // Every time: one of them may have been removed, further down.
   const known = state.kind === 'known' ? placesOn(state.server, places) : [];
   const isBusy = state.kind === 'looking' || state.kind === 'opening';
 
@@ -36,7 +39,7 @@ export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
       <Stack gap="md">
         <TextInput
           ref={input}
-          label="Address of your server"
+          label={t('connect:address')}
           placeholder="crm.example.com"
           size="md"
           inputMode="url"
@@ -60,12 +63,43 @@ export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
             rightSection={<IconArrowRight size={18} />}
             data-testid="connect-submit"
           >
-            Connect
+            {t('connect:connect')}
           </Button>
         )}
         <ConnectProgress state={state} />
         {!isBusy && known.length === 0 && <LocalServer onUse={type} />}
       </Stack>
     </form>
+  );
+}
+
+/** The server is here already: back to it, or one more account on it. */
+function KnownServer({
+  server,
+  places,
+  onAddAgain,
+}: {
+  server: string;
+  places: readonly WorkspacePlace[];
+  onAddAgain: () => void;
+}) {
+  return (
+    <Stack gap="xs">
+      <Notice tone="quiet">{t('connect:known', { server: serverName(server) })}</Notice>
+      {places.map((place) => (
+        <Button
+          key={place.id}
+          size="md"
+          autoFocus={place === places[0]}
+          rightSection={<IconArrowRight size={18} />}
+          onClick={() => send('places.open', { id: place.id })}
+        >
+          {t('connect:open', { place: placeTitle(place) })}
+        </Button>
+      ))}
+      <Button variant="default" size="md" onClick={onAddAgain} data-testid="connect-again">
+        {t('connect:addAgain')}
+      </Button>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../lib/i18n.ts';
 import classes from './connect-progress.module.css';
 import type { Connecting } from './use-connecting.ts';
 
@@ -11,7 +12,7 @@ export function ConnectProgress({ state }: { state: Connecting }) {
 }
 
 function wordsFor(state: Connecting): string | null {
-  if (state.kind === 'looking') return 'Looking for the server…';
-  if (state.kind === 'opening') return `Found Switchboard ${state.version}. Opening it…`;
+  if (state.kind === 'looking') return t('connect:looking');
+  if (state.kind === 'opening') return t('connect:opening', { version: state.version });
   return null;
 }

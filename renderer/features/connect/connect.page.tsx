@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { desktopVersion } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { AddressForm } from './address-form.tsx';
 import { PlaceList } from './place-list.tsx';
@@ -16,15 +17,11 @@ export function ConnectPage({
   const isFirst = places.length === 0;
   return (
     <EntryPage
-      title={isFirst ? 'Connect to your server' : 'Add a server'}
-      lead={
-        isFirst
-          ? 'Your conversations stay on a server of your own. Whoever runs it knows its address.'
-          : 'For another workspace, or another account of yours.'
-      }
+      title={t(isFirst ? 'connect:first.title' : 'connect:more.title')}
+      lead={t(isFirst ? 'connect:first.lead' : 'connect:more.lead')}
       footer={
         <>
-          Switchboard {desktopVersion} ·{' '}
+          {t('connect:footer', { version: desktopVersion })} ·{' '}
           <Button
             variant="subtle"
             size="compact-sm"
@@ -32,7 +29,7 @@ export function ConnectPage({
             onClick={onSettings}
             data-testid="connect-settings"
           >
-            App settings
+            {t('connect:settings')}
           </Button>
         </>
       }

@@ -1,6 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
+import { Trans } from 'react-i18next';
 import { offeredServer } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './local-server.module.css';
 
 /** Where a server listens that was started with its defaults. */
@@ -14,10 +16,10 @@ export function LocalServer({ onUse }: { onUse: (address: string) => void }) {
       <IconDeviceDesktop size={20} stroke={1.7} aria-hidden="true" />
       <span>
         <Text span size="sm" fw={550} display="block">
-          {offeredServer === null ? 'Is the server on this computer?' : 'A server runs on this computer'}
+          {t(offeredServer === null ? 'connect:local.maybe' : 'connect:local.found')}
         </Text>
         <Text span size="sm" c="dimmed" display="block">
-          Use <code>{address}</code>
+          <Trans t={t} i18nKey="connect:local.use" values={{ address }} components={{ address: <code /> }} />
         </Text>
       </span>
     </UnstyledButton>

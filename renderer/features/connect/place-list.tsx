@@ -1,8 +1,12 @@
-import { Title } from '@mantine/core';
+import { List, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+import { ask } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
+import { placeTitle } from '../../lib/place-title.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import classes from './place-list.module.css';
-import { PlaceRemove } from './place-remove.tsx';
 import { PlaceRow } from './place-row.tsx';
 
 /** The workspaces of this computer, to open one or to let one go. */
@@ -11,7 +15,7 @@ export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
   return (
     <section className={classes.places} aria-labelledby="places-title">
       <Title order={2} size="h3" id="places-title" mb={6}>
-        On this computer
+        {t('connect:places')}
       </Title>
       <ul className={classes.list}>
         {places.map((place) => (
@@ -20,5 +24,28 @@ export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
       </ul>
       <PlaceRemove place={leaving} onClose={() => setLeaving(null)} />
     </section>
+  );
+}
+
+/** Says what this computer forgets before it does. */
+function PlaceRemove({ place, onClose }: { place: WorkspacePlace | null; onClose: () => void }) {
+  const confirmed = useConfirmed(async () => {
+    if (place) await ask('places.remove', { id: place.id });
+  }, onClose);
+  return (
+    <ConfirmModal
+      opened={place !== null}
+      title={place ? t('connect:remove.title', { place: placeTitle(place) }) : ''}
+      confirmLabel={t('connect:remove.action')}
+      {...confirmed}
+    >
+      <Text>{t('connect:remove.intro')}</Text>
+      <List my="xs" withPadding>
+        <List.Item>{t('connect:remove.signIn')}</List.Item>
+        <List.Item>{t('connect:remove.offline')}</List.Item>
+        <List.Item>{t('connect:remove.drafts')}</List.Item>
+      </List>
+      <Text>{t('connect:remove.later')}</Text>
+    </ConfirmModal>
   );
 }

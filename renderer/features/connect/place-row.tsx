@@ -1,7 +1,9 @@
 import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
-import { tell } from '../../lib/desktop.ts';
+import { send } from '../../lib/desktop.ts';
+import { formatBadge } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
 import { placePerson, placeTitle, serverName } from '../../lib/place-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import classes from './place-row.module.css';
@@ -11,7 +13,7 @@ export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove:
   const title = placeTitle(place);
   return (
     <li className={classes.row} data-testid="place-row">
-      <UnstyledButton className={classes.open} onClick={() => tell('places.open', { id: place.id })}>
+      <UnstyledButton className={classes.open} onClick={() => send('places.open', { id: place.id })}>
         <InitialsAvatar name={title} seed={place.id} size={40} shape="square" />
         <span className={classes.words}>
           <span className={classes.name} dir="auto">
@@ -24,13 +26,13 @@ export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove:
         </span>
         {place.unread > 0 && (
           <span className={classes.unread}>
-            {place.unread > 99 ? '99+' : place.unread}
-            <VisuallyHidden> unread</VisuallyHidden>
+            <span aria-hidden="true">{formatBadge(place.unread)}</span>
+            <VisuallyHidden>{t('connect:unread', { count: place.unread })}</VisuallyHidden>
           </span>
         )}
       </UnstyledButton>
-      <Tooltip label="Remove from this computer">
-        <ActionIcon aria-label={`Remove ${title} from this computer`} onClick={onRemove}>
+      <Tooltip label={t('connect:remove.action')}>
+        <ActionIcon aria-label={t('connect:remove.label', { place: title })} onClick={onRemove}>
           <IconTrash size={18} stroke={1.7} />
         </ActionIcon>
       </Tooltip>

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { sentenceOf } from '../../lib/api-error.ts';
 import { ask } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
+import { translateSentence } from '../../lib/translate-sentence.ts';
 
 /** How far the way to a server is. `known`: somebody works on that server here already. */
 export type Connecting =
@@ -28,7 +30,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
   /** The desktop shows the new place in front of this page, which is then ready for the next address. */
   async function add(server: string): Promise<Connecting> {
     const added = await ask('places.add', { address: server });
-    if (added.kind !== 'ok') return { kind: 'problem', message: added.message };
+    if (added.kind !== 'ok') return { kind: 'problem', message: translateSentence(added.message) };
     onOpened();
     return IDLE;
   }
@@ -39,10 +41,10 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
     /** Looks at the address, and opens it unless the person has a workspace there to go back to. */
     connect: (address: string) =>
       attempt(async () => {
-        if (address.trim() === '') return { kind: 'problem', message: 'Type the address of your server.' };
+        if (address.trim() === '') return { kind: 'problem', message: t('connect:addressMissing') };
         setState({ kind: 'looking' });
         const found = await ask('places.check', { address });
-        if (found.kind !== 'ok') return { kind: 'problem', message: found.message };
+        if (found.kind !== 'ok') return { kind: 'problem', message: translateSentence(found.message) };
         if (placesOn(found.server, places).length > 0) return { kind: 'known', server: found.server };
         setState({ kind: 'opening', version: found.version });
         return add(found.server);

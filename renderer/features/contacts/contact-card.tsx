@@ -1,7 +1,8 @@
-import { Select, Skeleton, Stack, TagsInput } from '@mantine/core';
+import { Loader, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
-  CONTACT_STATUSES,
   type Contact,
   ContactStatusSchema,
   type UpdateContact,
@@ -9,16 +10,15 @@ import {
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatDate } from '../../lib/format.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
-import { CopyIcon } from '../../ui/copy-icon.tsx';
+import { t } from '../../lib/i18n.ts';
+import { CopyIcon } from '../../ui/code/copy-icon.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import classes from './contact-card.module.css';
-import { STATUS_LABELS } from './contact-labels.ts';
+import { statusOptions } from './contact-labels.ts';
 import { contactOptions } from './contacts.actions.ts';
 import { useContacts } from './contacts.store.ts';
-import { SaveState } from './save-state.tsx';
-import { SavedField } from './saved-field.tsx';
-import { useFieldSaver } from './use-field-saver.ts';
+import { type FieldState, useFieldSaver } from './use-field-saver.ts';
 
 /** A contact beside its conversation. Each field saves itself. */
 export function ContactCard({ contactId }: { contactId: string }) {
@@ -28,7 +28,7 @@ export function ContactCard({ contactId }: { contactId: string }) {
   if (error) {
     return (
       <ErrorState
-        title="The contact could not be loaded"
+        title={t('contacts:card.loadFailed')}
         message={error.message}
         onRetry={() => void refetch()}
       />
@@ -51,22 +51,27 @@ function Card({ contact }: { contact: Contact }) {
 
   return (
     <Stack gap="md">
-      <div className={classes.who}>
+      <div className={classes.person}>
         <InitialsAvatar name={contactTitle(contact)} seed={contact.id} size={64} />
         <p className={classes.name} dir="auto">
           {contactTitle(contact)}
         </p>
         {contact.phone !== null && (
           <p className={classes.copyable}>
-            {formatPhone(contact.phone)}
-            <CopyIcon value={`+${contact.phone}`} what="number" />
+            <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
+            <CopyIcon value={`+${contact.phone}`} what={t('contacts:card.number')} />
           </p>
         )}
       </div>
-      <SavedField label="Name" value={contact.name} state={saver.stateOf('name')} onSave={save('name')} />
+      <SavedField
+        label={t('contacts:fields.name')}
+        value={contact.name}
+        state={saver.stateOf('name')}
+        onSave={save('name')}
+      />
       <Select
-        label="Status"
-        data={CONTACT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+        label={t('contacts:fields.status')}
+        data={statusOptions()}
         value={contact.status}
         onChange={(value) => saver.save('status', { status: ContactStatusSchema.parse(value) })}
         allowDeselect={false}
@@ -76,16 +81,16 @@ function Card({ contact }: { contact: Contact }) {
         error={saver.stateOf('status').problem}
       />
       <SavedField
-        label="E-mail"
+        label={t('contacts:fields.email')}
         type="email"
-        placeholder="Add an e-mail address"
+        placeholder={t('contacts:card.emailPlaceholder')}
         value={contact.email ?? ''}
         state={saver.stateOf('email')}
         onSave={(value) => saver.save('email', { email: value === '' ? null : value })}
       />
       <TagsInput
-        label="Tags"
-        placeholder={contact.tags.length === 0 ? 'Add a tag and press Enter' : undefined}
+        label={t('contacts:fields.tags')}
+        placeholder={contact.tags.length === 0 ? t('contacts:card.tagsPlaceholder') : undefined}
         value={contact.tags}
         onChange={(tags) => saver.save('tags', { tags })}
         acceptValueOnBlur
@@ -93,14 +98,68 @@ function Card({ contact }: { contact: Contact }) {
         error={saver.stateOf('tags').problem}
       />
       <dl className={classes.facts}>
-        <dt>Added</dt>
+        <dt>{t('contacts:card.added')}</dt>
         <dd>{formatDate(contact.createdAt)}</dd>
-        <dt>Id</dt>
+        <dt>{t('contacts:card.id')}</dt>
         <dd className={classes.copyable}>
-          <span className={classes.id}>{contact.id}</span>
-          <CopyIcon value={contact.id} what="id" />
+          <span className={classes.id} dir="ltr">
+            {contact.id}
+          </span>
+          <CopyIcon value={contact.id} what={t('contacts:card.id')} />
         </dd>
       </dl>
     </Stack>
   );
+}
+
+interface SavedFieldProps {
+  label: string;
+  value: string;
+  type?: 'text' | 'email';
+  placeholder?: string;
+  state: FieldState;
+  onSave: (value: string) => void;
+}
+
+/** A line of text that saves itself on blur and on Enter; Esc reverts the change. */
+function SavedField({ label, value, type = 'text', placeholder, state, onSave }: SavedFieldProps) {
+  // Null while nobody edits: then the field follows what others change.
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function commit(): void {
+    const text = typed?.trim() ?? value;
+    if (text !== value) onSave(text);
+    else setTyped(null);
+  }
+
+  const isRefused = state.problem !== null;
+  if (typed !== null && typed.trim() === value && state.phase === 'saved') setTyped(null);
+
+  return (
+    <TextInput
+      label={label}
+      type={type}
+      placeholder={placeholder}
+      dir="auto"
+      value={typed ?? value}
+      error={isRefused ? state.problem : undefined}
+      rightSection={state.phase === 'idle' ? undefined : <SaveState state={state} />}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        setTyped(null);
+      }}
+    />
+  );
+}
+
+/** A spinner while a field saves, a tick when it has. */
+function SaveState({ state }: { state: FieldState }) {
+  if (state.phase === 'saving') return <Loader size={14} aria-label={t('contacts:card.saving')} />;
+  if (state.phase === 'saved')
+    return <IconCheck size={16} color="var(--sb-accent)" role="img" aria-label={t('contacts:card.saved')} />;
+  return null;
 }

@@ -1,4 +1,4 @@
-import { Drawer, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Drawer, Select, Stack, TagsInput, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   CONTACT_STATUSES,
@@ -6,36 +6,50 @@ import {
   ContactStatusSchema,
   CreateContactSchema,
 } from '../../../shared/contract/contacts.contract.ts';
-import { phoneFault } from '../../../shared/domain/phone.ts';
+import { type Country, countryName } from '../../../shared/domain/country.ts';
 import { allowed, emailRule } from '../../lib/field-rules.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
+import { currentLanguage, t } from '../../lib/i18n.ts';
 import { useFormSave } from '../../lib/use-form-save.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
-import { STATUS_LABELS } from './contact-labels.ts';
+import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
+import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
 
 /** Adds a contact or changes one. `subject` says which; null keeps it closed. */
 export function ContactDrawer({
   subject,
+  country,
   onClose,
 }: {
   subject: Contact | 'new' | null;
+  country: Country | null;
   onClose: () => void;
 }) {
   return (
     <Drawer
       opened={subject !== null}
       onClose={onClose}
-      title={subject === 'new' ? 'Add contact' : 'Edit contact'}
+      title={subject === 'new' ? t('contacts:form.add') : t('contacts:form.edit')}
     >
-      {subject !== null && <ContactForm contact={subject === 'new' ? null : subject} onDone={onClose} />}
+      {subject !== null && (
+        <ContactForm contact={subject === 'new' ? null : subject} country={country} onDone={onClose} />
+      )}
     </Drawer>
   );
 }
 
 const FIELDS = ['name', 'phone', 'email', 'tags', 'status'] as const;
 
-function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
+function ContactForm({
+  contact,
+  country,
+  onDone,
+}: {
+  contact: Contact | null;
+  country: Country | null;
+  onDone: () => void;
+}) {
   const knownPhone = contact?.phone ? formatPhone(contact.phone) : '';
   const form = useForm({
     initialValues: {
@@ -49,16 +63,17 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
       name: allowed(CreateContactSchema.shape.name),
       email: (value) => (value.trim() === '' ? null : emailRule(value)),
       tags: allowed(CreateContactSchema.shape.tags),
-      // A customer who came without a number may stay without one.
-      phone: (value) => (value === '' && contact?.phone === null ? null : phoneProblem(value)),
+      // An unchanged number is not validated: inbound messages may create contacts without a number or with an odd one.
+      phone: (value) => (contact !== null && value === knownPhone ? null : phoneProblem(value, country)),
     },
   });
   const saving = useFormSave(form, FIELDS, { codes: { contact_phone_taken: 'phone' } });
 
   async function save({ name, phone, email, tags, status }: typeof form.values): Promise<void> {
     const shared = { name, tags, email: email.trim() === '' ? null : email };
-    if (!contact) await createContact({ ...shared, phone });
-    else await updateContact(contact.id, { ...shared, status, ...(phone !== knownPhone && { phone }) });
+    const sent = phoneToSend(phone, country);
+    if (!contact) await createContact({ ...shared, phone: sent });
+    else await updateContact(contact.id, { ...shared, status, ...(phone !== knownPhone && { phone: sent }) });
   }
 
   async function handleSubmit(values: typeof form.values): Promise<void> {
@@ -72,39 +87,36 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
     <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('contacts:fields.name')}
           autoComplete="off"
           data-autofocus
           data-testid="contact-form-name"
           {...form.getInputProps('name')}
         />
-        <TextInput
-          label="Phone number"
-          description="With country code; spaces and dashes are fine"
-          type="tel"
-          autoComplete="off"
+        <PhoneInput
+          country={country}
           required={contact?.phone !== null}
           data-testid="contact-form-phone"
           {...form.getInputProps('phone')}
         />
         <TextInput
-          label="E-mail"
+          label={t('contacts:fields.email')}
           type="email"
           autoComplete="off"
           data-testid="contact-form-email"
           {...form.getInputProps('email')}
         />
         <TagsInput
-          label="Tags"
-          description="Press Enter after each"
+          label={t('contacts:fields.tags')}
+          description={t('contacts:form.tagsHint')}
           acceptValueOnBlur
           {...form.getInputProps('tags')}
         />
         {contact && (
           <Select
-            label="Status"
+            label={t('contacts:fields.status')}
             allowDeselect={false}
-            data={CONTACT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+            data={statusOptions()}
             value={form.values.status}
             onChange={(value) => form.setFieldValue('status', ContactStatusSchema.parse(value))}
           />
@@ -115,15 +127,38 @@ function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () 
           onCancel={onDone}
           testId="contact-form-submit"
         >
-          {contact ? 'Save' : 'Add contact'}
+          {contact ? t('actions.save') : t('contacts:form.add')}
         </FormEnd>
       </Stack>
     </form>
   );
 }
 
-/** The fault of a typed number as a sentence for its field. */
-function phoneProblem(typed: string): string | null {
-  const fault = phoneFault(typed);
-  return fault && `The number ${fault}.`;
+/** Takes a phone number in the country's form or an international one, and shows how it will be saved. */
+function PhoneInput({
+  country,
+  ...input
+}: TextInputProps & {
+  /** The country of numbers without a country code; null when the workspace has none. */
+  country: Country | null;
+}) {
+  const hint = phoneHint(String(input.value ?? ''), country);
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label={t('contacts:fields.phone')}
+        description={
+          country === null
+            ? t('contacts:form.phoneHint')
+            : t('contacts:form.phoneHintCountry', { country: countryName(country, currentLanguage()) })
+        }
+        type="tel"
+        autoComplete="off"
+        {...input}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite" data-testid="contact-form-phone-hint">
+        {hint}
+      </Text>
+    </Stack>
+  );
 }

@@ -4,20 +4,21 @@ import { useState } from 'react';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
-import { ActionsCell, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './contacts.module.css';
 import { useContacts } from './contacts.store.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-const COLUMNS = [
-  { key: 'name', title: 'Name' },
-  { key: 'phone', title: 'Number', width: 190, room: 'small' },
-  { key: 'status', title: 'Status', width: 130 },
-  { key: 'tags', title: 'Tags', width: 190, room: 'medium' },
-  { key: 'added', title: 'Added', width: 130, room: 'large' },
-] as const;
+const columns = (): Column[] => [
+  { key: 'name', title: t('contacts:fields.name') },
+  { key: 'phone', title: t('contacts:table.number'), width: 190, room: 'small' },
+  { key: 'status', title: t('contacts:fields.status'), width: 130 },
+  { key: 'tags', title: t('contacts:fields.tags'), width: 190, room: 'medium' },
+  { key: 'added', title: t('contacts:table.added'), width: 130, room: 'large' },
+];
 
 const SHOWN_TAGS = 3;
 
@@ -35,9 +36,9 @@ export interface ContactTableProps {
 export function ContactTable({ ids, isStale, onEdit, onDelete, onMessage }: ContactTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={ids === null || isStale}>
-      <DataTable label="Contacts" columns={COLUMNS} actionsWidth={100}>
+      <DataTable label={t('contacts:table.label')} columns={columns()} actionsWidth={100}>
         {ids === null ? (
-          <SkeletonRows columns={COLUMNS} rows={8} />
+          <SkeletonRows columns={columns()} rows={8} />
         ) : (
           ids.map((id) => (
             <ContactRow key={id} id={id} onEdit={onEdit} onDelete={onDelete} onMessage={onMessage} />
@@ -55,6 +56,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
   const [isOpening, setOpening] = useState(false);
   if (!contact) return null;
   const name = contactTitle(contact);
+  const messageLabel = t('contacts:table.message', { name });
 
   async function handleMessage(): Promise<void> {
     if (!contact) return;
@@ -66,14 +68,18 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
     <tr data-testid="contact-row" data-id={id}>
       <td>
         <PersonCell name={name} seed={id}>
-          <div className={classes.name} dir="auto" title={name}>
-            {name}
+          <div className={classes.name} title={name}>
+            <span dir="auto">{name}</span>
           </div>
           {contact.email !== null && <div className={classes.email}>{contact.email}</div>}
         </PersonCell>
       </td>
       <td data-room="small" className={classes.number}>
-        {contact.phone === null ? <span className={classes.soft}>None</span> : formatPhone(contact.phone)}
+        {contact.phone === null ? (
+          <span className={classes.soft}>{t('contacts:table.noNumber')}</span>
+        ) : (
+          <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
+        )}
       </td>
       <td>
         <StatusBadge status={contact.status} />
@@ -85,9 +91,9 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
         <RelativeTime time={contact.createdAt} inWords />
       </td>
       <ActionsCell>
-        <Tooltip label={`Message ${name}`}>
+        <Tooltip label={messageLabel}>
           <ActionIcon
-            aria-label={`Message ${name}`}
+            aria-label={messageLabel}
             loading={isOpening}
             onClick={handleMessage}
             data-testid="contact-message"
@@ -97,7 +103,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
         </Tooltip>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon aria-label={`More for ${name}`} data-testid="contact-more">
+            <ActionIcon aria-label={t('contacts:table.more', { name })} data-testid="contact-more">
               <IconDots size={18} />
             </ActionIcon>
           </Menu.Target>
@@ -107,7 +113,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
               onClick={() => onEdit(contact)}
               data-testid="contact-edit"
             >
-              Edit
+              {t('contacts:table.edit')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconTrash size={16} />}
@@ -115,7 +121,7 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
               onClick={() => onDelete(contact)}
               data-testid="contact-delete"
             >
-              Delete…
+              {t('contacts:table.delete')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -129,7 +135,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <div className={classes.tags}>
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <span key={tag} className={classes.tag}>
+        <span key={tag} className={classes.tag} dir="auto">
           {tag}
         </span>
       ))}

@@ -1,35 +1,42 @@
-import { Button, Pagination, Select } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Pagination, Select, Text } from '@mantine/core';
+import { IconAddressBook, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import {
   CONTACT_STATUSES,
   type Contact,
   type ContactStatus,
 } from '../../../shared/contract/contacts.contract.ts';
+import type { Country } from '../../../shared/domain/country.ts';
+import { contactTitle } from '../../lib/contact-title.ts';
 import { formatCount } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { useConfirmed } from '../../lib/use-confirmed.ts';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmModal } from '../../ui/confirm-modal.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { ContactDelete } from './contact-delete.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
-import { STATUS_LABELS } from './contact-labels.ts';
+import { statusLabel, statusOptions } from './contact-labels.ts';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactQuery, contactListOptions } from './contacts.actions.ts';
+import { type ContactQuery, contactListOptions, deleteContact } from './contacts.actions.ts';
 import classes from './contacts.module.css';
-import { ContactsEmpty } from './contacts-empty.tsx';
 
 export interface ContactsPageProps {
-  /** What is looked for; it lives in the address, so that it can be shared and survives a reload. */
+  /** The country of phone numbers without a country code; null when the workspace has none. */
+  country: Country | null;
+  /** The search, kept in the URL so that it can be shared and survives a reload. */
   query: ContactQuery;
   onQuery: (query: ContactQuery) => void;
   /** Opens the conversation with a contact. */
   onMessage: (contact: Contact) => Promise<void>;
 }
 
-/** Everybody the workspace knows: find, add, change, delete, write to. */
-export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
+/** All contacts of the workspace: search, add, edit, delete, message. */
+export function ContactsPage({ country, query, onQuery, onMessage }: ContactsPageProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Contact | null>(null);
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
@@ -38,7 +45,7 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
 
   return (
     <PageFrame
-      title="Contacts"
+      title={t('contacts:page.title')}
       lead={pagination ? countLine(pagination.total, pagination.totalIsCapped ?? false, isFiltered) : ' '}
       actions={
         <Button
@@ -46,26 +53,26 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
           onClick={() => setEdited('new')}
           data-testid="contact-add"
         >
-          Add contact
+          {t('contacts:page.add')}
         </Button>
       }
     >
       <div className={classes.filters}>
         <SearchBox
           className={classes.search}
-          aria-label="Search contacts"
-          placeholder="Search by name or number"
+          aria-label={t('contacts:page.search')}
+          placeholder={t('contacts:page.searchPlaceholder')}
           value={query.search}
           onChange={(search) => onQuery({ ...query, search, page: 1 })}
           data-testid="contact-search"
         />
         <Select
           className={classes.status}
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={t('contacts:fields.status')}
+          placeholder={t('contacts:page.anyStatus')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any status' }}
-          data={CONTACT_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+          clearButtonProps={{ 'aria-label': t('contacts:page.anyStatus') }}
+          data={statusOptions()}
           value={query.status}
           onChange={(status) => onQuery({ ...query, status: asStatus(status), page: 1 })}
         />
@@ -73,7 +80,7 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
       <Card>
         {list.error && !list.data ? (
           <ErrorState
-            title="The contacts could not be loaded"
+            title={t('contacts:page.loadFailed')}
             message={list.error.message}
             onRetry={() => void list.refetch()}
           />
@@ -99,21 +106,95 @@ export function ContactsPage({ query, onQuery, onMessage }: ContactsPageProps) {
             total={pagination.totalPages}
             value={query.page}
             onChange={(page) => onQuery({ ...query, page })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getControlProps={(control) => ({ 'aria-label': t(`contacts:page.paging.${control}`) })}
           />
         </div>
       )}
-      <ContactDrawer subject={edited} onClose={() => setEdited(null)} />
+      <ContactDrawer subject={edited} country={country} onClose={() => setEdited(null)} />
       <ContactDelete contact={deleted} onClose={() => setDeleted(null)} />
     </PageFrame>
   );
 }
 
 function countLine(total: number, isCapped: boolean, isFiltered: boolean): string {
-  const noun = total === 1 ? 'contact' : 'contacts';
-  return isFiltered ? `${formatCount(total, isCapped)} matching` : `${formatCount(total, isCapped)} ${noun}`;
+  const values = { count: total, shown: formatCount(total, isCapped) };
+  return isFiltered ? t('contacts:page.matching', values) : t('contacts:page.total', values);
 }
 
 function asStatus(value: string | null): ContactStatus | null {
   return CONTACT_STATUSES.find((status) => status === value) ?? null;
+}
+
+/** Asks before a contact is deleted, and names what is deleted with it. Null keeps it closed. */
+function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
+  const confirmed = useConfirmed(async () => {
+    if (!contact) return;
+    await deleteContact(contact.id);
+  }, onClose);
+
+  return (
+    <ConfirmModal
+      opened={contact !== null}
+      title={t('contacts:delete.title')}
+      confirmLabel={t('contacts:delete.confirm')}
+      {...confirmed}
+    >
+      <Text>
+        <Trans
+          ns="contacts"
+          i18nKey="delete.body"
+          components={{ contact: <strong dir="auto">{contact ? contactTitle(contact) : ''}</strong> }}
+        />
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('contacts:delete.note')}
+      </Text>
+    </ConfirmModal>
+  );
+}
+
+/** Why there are no rows, and what to do about it. */
+function ContactsEmpty({
+  query,
+  onReset,
+  onAdd,
+}: {
+  query: ContactQuery;
+  onReset: () => void;
+  onAdd: () => void;
+}) {
+  const { search, status } = query;
+  if (search !== '' || status !== null || query.page > 1) {
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={26} stroke={1.6} />}
+        title={t('contacts:empty.filteredTitle')}
+        actions={
+          <Button variant="default" onClick={onReset}>
+            {t('contacts:empty.showAll')}
+          </Button>
+        }
+      >
+        {noMatch(search, status)}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconAddressBook size={26} stroke={1.6} />}
+      title={t('contacts:empty.title')}
+      actions={<Button onClick={onAdd}>{t('contacts:empty.add')}</Button>}
+    >
+      {t('contacts:empty.body')}
+    </EmptyState>
+  );
+}
+
+function noMatch(search: string, status: ContactStatus | null): string {
+  if (status === null)
+    return search === '' ? t('contacts:empty.page') : t('contacts:empty.search', { search });
+  const label = statusLabel(status);
+  return search === ''
+    ? t('contacts:empty.status', { status: label })
+    : t('contacts:empty.searchAndStatus', { search, status: label });
 }

@@ -27,8 +27,8 @@ export function useFieldSaver(contactId: string) {
       set(field, { phase: 'saved', problem: null });
       setTimeout(() => set(field, IDLE), SAVED_FOR_MS);
     } catch (error) {
-      const faults = formFaults(error, [field], { contact_phone_taken: 'phone' });
-      set(field, { phase: 'idle', problem: faults.fields[field] ?? faults.general });
+      const errors = formFaults(error, [field], { contact_phone_taken: 'phone' });
+      set(field, { phase: 'idle', problem: errors.fields[field] ?? errors.general });
     }
   }
 

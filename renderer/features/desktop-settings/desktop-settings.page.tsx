@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
+import { sentenceOf } from '../../lib/api-error.ts';
 import { isMac } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import classes from './desktop-settings.module.css';
+import { SettingRow } from './setting-row.tsx';
+import { changeSettings } from './settings.actions.ts';
 import { SettingsSection } from './settings-section.tsx';
-import { ShortcutRow } from './shortcut-row.tsx';
-import { SignInRow } from './sign-in-row.tsx';
+import { ShortcutField } from './shortcut-field.tsx';
 import { SpellCheckRow } from './spell-check-row.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
@@ -20,43 +23,84 @@ export interface DesktopSettingsPageProps {
 export function DesktopSettingsPage({ state, updates, actions }: DesktopSettingsPageProps) {
   const { settings } = state;
   return (
-    <PageFrame
-      title="App settings"
-      lead="For this computer, and for all workspaces on it. Changes count at once."
-      actions={actions}
-    >
+    <PageFrame title={t('desktop-settings:title')} lead={t('desktop-settings:lead')} actions={actions}>
       <div className={classes.sections}>
-        <SettingsSection title="Window">
+        <SettingsSection title={t('desktop-settings:window.title')}>
           <SwitchRow
             name="startAtLogin"
             settings={settings}
-            label="Start with the computer"
-            description="Switchboard starts out of sight when you log in, so that no message is missed."
+            label={t('desktop-settings:window.startAtLogin')}
+            description={t('desktop-settings:window.startAtLoginHint')}
           />
           <SwitchRow
             name="staysInTray"
             settings={settings}
-            label={isMac ? 'Keep running in the menu bar' : 'Keep running in the tray'}
-            description="Closing the window leaves the app running. Without this, closing it ends the app."
+            label={t(
+              isMac ? 'desktop-settings:window.staysInMenuBar' : 'desktop-settings:window.staysInTray',
+            )}
+            description={t('desktop-settings:window.staysHint')}
           />
           <ShortcutRow state={state} />
         </SettingsSection>
-        <SettingsSection title="Notifications">
+        <SettingsSection title={t('desktop-settings:notifications.title')}>
           <SwitchRow
             name="showsMessageInNotification"
             settings={settings}
-            label="Show what the customer wrote"
-            description="Without this, a notification says who wrote, and not what."
+            label={t('desktop-settings:notifications.showMessage')}
+            description={t('desktop-settings:notifications.showMessageHint')}
           />
         </SettingsSection>
-        <SettingsSection title="Spell check">
+        <SettingsSection title={t('desktop-settings:spelling.title')}>
           <SpellCheckRow state={state} />
         </SettingsSection>
-        <SettingsSection title="Sign-in">
+        <SettingsSection title={t('desktop-settings:signIn.title')}>
           <SignInRow tokenStore={state.tokenStore} />
         </SettingsSection>
-        <SettingsSection title="Updates">{updates}</SettingsSection>
+        <SettingsSection title={t('desktop-settings:updates')}>{updates}</SettingsSection>
       </div>
     </PageFrame>
+  );
+}
+
+/** The keys that bring the window to the front, and whether the system gave them to us. */
+function ShortcutRow({ state }: { state: SettingsState }) {
+  const labelId = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { globalShortcut } = state.settings;
+  const isTaken = globalShortcut !== null && !state.isShortcutActive;
+
+  async function save(accelerator: string | null): Promise<void> {
+    setProblem(null);
+    try {
+      await changeSettings({ globalShortcut: accelerator });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  }
+
+  return (
+    <SettingRow
+      label={t('desktop-settings:shortcut.label')}
+      labelId={labelId}
+      description={t('desktop-settings:shortcut.hint')}
+      problem={problem ?? (isTaken ? t('desktop-settings:shortcut.taken') : null)}
+    >
+      <ShortcutField labelId={labelId} accelerator={globalShortcut} onChange={save} onRefused={setProblem} />
+    </SettingRow>
+  );
+}
+
+/** Where the sign-in is kept, which decides whether it outlives the app. */
+function SignInRow({ tokenStore }: Pick<SettingsState, 'tokenStore'>) {
+  return tokenStore === 'key-store' ? (
+    <SettingRow
+      label={t('desktop-settings:signIn.inKeyStore')}
+      description={t('desktop-settings:signIn.inKeyStoreHint')}
+    />
+  ) : (
+    <SettingRow
+      label={t('desktop-settings:signIn.inMemory')}
+      description={t('desktop-settings:signIn.inMemoryHint')}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isMac } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 import { type Recorded, readShortcut, writeShortcut } from './shortcut.ts';
 import classes from './shortcut-field.module.css';
 
@@ -52,16 +53,16 @@ export function ShortcutField({ labelId, accelerator, onChange, onRefused }: Sho
         <span id={valueId} aria-live="polite">
           {isRecording
             ? held === ''
-              ? 'Press the keys…'
+              ? t('desktop-settings:shortcut.press')
               : `${held} …`
             : accelerator === null
-              ? 'None'
+              ? t('desktop-settings:shortcut.none')
               : writeShortcut(accelerator, isMac)}
         </span>
       </UnstyledButton>
       {accelerator !== null && (
         <ActionIcon
-          aria-label="Remove the shortcut"
+          aria-label={t('desktop-settings:shortcut.remove')}
           onClick={() => {
             onChange(null);
             field.current?.focus();

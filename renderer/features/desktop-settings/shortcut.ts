@@ -1,3 +1,5 @@
+import { t } from '../../lib/i18n.ts';
+
 /** The parts of a key press that decide. */
 export type ShortcutKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
@@ -52,7 +54,7 @@ export function readShortcut(event: ShortcutKey, isMac: boolean): Recorded {
   }
   if (event.key === 'Tab' && modifiers.every((name) => name === 'Shift')) return { kind: 'ignored' };
   const key = keyOf(event);
-  if (key === null) return { kind: 'refused', message: 'This key cannot be part of a shortcut.' };
+  if (key === null) return { kind: 'refused', message: t('desktop-settings:shortcut.unusable') };
   const problem = problemOf(modifiers, key, isMac);
   if (problem !== null) return { kind: 'refused', message: problem };
   return { kind: 'shortcut', accelerator: [...modifiers, key].join('+') };
@@ -94,10 +96,14 @@ function keyOf({ key, code }: ShortcutKey): string | null {
 /** It is taken from every other program, so it must not be what people type or use there. */
 function problemOf(modifiers: readonly string[], key: string, isMac: boolean): string | null {
   const strong = modifiers.filter((name) => name !== 'Shift');
-  const first = isMac ? '⌘ or ⌃' : 'Ctrl or Alt';
-  if (strong.length === 0) return `Hold ${first} together with another key.`;
+  if (strong.length === 0) {
+    return t(isMac ? 'desktop-settings:shortcut.holdMac' : 'desktop-settings:shortcut.hold');
+  }
   const [only] = modifiers;
   const isCommon = modifiers.length === 1 && only === (isMac ? 'Command' : 'Control') && !/^F\d/.test(key);
   if (!isCommon) return null;
-  return `Other programs use ${writeKeys([...modifiers, key], isMac)}. Hold one more key with it, such as ${isMac ? '⇧' : 'Shift'}.`;
+  return t('desktop-settings:shortcut.common', {
+    keys: writeKeys([...modifiers, key], isMac),
+    modifier: writeKeys(['Shift'], isMac),
+  });
 }

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
 import { sentenceOf } from '../../lib/api-error.ts';
-import { languageOptions } from './language-names.ts';
+import { currentLanguage, t } from '../../lib/i18n.ts';
 import { SettingRow } from './setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
@@ -17,8 +17,8 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
   if (state.availableSpellCheckLanguages.length === 0) {
     return (
       <SettingRow
-        label="Languages"
-        description="Your system checks the spelling, in the languages set there."
+        label={t('desktop-settings:spelling.languages')}
+        description={t('desktop-settings:spelling.bySystem')}
       />
     );
   }
@@ -35,9 +35,9 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
   return (
     <div>
       <MultiSelect
-        label="Languages"
-        description={`Up to ${MOST}. Without one, the languages of your system count.`}
-        placeholder={chosen.length === 0 ? 'Languages of the system' : undefined}
+        label={t('desktop-settings:spelling.languages')}
+        description={t('desktop-settings:spelling.hint', { most: MOST })}
+        placeholder={chosen.length === 0 ? t('desktop-settings:spelling.placeholder') : undefined}
         data={languageOptions([...state.availableSpellCheckLanguages, ...chosen])}
         value={chosen}
         onChange={(languages) => void save(languages)}
@@ -45,12 +45,28 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
         searchable
         clearable
         hidePickedOptions
-        nothingFoundMessage="No such language"
-        clearButtonProps={{ 'aria-label': 'Remove all languages' }}
+        nothingFoundMessage={t('desktop-settings:spelling.noMatch')}
+        clearButtonProps={{ 'aria-label': t('desktop-settings:spelling.clear') }}
         error={problem}
         comboboxProps={{ shadow: 'md' }}
         data-testid="spell-check"
       />
     </div>
   );
+}
+
+/** Languages to choose from, by their names in order; a code that nobody knows stands for itself. */
+function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
+  return [...new Set(codes)]
+    .map((value) => ({ value, label: nameOf(value, names) }))
+    .sort((left, right) => left.label.localeCompare(right.label));
+}
+
+function nameOf(code: string, names: Intl.DisplayNames): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

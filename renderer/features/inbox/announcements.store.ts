@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
-import { previewText } from './message-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { previewText } from './thread/message-kind.ts';
 
-/** What a screen reader is told: the latest message, at most one in two seconds. */
+/** What a screen reader announces: the latest message, at most one in two seconds. */
 export const useAnnouncement = create<{ text: string }>(() => ({ text: '' }));
 
 const PAUSE_MS = 2_000;
@@ -15,7 +16,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Announces a customer's message. Of several within the pause only the last is read out. */
 export function announceMessage(contact: Conversation['contact'], message: ThreadMessage): void {
   const words = message.content || message.caption || message.filename || '';
-  waiting = `${contactTitle(contact)}: ${previewText(message.type, words).slice(0, LONGEST)}`;
+  const text = previewText(message.type, words).slice(0, LONGEST);
+  waiting = t('inbox:page.announcement', { name: contactTitle(contact), text });
   if (timer !== undefined) return;
   speak();
 }

@@ -1,17 +1,17 @@
 import type { Session } from '../../../shared/contract/session.contract.ts';
-import { localStore } from '../../lib/local-store.ts';
-import { type OfflineStart, ownerOf } from '../../lib/offline-cache.ts';
-import { reloadBehind, reloadConversations } from './conversations.actions.ts';
-import { resetConversations } from './conversations.store.ts';
-import { closeDrafts, flushDrafts, openDrafts } from './drafts.store.ts';
-import { resetViews } from './inbox-views.store.ts';
+import { localStore } from '../../lib/offline/local-store.ts';
+import { type OfflineStart, ownerOf } from '../../lib/offline/offline-cache.ts';
+import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts';
+import { reloadBehind, reloadConversations } from './list/conversations.actions.ts';
+import { resetConversations } from './list/conversations.store.ts';
+import { resetViews } from './list/inbox-views.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
-import { watchInbox } from './offline-changes.ts';
-import { restoreList } from './offline-restore.ts';
-import { flushOutbox } from './outbox.actions.ts';
-import { closeOutbox, openOutbox } from './outbox.store.ts';
-import { refreshThread, reloadFailedThread } from './threads.actions.ts';
-import { keepOnlyThread, resetThreads, useThreads } from './threads.store.ts';
+import { watchInbox } from './offline/offline-changes.ts';
+import { restoreList } from './offline/offline-restore.ts';
+import { flushOutbox } from './outbox/outbox.actions.ts';
+import { closeOutbox, openOutbox } from './outbox/outbox.store.ts';
+import { refreshThread, reloadFailedThread } from './thread/threads.actions.ts';
+import { keepOnlyThread, resetThreads, useThreads } from './thread/threads.store.ts';
 
 export { watchInbox };
 
@@ -28,7 +28,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   document.addEventListener('visibilitychange', flushDrafts);
 }
 
-/** Puts everything of this person away. */
+/** Removes everything of this person from memory. */
 export function closeInbox(): void {
   window.removeEventListener('pagehide', flushDrafts);
   document.removeEventListener('visibilitychange', flushDrafts);
@@ -48,7 +48,7 @@ export function resumeInbox(): void {
   if (openId !== null) reloadFailedThread(openId);
 }
 
-/** Loads anew what is on screen and forgets the rest. Fails as a whole, so that it is tried again. */
+/** Reloads what is on screen and drops the rest. Fails as a whole, so that it is tried again. */
 export async function reloadInbox(): Promise<void> {
   const openId = openThreadId();
   const isStillThere = await reloadConversations(openId);

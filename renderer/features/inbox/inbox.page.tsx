@@ -1,13 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { t } from '../../lib/i18n.ts';
 import { useAnnouncement } from './announcements.store.ts';
-import { ContextPane } from './context-pane.tsx';
-import { ConversationPane } from './conversation-pane.tsx';
 import classes from './inbox.module.css';
 import { type InboxContextValue, InboxProvider } from './inbox-context.ts';
-import { NothingOpen } from './nothing-open.tsx';
-import { ThreadPane } from './thread-pane.tsx';
+import { ConversationPane } from './list/conversation-pane.tsx';
+import { ContextPane } from './thread/context-pane.tsx';
+import { NothingOpen } from './thread/nothing-open.tsx';
+import { ThreadPane } from './thread/thread-pane.tsx';
 
 /** The shared inbox: list, thread, contact. Narrow windows show one pane, or the contact as an overlay. */
 export function InboxPage(props: InboxContextValue) {
@@ -22,10 +23,10 @@ export function InboxPage(props: InboxContextValue) {
   return (
     <InboxProvider value={props}>
       <div className={classes.inbox} data-open={openId !== null || undefined}>
-        <section className={classes.list} aria-label="Conversations">
+        <section className={classes.list} aria-label={t('inbox:page.conversations')}>
           <ConversationPane />
         </section>
-        <section className={classes.thread} aria-label="Messages">
+        <section className={classes.thread} aria-label={t('inbox:page.messages')}>
           {openId === null ? (
             <NothingOpen />
           ) : (

@@ -2,16 +2,16 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
-import { recountUnread } from './conversations.actions.ts';
+import { recountUnread } from './list/conversations.actions.ts';
 import {
   removeConversation,
   renameContact,
   upsertConversations,
   useConversations,
-} from './conversations.store.ts';
-import { noteReceived } from './offline-changes.ts';
-import { removePending } from './outbox.store.ts';
-import { dropThread, patchMedia, upsertMessages } from './threads.store.ts';
+} from './list/conversations.store.ts';
+import { noteReceived } from './offline/offline-changes.ts';
+import { removePending } from './outbox/outbox.store.ts';
+import { dropThread, patchMedia, upsertMessages } from './thread/threads.store.ts';
 
 /** How events change the inbox. */
 export const inboxRealtime = {

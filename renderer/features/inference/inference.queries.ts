@@ -1,11 +1,11 @@
 import { queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-/** A worker says every second how it is; asked as often, one that is gone shows within five. */
+/** Workers report every second. At the same pace, one that ends is shown as offline within five. */
 const LIVE_MS = 1_000;
 const SLOWER_MS = 5_000;
 
-/** Calls are counted while the page is open. */
+/** Counters change while the page is open. */
 export const modelKeysOptions = () =>
   queries.inferenceKeys.list.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
@@ -20,14 +20,14 @@ export const modelUsageOptions = () =>
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
-/** Downloads move while the page is open. */
+/** Downloads progress while the page is open. */
 export const modelsOptions = () => queries.models.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
 export const promptSettingsOptions = () => queries.promptLog.settings.queryOptions({ input: {} });
 
 const LOG_PAGE = 25;
 
-/** What is kept of prompts, page by page, newest first. */
+/** The stored calls, page by page, newest first. */
 export const promptLogOptions = () =>
   queries.promptLog.list.infiniteOptions({
     input: (cursor: string | undefined) => ({

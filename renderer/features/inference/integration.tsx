@@ -1,17 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ModelFacts } from './model-facts.tsx';
 import { LANGUAGE_LABELS, LANGUAGES, snippetOf } from './snippets.ts';
 
-const FIRST_WORDS = [
-  { role: 'system', content: 'Answer in one sentence.' },
-  { role: 'user', content: 'What do you sell?' },
-];
-
-/** How programs and tools reach the model: the same three things everywhere, and code to begin with. */
+/** How programs and tools reach the model: three values that are the same everywhere, and code to start from. */
 export function Integration({
   status,
   baseUrl,
@@ -22,22 +18,25 @@ export function Integration({
   baseUrl: string;
   model: string;
 }) {
-  const call = { baseUrl, model, key: 'YOUR_KEY', messages: FIRST_WORDS, ...PLAYGROUND_DEFAULTS };
+  const messages = [
+    { role: 'system', content: t('inference:integration.exampleSystem') },
+    { role: 'user', content: t('inference:integration.exampleUser') },
+  ];
+  const call = { baseUrl, model, key: 'YOUR_KEY', messages, ...PLAYGROUND_DEFAULTS };
   return (
     <Stack gap="lg">
       {status && <ModelFacts status={status} />}
       <Card padded>
         <Title order={2} size="h3" mb={4}>
-          In a workflow tool
+          {t('inference:integration.toolTitle')}
         </Title>
         <Text size="sm" c="dimmed" mb="md">
-          Any tool with an OpenAI node or credential takes these three. Where it asks for a kind of API,
-          choose Chat Completions; the list of models comes by itself.
+          {t('inference:integration.toolLead')}
         </Text>
         <Stack gap="sm">
-          <Field label="Base URL" value={baseUrl} />
-          <Field label="API key" value="YOUR_KEY" />
-          <Field label="Model" value={model} />
+          <Field label={t('inference:integration.baseUrl')} value={baseUrl} />
+          <Field label={t('inference:integration.apiKey')} value="YOUR_KEY" />
+          <Field label={t('inference:integration.model')} value={model} />
         </Stack>
       </Card>
       {LANGUAGES.map((language) => (
@@ -45,7 +44,10 @@ export function Integration({
           <Title order={2} size="h3" mb={6}>
             {LANGUAGE_LABELS[language]}
           </Title>
-          <CodeBlock label={`Example in ${LANGUAGE_LABELS[language]}`} code={snippetOf(language, call)} />
+          <CodeBlock
+            label={t('inference:integration.example', { language: LANGUAGE_LABELS[language] })}
+            code={snippetOf(language, call)}
+          />
         </section>
       ))}
     </Stack>

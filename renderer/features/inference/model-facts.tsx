@@ -1,34 +1,43 @@
 import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
 import { formatCount } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './model-facts.module.css';
-import { formatBytes } from './model-format.ts';
+import { formatBytes, formatShort } from './model-format.ts';
 
-/** What is served, and what a call has that says nothing else. */
+/** The model that is served, and the defaults of a call. */
 export function ModelFacts({ status }: { status: WorkerStatus }) {
   const { model, threads } = status;
   if (!model) return null;
-  const facts = [
-    ['Model', model.id],
-    ...(model.contextSize === null
-      ? []
-      : [['Context', `${formatCount(model.contextSize)} tokens each call`]]),
-    ...(model.bytes === null ? [] : [['Weights', formatBytes(model.bytes)]]),
-    ...(threads === 0 ? [] : [['Threads', String(threads)]]),
-    ...(model.description === '' || model.talksNonsense ? [] : [['Kind', model.description]]),
-    ['Temperature', `${PLAYGROUND_DEFAULTS.temperature} unless the call says otherwise`],
-    ['Max Response Tokens', `${PLAYGROUND_DEFAULTS.maxTokens} unless the call says otherwise`],
-  ] as const;
+  const { contextSize, bytes, description, isTestModel } = model;
+  const unlessSet = (value: number) => t('inference:facts.unlessSet', { value: formatShort(value) });
+  const facts: [term: string, value: string | null][] = [
+    [t('inference:facts.model'), model.id],
+    [
+      t('inference:facts.context'),
+      contextSize === null
+        ? null
+        : t('inference:facts.contextValue', { count: contextSize, formatted: formatCount(contextSize) }),
+    ],
+    [t('inference:facts.weights'), bytes === null ? null : formatBytes(bytes)],
+    [t('inference:facts.threads'), threads === 0 ? null : String(threads)],
+    [t('inference:facts.kind'), description === '' || isTestModel ? null : description],
+    [t('inference:facts.temperature'), unlessSet(PLAYGROUND_DEFAULTS.temperature)],
+    [t('inference:facts.maxTokens'), unlessSet(PLAYGROUND_DEFAULTS.maxTokens)],
+  ];
   return (
     <Card padded>
       <dl className={classes.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term} className={classes.fact}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([term, value]) =>
+            value !== null && (
+              <div key={term} className={classes.fact}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </Card>
   );

@@ -1,31 +1,33 @@
 import { Anchor, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Trans } from 'react-i18next';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { modelKeysOptions, workersOptions } from './inference.queries.ts';
 import { Integration } from './integration.tsx';
-import { ModelCatalog } from './model-catalog.tsx';
-import { ModelKeys } from './model-keys.tsx';
-import { Playground } from './playground.tsx';
-import { PromptLog } from './prompt-log.tsx';
+import { ModelKeys } from './keys/model-keys.tsx';
+import { ModelCatalog } from './models/model-catalog.tsx';
+import { Playground } from './playground/playground.tsx';
+import { PromptLog } from './prompt-log/prompt-log.tsx';
 import { snippetOf } from './snippets.ts';
-import { Telemetry } from './telemetry.tsx';
+import { Telemetry } from './telemetry/telemetry.tsx';
 
 export const MODEL_TABS = ['keys', 'models', 'playground', 'integration', 'prompts'] as const;
 export type ModelTab = (typeof MODEL_TABS)[number];
 
-/** What stands for the model's name until a worker has said it. */
+/** Stands in for the model's name while no worker is online. */
 const UNKNOWN_MODEL = 'MODEL';
 
-/** The model of this server: how it is, who may use it, a console to try it, and how programs reach it. */
+/** The model of this server: its telemetry, its keys, a console to try it, and how programs reach it. */
 export function ModelPage({
   tab,
   mayKeepPrompts,
   onTab,
 }: {
   tab: ModelTab;
-  /** Whether this person decides what is kept of prompts. */
+  /** Whether this person can change what is stored of prompts. */
   mayKeepPrompts: boolean;
   onTab: (tab: ModelTab) => void;
 }) {
@@ -39,57 +41,43 @@ export function ModelPage({
       baseUrl,
       model,
       key,
-      messages: [{ role: 'user', content: 'Hello' }],
+      messages: [{ role: 'user', content: t('inference:playground.exampleDraft') }],
       ...PLAYGROUND_DEFAULTS,
     });
 
   return (
-    <PageFrame
-      title="Model"
-      lead="Your programs talk to it as they talk to OpenAI, each with a key of its own."
-    >
+    <PageFrame title={t('inference:page.title')} lead={t('inference:page.lead')}>
       <Stack gap="md">
-        {served?.model?.talksNonsense && (
-          <div data-testid="model-nonsense">
+        {served?.model?.isTestModel && (
+          <div data-testid="model-test-notice">
             <Notice tone="warn">
-              This is the tiny model that comes with every installation: its weights are random, so it talks
-              nonsense. It shows that everything works. Choose a real one under{' '}
-              <Anchor component="button" type="button" inherit onClick={() => onTab('models')}>
-                Models
-              </Anchor>
-              , or have whoever runs the server set <code>INFERENCE_UPSTREAM</code> to an engine that you
-              have.
+              <Trans
+                t={t}
+                i18nKey="inference:page.testModel"
+                components={{
+                  code: <code />,
+                  models: <Anchor component="button" type="button" inherit onClick={() => onTab('models')} />,
+                }}
+              />
             </Notice>
           </div>
         )}
         {served?.model?.chatTemplate === 'none' && !served.upstream && (
-          <Notice tone="warn">
-            {`The file of ${served.model.id} has no chat template that is understood here, so answers may be poor. Choose an instruct model.`}
-          </Notice>
+          <Notice tone="warn">{t('inference:page.noTemplate', { model: served.model.id })}</Notice>
         )}
         <Telemetry />
         <Tabs
           value={tab}
           onChange={(value) => onTab(MODEL_TABS.find((one) => one === value) ?? 'keys')}
-          // What was said in the playground stays while one looks at the keys.
+          // The conversation in the playground stays while another tab is shown.
           keepMounted
         >
           <Tabs.List mb="md">
-            <Tabs.Tab value="keys" data-testid="model-tab-keys">
-              Keys
-            </Tabs.Tab>
-            <Tabs.Tab value="models" data-testid="model-tab-models">
-              Models
-            </Tabs.Tab>
-            <Tabs.Tab value="playground" data-testid="model-tab-playground">
-              Playground
-            </Tabs.Tab>
-            <Tabs.Tab value="integration" data-testid="model-tab-integration">
-              Integration
-            </Tabs.Tab>
-            <Tabs.Tab value="prompts" data-testid="model-tab-prompts">
-              Kept prompts
-            </Tabs.Tab>
+            {MODEL_TABS.map((one) => (
+              <Tabs.Tab key={one} value={one} data-testid={`model-tab-${one}`}>
+                {t(`inference:page.tabs.${one}`)}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
           <Tabs.Panel value="keys">
             <ModelKeys exampleOf={exampleOf} />

@@ -11,7 +11,7 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
 export interface SnippetCall {
   baseUrl: string;
   model: string;
-  /** The secret itself, or words that stand for it. */
+  /** The secret, or a placeholder. */
   key: string;
   messages: readonly { role: string; content: string }[];
   temperature: number;
@@ -20,7 +20,7 @@ export interface SnippetCall {
   extras?: Readonly<Record<string, unknown>>;
 }
 
-/** The same call in the language of somebody's program. */
+/** Returns a call as code in one language. */
 export function snippetOf(language: Language, call: SnippetCall): string {
   return WRITERS[language](call);
 }

@@ -2,11 +2,12 @@ import { Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { t } from '../../lib/i18n.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
 
-/** One thing that could not be read; it opens to show what came. */
+/** One event that could not be processed; it expands to show its payload. */
 export function ParkedItemRow({ item }: { item: ParkedItem }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -27,7 +28,7 @@ export function ParkedItemRow({ item }: { item: ParkedItem }) {
       <Collapse expanded={isOpen}>
         <div className={classes.body}>
           {isOpen && (
-            <CodeBlock code={JSON.stringify(item.payload, null, 2) ?? ''} label="What the platform sent" />
+            <CodeBlock code={JSON.stringify(item.payload, null, 2) ?? ''} label={t('parked-items:payload')} />
           )}
         </div>
       </Collapse>

@@ -2,20 +2,21 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconMoodCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../lib/api.ts';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ParkedItemRow } from './parked-item-row.tsx';
 
-/** What the platform sent and nobody could read: kept whole, with the reason. */
+/** The platform's events that could not be processed, each with the reason. */
 export function ParkedItemsPage() {
   const list = useQuery({ ...queries.parkedItems.list.queryOptions({ input: {} }), staleTime: 0 });
   const items = list.data?.data;
   return (
     <PageFrame
-      title="Platform log"
-      lead="What the messaging platform sent and we could not read. It is kept as it came, so that nothing gets lost."
+      title={t('parked-items:title')}
+      lead={t('parked-items:lead')}
       actions={
         <Button
           variant="default"
@@ -23,14 +24,14 @@ export function ParkedItemsPage() {
           loading={list.isFetching && !list.isLoading}
           onClick={() => void list.refetch()}
         >
-          Refresh
+          {t('parked-items:refresh')}
         </Button>
       }
     >
       <Card>
         {list.error && !items ? (
           <ErrorState
-            title="The log could not be loaded"
+            title={t('parked-items:loadFailed')}
             message={list.error.message}
             onRetry={() => void list.refetch()}
           />
@@ -41,12 +42,8 @@ export function ParkedItemsPage() {
             <Skeleton height={16} width="55%" />
           </Stack>
         ) : items.length === 0 ? (
-          <EmptyState
-            icon={<IconMoodCheck size={26} stroke={1.6} />}
-            title="Nothing to see here, and that is good"
-          >
-            Everything the platform has sent was understood. If that ever changes, you find it here with the
-            reason.
+          <EmptyState icon={<IconMoodCheck size={26} stroke={1.6} />} title={t('parked-items:empty.title')}>
+            {t('parked-items:empty.text')}
           </EmptyState>
         ) : (
           items.map((item) => <ParkedItemRow key={item.id} item={item} />)

@@ -5,10 +5,18 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { asApiError, sentenceOf } from '../../lib/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
+import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The way in without typing anything: a workspace full of sample conversations. */
-export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) {
+/** Loads the demo: a workspace full of sample conversations. */
+export function DemoOffer({
+  setupCode,
+  onEnter,
+}: {
+  /** What was typed as the setup code, where the server asks for it. */
+  setupCode: string | undefined;
+  onEnter: (session: Session) => void;
+}) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -16,7 +24,7 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
     setBusy(true);
     setProblem(null);
     try {
-      const { demo, ...session } = await loadDemo();
+      const { demo, ...session } = await loadDemo(setupCode);
       showDemoLogin(demo);
       onEnter(session);
     } catch (error) {
@@ -36,10 +44,10 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
         onClick={handleLoad}
         data-testid="setup-demo"
       >
-        Load the demo
+        {t('setup:demo.load')}
       </Button>
       <Text size="sm" c="dimmed" ta="center">
-        60 contacts, 40 conversations and a pretend phone to write from.
+        {t('setup:demo.content')}
       </Text>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
     </Stack>
@@ -47,21 +55,23 @@ export function DemoOffer({ onEnter }: { onEnter: (session: Session) => void }) 
 }
 
 const PATIENCE_MS = 30_000;
+/** The server counts these calls as it counts sign-ins: 10 a minute. */
+const RETRY_MS = 2_000;
 
 /**
- * The first call may find that the sandbox is only being started, and the server with it anew: then
+ * The first call may find that the sandbox is only being started, and the server restarted with it: then
  * "unavailable" and a silent server mean "in a moment", for a while.
  */
-async function loadDemo(): Promise<Session & { demo: DemoLogin }> {
+async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return await api.session.setupDemo({});
+      return await api.session.setupDemo({ body: { setupCode } });
     } catch (error) {
       const { code } = asApiError(error);
       const isStarting = code === 'unavailable' || code === 'network';
       if (!isStarting || Date.now() > giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }

@@ -1,17 +1,22 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, PasswordInput, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconArrowRight } from '@tabler/icons-react';
+import { Trans } from 'react-i18next';
 import { AddMemberSchema, PasswordSchema } from '../../../shared/contract/members.contract.ts';
 import type { Session, SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { lineText } from '../../../shared/domain/text.ts';
 import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
+import { guessCountry } from '../../lib/guess-country.ts';
+import { t } from '../../lib/i18n.ts';
 import { useFormSave } from '../../lib/use-form-save.ts';
+import { CountrySelect } from '../../ui/country-select.tsx';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DemoOffer } from './demo-offer.tsx';
 
-const FIELDS = ['workspaceName', 'name', 'email', 'password'] as const;
+const FIELDS = ['setupCode', 'workspaceName', 'name', 'email', 'password', 'defaultCountry'] as const;
+const CODE_ERRORS = { setup_code_required: 'setupCode', setup_code_invalid: 'setupCode' };
 
 /** A workspace and its owner; on the first run the demo as well, later the way back to `onBack`. */
 export function SetupPage({
@@ -24,47 +29,54 @@ export function SetupPage({
   onBack?: () => void;
 }) {
   const form = useForm({
-    initialValues: { workspaceName: '', name: '', email: '', password: '' },
+    initialValues: {
+      setupCode: '',
+      workspaceName: '',
+      name: '',
+      email: '',
+      password: '',
+      defaultCountry: guessCountry(navigator.languages),
+    },
     validate: {
-      workspaceName: required('Give your workspace a name', lineText({ min: 1, max: 80 })),
-      name: required('Tell us your name', AddMemberSchema.shape.name),
+      setupCode: (value) => (status.needsSetupCode && value.trim() === '' ? t('setup:code.missing') : null),
+      workspaceName: required(t('setup:workspace.missing'), lineText({ min: 1, max: 80 })),
+      name: required(t('setup:name.missing'), AddMemberSchema.shape.name),
       email: emailRule,
-      password: required('Choose a password', PasswordSchema),
+      password: required(t('setup:password.missing'), PasswordSchema),
     },
   });
-  const saving = useFormSave(form, FIELDS);
+  const saving = useFormSave(form, FIELDS, { codes: status.needsSetupCode ? CODE_ERRORS : {} });
+  const setupCode = form.values.setupCode.trim() || undefined;
 
   async function handleSubmit(values: typeof form.values): Promise<void> {
     await saving.run(async () => {
-      onEnter(await api.session.setup({ body: values }));
+      onEnter(await api.session.setup({ body: { ...values, setupCode } }));
     });
   }
 
   return (
-    <EntryPage
-      title={status.needsSetup ? 'Set up Switchboard' : 'Create your workspace'}
-      lead="A workspace for your team, and you as its owner. It takes a minute."
-    >
+    <EntryPage title={t(status.needsSetup ? 'setup:title.first' : 'setup:title.more')} lead={t('setup:lead')}>
       <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
         <Stack gap="md">
+          {status.needsSetupCode && <SetupCodeInput {...form.getInputProps('setupCode')} />}
           <TextInput
-            label="Workspace name"
+            label={t('setup:workspace.label')}
             required
-            description="Usually your company. Your team sees it."
+            description={t('setup:workspace.hint')}
             autoComplete="organization"
             data-autofocus
             data-testid="setup-workspace"
             {...form.getInputProps('workspaceName')}
           />
           <TextInput
-            label="Your name"
+            label={t('setup:name.label')}
             required
             autoComplete="name"
             data-testid="setup-name"
             {...form.getInputProps('name')}
           />
           <TextInput
-            label="E-mail address"
+            label={t('fields.email')}
             required
             type="email"
             autoComplete="username"
@@ -72,12 +84,19 @@ export function SetupPage({
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={t('fields.password')}
             required
-            description="At least 8 characters"
+            description={t('setup:password.hint')}
             autoComplete="new-password"
             data-testid="setup-password"
             {...form.getInputProps('password')}
+          />
+          <CountrySelect
+            clearable
+            data-testid="setup-country"
+            value={form.values.defaultCountry}
+            onChange={(country) => form.setFieldValue('defaultCountry', country)}
+            error={form.errors.defaultCountry}
           />
           {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
           <Button
@@ -87,31 +106,58 @@ export function SetupPage({
             rightSection={<IconArrowRight size={18} />}
             data-testid="setup-submit"
           >
-            Create workspace
+            {t('setup:submit')}
           </Button>
         </Stack>
       </form>
-      {status.needsSetup && <LookAround canLoadDemo={status.canLoadDemo} onEnter={onEnter} />}
+      {status.needsSetup && (
+        <LookAround canLoadDemo={status.canLoadDemo} setupCode={setupCode} onEnter={onEnter} />
+      )}
       {onBack && (
         <Button variant="subtle" fullWidth mt="xs" onClick={onBack} data-testid="setup-back">
-          Back to sign-in
+          {t('setup:back')}
         </Button>
       )}
     </EntryPage>
   );
 }
 
-function LookAround({ canLoadDemo, onEnter }: { canLoadDemo: boolean; onEnter: (session: Session) => void }) {
+function LookAround({
+  canLoadDemo,
+  setupCode,
+  onEnter,
+}: {
+  canLoadDemo: boolean;
+  setupCode: string | undefined;
+  onEnter: (session: Session) => void;
+}) {
   return (
     <>
-      <Divider my="lg" label="or have a look around first" />
+      <Divider my="lg" label={t('setup:demo.divider')} />
       {canLoadDemo ? (
-        <DemoOffer onEnter={onEnter} />
+        <DemoOffer setupCode={setupCode} onEnter={onEnter} />
       ) : (
         <Text size="sm" c="dimmed" ta="center">
-          To try it with sample conversations, stop the server and run <code>npm run demo</code>.
+          <Trans t={t} i18nKey="setup:demo.command" components={{ command: <code /> }} />
         </Text>
       )}
     </>
+  );
+}
+
+/** Asks for the code that proves that a person may set up this server from another machine. */
+function SetupCodeInput(input: TextInputProps) {
+  return (
+    <TextInput
+      label={t('setup:code.label')}
+      required
+      description={t('setup:code.hint')}
+      placeholder="XXXXX-XXXXX-XXXXX-XXXXX"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={64}
+      data-testid="setup-code"
+      {...input}
+    />
   );
 }

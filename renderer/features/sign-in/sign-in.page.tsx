@@ -1,13 +1,15 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Trans } from 'react-i18next';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { asApiError } from '../../lib/api-error.ts';
 import { formFaults } from '../../lib/form-errors.ts';
+import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type WorkspaceChoice, WorkspacePicker } from './workspace-picker.tsx';
 
 /** The way in for people with an account. An address that several workspaces know leads to a choice first. */
 export function SignInPage({
@@ -26,8 +28,8 @@ export function SignInPage({
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Enter your e-mail address' : null),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      email: (value) => (value.trim() === '' ? t('sign-in:emailMissing') : null),
+      password: (value) => (value === '' ? t('sign-in:passwordMissing') : null),
     },
   });
 
@@ -44,9 +46,9 @@ export function SignInPage({
         setChoices(failure.details.map(({ path, message }) => ({ id: path, name: message })));
         return;
       }
-      const faults = formFaults(error, ['email', 'password']);
-      form.setErrors(faults.fields);
-      setProblem(faults.general);
+      const errors = formFaults(error, ['email', 'password']);
+      form.setErrors(errors.fields);
+      setProblem(errors.general);
       setChoices([]);
     } finally {
       setBusy(false);
@@ -55,19 +57,22 @@ export function SignInPage({
 
   if (choices.length > 0) {
     return (
-      <EntryPage title="Choose a workspace" lead={`${form.getValues().email} belongs to more than one.`}>
+      <EntryPage
+        title={t('sign-in:choose.title')}
+        lead={t('sign-in:choose.lead', { email: form.getValues().email })}
+      >
         <WorkspacePicker choices={choices} isBusy={isBusy} onChoose={signIn} onBack={() => setChoices([])} />
       </EntryPage>
     );
   }
 
   return (
-    <EntryPage title="Sign in" footer={<NoAccount onCreate={onCreate} />}>
+    <EntryPage title={t('sign-in:signIn')} footer={<NoAccount onCreate={onCreate} />}>
       <form onSubmit={form.onSubmit(() => signIn())} noValidate>
         <Stack gap="md">
           {notice !== null && problem === null && <Notice tone="quiet">{notice}</Notice>}
           <TextInput
-            label="E-mail address"
+            label={t('fields.email')}
             type="email"
             autoComplete="username"
             required
@@ -76,7 +81,7 @@ export function SignInPage({
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={t('fields.password')}
             autoComplete="current-password"
             required
             withAsterisk={false}
@@ -85,7 +90,7 @@ export function SignInPage({
           />
           {problem !== null && <Notice tone="bad">{problem}</Notice>}
           <Button type="submit" size="md" loading={isBusy} data-testid="login-submit">
-            Sign in
+            {t('sign-in:signIn')}
           </Button>
         </Stack>
       </form>
@@ -94,18 +99,49 @@ export function SignInPage({
 }
 
 function NoAccount({ onCreate }: { onCreate?: () => void }) {
+  if (!onCreate) return t('sign-in:noAccount');
+  const create = (
+    <Anchor component="button" type="button" inherit onClick={onCreate} data-testid="create-own" />
+  );
+  return <Trans t={t} i18nKey="sign-in:noAccountOrCreate" components={{ create }} />;
+}
+
+interface WorkspaceChoice {
+  id: string;
+  name: string;
+}
+
+/** One button for each workspace that the person belongs to. */
+function WorkspacePicker({
+  choices,
+  isBusy,
+  onChoose,
+  onBack,
+}: {
+  choices: readonly WorkspaceChoice[];
+  isBusy: boolean;
+  onChoose: (id: string) => void;
+  onBack: () => void;
+}) {
   return (
-    <>
-      No account yet? The owner of your workspace can add you under People.
-      {onCreate && (
-        <>
-          {' Or '}
-          <Anchor component="button" type="button" inherit onClick={onCreate} data-testid="create-own">
-            create your own workspace
-          </Anchor>
-          .
-        </>
-      )}
-    </>
+    <Stack gap="xs">
+      {choices.map((choice) => (
+        <Button
+          key={choice.id}
+          variant="default"
+          size="md"
+          justify="space-between"
+          disabled={isBusy}
+          rightSection={<IconChevronRight size={18} />}
+          onClick={() => onChoose(choice.id)}
+          data-testid="workspace-choice"
+        >
+          {choice.name}
+        </Button>
+      ))}
+      <Button variant="subtle" mt="xs" onClick={onBack}>
+        {t('sign-in:choose.otherAddress')}
+      </Button>
+    </Stack>
   );
 }

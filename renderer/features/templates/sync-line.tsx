@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Trans } from 'react-i18next';
+import { t } from '../../lib/i18n.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -10,21 +12,23 @@ import { syncNow, syncState } from './templates.queries.ts';
 /** When the list was fetched from the platform, and the button that fetches it again. */
 export function SyncLine() {
   const { data: sync } = useQuery(syncState());
-  const deed = useDeed(syncNow);
-  const isBusy = deed.isBusy || (sync?.isDue ?? false);
-  const problem = deed.problem ?? sync?.problem ?? null;
+  const syncing = useDeed(syncNow);
+  const isBusy = syncing.isBusy || (sync?.isDue ?? false);
+  const problem = syncing.problem ?? sync?.problem ?? null;
   return (
     <>
       <div className={classes.line}>
         <span role="status">
           {isBusy ? (
-            'Asking the platform…'
+            t('templates:sync.busy')
           ) : sync?.syncedAt ? (
-            <>
-              Synced <RelativeTime time={sync.syncedAt} inWords />
-            </>
+            <Trans
+              ns="templates"
+              i18nKey="sync.synced"
+              components={{ time: <RelativeTime time={sync.syncedAt} inWords /> }}
+            />
           ) : (
-            'Never synced'
+            t('templates:sync.never')
           )}
         </span>
         <Button
@@ -32,10 +36,10 @@ export function SyncLine() {
           variant="default"
           leftSection={<IconRefresh size={14} />}
           loading={isBusy}
-          onClick={deed.run}
+          onClick={syncing.run}
           data-testid="template-sync"
         >
-          Sync now
+          {t('templates:sync.now')}
         </Button>
       </div>
       {problem !== null && (

@@ -1,17 +1,18 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './template-card.module.css';
 import { CategoryMark, QualityMark } from './template-marks.tsx';
 import { formOf } from './template-words.ts';
 
-/** One template to choose from: its name, language, kind and quality, and how it begins. */
+/** A template to choose: its name, language, category and quality, and the beginning of its text. */
 export function TemplateCard({
   template,
-  isHalfFilled,
+  isStarted,
   onChoose,
 }: {
   template: Template;
-  isHalfFilled: boolean;
+  isStarted: boolean;
   onChoose: () => void;
 }) {
   const { body } = formOf(template);
@@ -25,7 +26,7 @@ export function TemplateCard({
     >
       <span className={classes.name}>
         {template.name}
-        {isHalfFilled && <em className={classes.half}>half filled in</em>}
+        {isStarted && <em className={classes.started}>{t('templates:card.started')}</em>}
       </span>
       <span className={classes.facts}>
         <span>{template.language}</span>

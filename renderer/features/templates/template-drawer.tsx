@@ -1,16 +1,22 @@
 import { Drawer } from '@mantine/core';
+import { Trans } from 'react-i18next';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { whyNotSendable } from '../../../shared/domain/template-status.ts';
+import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { whyBlocked, whyUnsupported } from './platform-words.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { formOf } from './template-words.ts';
 import classes from './templates-table.module.css';
 
-/** What a template looks like on the phone, and how the platform stands to it. */
+/** Shows a template as the customer's phone will, with its status on the platform. */
 export function TemplateDrawer({ template, onClose }: { template: Template | null; onClose: () => void }) {
   return (
-    <Drawer opened={template !== null} onClose={onClose} title={template?.name ?? 'Template'}>
+    <Drawer
+      opened={template !== null}
+      onClose={onClose}
+      title={template?.name ?? t('templates:drawer.title')}
+    >
       {template && <Facts template={template} />}
     </Drawer>
   );
@@ -18,7 +24,8 @@ export function TemplateDrawer({ template, onClose }: { template: Template | nul
 
 function Facts({ template }: { template: Template }) {
   const form = formOf(template);
-  const reason = whyNotSendable(template);
+  const reason = whyBlocked(template);
+  const unsupported = whyUnsupported(form);
   return (
     <div data-testid="template-drawer">
       <div className={classes.facts}>
@@ -26,11 +33,15 @@ function Facts({ template }: { template: Template }) {
         <span>{template.language}</span>
         <CategoryMark template={template} />
         <QualityMark quality={template.quality} />
-        {reason && <p>It {reason.message}.</p>}
-        {form.unsupported !== null && <p>{form.unsupported}</p>}
+        {reason && <p>{reason}</p>}
+        {unsupported && <p>{unsupported}</p>}
         {template.lastSentAt !== null && (
           <p>
-            Last sent from the inbox <RelativeTime time={template.lastSentAt} inWords />.
+            <Trans
+              ns="templates"
+              i18nKey="drawer.lastSent"
+              components={{ time: <RelativeTime time={template.lastSentAt} inWords /> }}
+            />
           </p>
         )}
       </div>

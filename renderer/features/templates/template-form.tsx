@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import {
   componentsFrom,
@@ -9,10 +9,11 @@ import {
   type TemplateField,
   type TemplateValues,
 } from '../../../shared/domain/template-fields.ts';
-import { whyNotSendable } from '../../../shared/domain/template-status.ts';
+import { CODE_MAX } from '../../../shared/domain/template-parameter.ts';
+import { t } from '../../lib/i18n.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { TemplateFieldInput } from './template-field.tsx';
+import { whyBlocked, whyUnsupported } from './platform-words.ts';
 import classes from './template-form.module.css';
 import { TemplatePreview } from './template-preview.tsx';
 import { exampleOf, formOf, labelOf, messageText } from './template-words.ts';
@@ -33,9 +34,9 @@ export function TemplateFill({
 }) {
   const form = formOf(template);
   const fields = fieldsOf(form);
-  const faults = fieldFaults(form, values);
-  const obstacle = form.unsupported ?? sentenceOf(template);
-  const canSend = obstacle === null && Object.keys(faults).length === 0;
+  const errors = fieldFaults(form, values);
+  const obstacle = whyUnsupported(form) ?? whyBlocked(template);
+  const canSend = obstacle === null && Object.keys(errors).length === 0;
   const first = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -58,13 +59,13 @@ export function TemplateFill({
       label={labelOf(field)}
       example={exampleOf(template, field)}
       value={values[field.key] ?? ''}
-      fault={faults[field.key]}
+      isInvalid={errors[field.key] !== undefined}
       onChange={(value) => onValues({ ...values, [field.key]: value })}
     />
   );
-  // An agent rarely cares; whoever builds programs on the answers does.
-  const behind = fields.filter((field) => field.kind === 'payload');
-  const asked = fields.filter((field) => field.kind !== 'payload');
+  // Agents rarely need these; developers of integrations do.
+  const payloads = fields.filter((field) => field.kind === 'payload');
+  const visible = fields.filter((field) => field.kind !== 'payload');
 
   return (
     <form ref={first} className={classes.form} onSubmit={handleSubmit} noValidate data-testid="template-form">
@@ -77,7 +78,7 @@ export function TemplateFill({
           onClick={onBack}
           data-testid="template-back"
         >
-          All templates
+          {t('templates:form.back')}
         </Button>
         <span className={classes.name}>
           {template.name} <small>{template.language}</small>
@@ -86,12 +87,12 @@ export function TemplateFill({
       {obstacle !== null && <Notice tone="warn">{obstacle}</Notice>}
       <div className={classes.columns}>
         <div className={classes.fields}>
-          {asked.length === 0 && <p className={classes.nothing}>Nothing to fill in: it goes as it is.</p>}
-          {asked.map(input)}
-          {behind.length > 0 && (
+          {visible.length === 0 && <p className={classes.nothing}>{t('templates:form.nothing')}</p>}
+          {visible.map(input)}
+          {payloads.length > 0 && (
             <details className={classes.more}>
-              <summary>What your programs hear of the buttons</summary>
-              <div>{behind.map(input)}</div>
+              <summary>{t('templates:form.payloads')}</summary>
+              <div>{payloads.map(input)}</div>
             </details>
           )}
         </div>
@@ -106,14 +107,62 @@ export function TemplateFill({
           disabled={!canSend}
           data-testid="template-send"
         >
-          Send template
+          {t('templates:form.send')}
         </Button>
       </Group>
     </form>
   );
 }
 
-function sentenceOf(template: Template): string | null {
-  const reason = whyNotSendable(template);
-  return reason && `This template ${reason.message}.`;
+interface TemplateFieldProps {
+  field: TemplateField;
+  label: string;
+  example: string;
+  value: string;
+  /** The error is shown once the person has left the field. */
+  isInvalid: boolean;
+  onChange(value: string): void;
+}
+
+/** One field to fill in. A file is given by its link. */
+function TemplateFieldInput({ field, label, example, value, isInvalid, onChange }: TemplateFieldProps) {
+  const [isLeft, setLeft] = useState(false);
+  const showsError = isInvalid && isLeft && value !== '';
+  const isNumber = field.kind === 'latitude' || field.kind === 'longitude';
+  return (
+    <TextInput
+      label={label}
+      description={hintOf(field)}
+      placeholder={example === '' ? undefined : t('templates:form.example', { example })}
+      withAsterisk={!field.isOptional}
+      aria-required={!field.isOptional}
+      type={field.kind === 'link' ? 'url' : 'text'}
+      inputMode={isNumber ? 'decimal' : undefined}
+      dir="auto"
+      autoComplete="off"
+      value={value}
+      error={showsError ? errorOf(field, value) : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => setLeft(true)}
+      data-testid={`template-field-${field.key}`}
+    />
+  );
+}
+
+function hintOf({ kind }: TemplateField): string | undefined {
+  return kind === 'link' || kind === 'suffix' || kind === 'payload'
+    ? t(`templates:form.hints.${kind}`)
+    : undefined;
+}
+
+/** Returns the error of a field whose value was found to be invalid. */
+function errorOf({ kind }: TemplateField, value: string): string {
+  if (kind === 'link' || kind === 'latitude' || kind === 'longitude')
+    return t(`templates:form.errors.${kind}`);
+  if (value.trim() === '') return t('templates:form.errors.empty');
+  if (/[\n\r\t]/.test(value)) return t('templates:form.errors.oneLine');
+  if (/ {5}/.test(value)) return t('templates:form.errors.spaces');
+  return kind === 'code'
+    ? t('templates:form.errors.codeTooLong', { max: CODE_MAX })
+    : t('templates:form.errors.tooLong');
 }

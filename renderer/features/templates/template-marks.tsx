@@ -1,7 +1,8 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { isSendable } from '../../../shared/domain/template-status.ts';
+import { t } from '../../lib/i18n.ts';
+import { categoryInWords, qualityInWords, statusInWords } from './platform-words.ts';
 import classes from './template-marks.module.css';
-import { inWords } from './template-words.ts';
 
 /** Whether a template can be sent, by word and colour. */
 export function StatusMark({ template }: { template: Template }) {
@@ -13,40 +14,37 @@ export function StatusMark({ template }: { template: Template }) {
       : 'bad';
   return (
     <span className={classes.mark} data-tone={tone} data-testid="template-status">
-      {inWords(status)}
+      {statusInWords(status)}
     </span>
   );
 }
 
-const QUALITY: Readonly<Record<string, string>> = {
+const QUALITY_TONES: Readonly<Record<string, string>> = {
   GREEN: 'good',
   YELLOW: 'warn',
   RED: 'bad',
 };
 
-const QUALITY_WORDS: Readonly<Record<string, string>> = {
-  GREEN: 'High quality',
-  YELLOW: 'Medium quality',
-  RED: 'Low quality',
-};
-
-/** How customers have taken it, as the platform sees it. Nothing where it has not said anything yet. */
+/** The platform's quality rating; nothing while there is none. */
 export function QualityMark({ quality }: { quality: string | null }) {
   if (quality === null) return null;
   return (
-    <span className={classes.mark} data-tone={QUALITY[quality] ?? 'quiet'}>
-      {QUALITY_WORDS[quality] ?? inWords(quality)}
+    <span className={classes.mark} data-tone={QUALITY_TONES[quality] ?? 'quiet'}>
+      {qualityInWords(quality)}
     </span>
   );
 }
 
-/** What kind of message it is, and what it was before the platform moved it. */
+/** The category of a template, and its previous one where the platform has changed it. */
 export function CategoryMark({ template: { category, previousCategory } }: { template: Template }) {
   return (
     <span className={classes.category}>
-      {inWords(category)}
+      {categoryInWords(category)}
       {previousCategory !== null && (
-        <span className={classes.before}> (was {previousCategory.toLowerCase()})</span>
+        <span className={classes.before}>
+          {' '}
+          {t('templates:category.previously', { category: categoryInWords(previousCategory) })}
+        </span>
       )}
     </span>
   );

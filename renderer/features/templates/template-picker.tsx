@@ -1,12 +1,13 @@
 import { Skeleton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
+import { t } from '../../lib/i18n.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { NoTemplates } from './no-templates.tsx';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { TemplateFill } from './template-form.tsx';
@@ -14,7 +15,7 @@ import { forPicking, matching } from './template-order.ts';
 import classes from './template-picker.module.css';
 import { allTemplates } from './templates.queries.ts';
 
-/** Chooses a template and fills it in. What is filled in is the draft itself, so nothing on the screen can lose it. */
+/** Chooses a template and fills it in. The values live in the draft, so that unmounting loses nothing. */
 export function TemplatePicker({
   draft,
   onDraft,
@@ -25,13 +26,13 @@ export function TemplatePicker({
   onSend: (pick: TemplatePick) => void;
 }) {
   const { data: all, error, refetch } = useQuery(allTemplates());
-  // Looking at the others forgets nothing: what is filled in goes only when another is chosen.
+  // Going back to the list keeps the values: they are dropped only when another template is chosen.
   const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
   if (error && !all) {
     return (
       <ErrorState
-        title="The templates could not be loaded"
+        title={t('templates:list.loadFailed')}
         message={error.message}
         onRetry={() => void refetch()}
       />
@@ -52,14 +53,10 @@ export function TemplatePicker({
   }
   return (
     <>
-      {draft && !chosen && (
-        <Notice tone="warn">
-          The template {draft.name} that was half filled in is gone from the platform. Choose another.
-        </Notice>
-      )}
+      {draft && !chosen && <Notice tone="warn">{t('templates:picker.deleted', { name: draft.name })}</Notice>}
       <Choice
         all={all}
-        halfFilledId={chosen?.id ?? null}
+        startedId={chosen?.id ?? null}
         onChoose={({ id, name }) => {
           if (id !== draft?.templateId) onDraft({ templateId: id, name, values: {} });
           setChoosing(false);
@@ -71,11 +68,11 @@ export function TemplatePicker({
 
 function Choice({
   all,
-  halfFilledId,
+  startedId,
   onChoose,
 }: {
   all: readonly Template[];
-  halfFilledId: string | null;
+  startedId: string | null;
   onChoose: (template: Template) => void;
 }) {
   const [typed, setTyped] = useState('');
@@ -88,7 +85,7 @@ function Choice({
     if (window.matchMedia('(hover: hover)').matches) search.current?.focus({ preventScroll: true });
   }, []);
 
-  /** The arrows walk from the search through the cards and back. */
+  /** The arrow keys move between the search box and the cards. */
   function handleKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -100,13 +97,13 @@ function Choice({
 
   if (approved.length === 0) return <NoTemplates hasOthers={all.length > 0} />;
   return (
-    <section className={classes.choice} aria-label="Choice of templates" onKeyDown={handleKeyDown}>
+    <section className={classes.choice} aria-label={t('templates:picker.label')} onKeyDown={handleKeyDown}>
       <div className={classes.bar}>
         <TextInput
           ref={search}
           className={classes.search}
-          aria-label="Search templates"
-          placeholder="Search templates by name or text"
+          aria-label={t('templates:list.search')}
+          placeholder={t('templates:picker.searchPlaceholder')}
           leftSection={<IconSearch size={16} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -119,19 +116,32 @@ function Choice({
         <SyncLine />
       </div>
       {found.length === 0 ? (
-        <p className={classes.none}>No approved template has “{typed.trim()}” in its name or text.</p>
+        <p className={classes.none}>{t('templates:picker.noMatch', { search: typed.trim() })}</p>
       ) : (
         <div ref={list} className={classes.cards}>
           {found.map((template) => (
             <TemplateCard
               key={template.id}
               template={template}
-              isHalfFilled={template.id === halfFilledId}
+              isStarted={template.id === startedId}
               onChoose={() => onChoose(template)}
             />
           ))}
         </div>
       )}
     </section>
+  );
+}
+
+/** No template can be sent: why, and what to do about it. */
+function NoTemplates({ hasOthers }: { hasOthers: boolean }) {
+  return (
+    <EmptyState
+      icon={<IconTemplate size={26} stroke={1.6} />}
+      title={t('templates:picker.noneTitle')}
+      actions={<SyncLine />}
+    >
+      {hasOthers ? t('templates:picker.noneApproved') : t('templates:picker.noneCreated')}
+    </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import type { ComponentType } from 'react';
 import type { TemplateValues } from '../../../shared/domain/template-fields.ts';
 import type { ButtonKind, TemplateForm, TemplateHeader } from '../../../shared/domain/template-form.ts';
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import { t } from '../../lib/i18n.ts';
 import classes from './template-preview.module.css';
 import { variableValue } from './template-words.ts';
 
@@ -37,7 +38,7 @@ export function TemplatePreview({ form, values }: { form: TemplateForm; values: 
         return (
           <div key={index} className={classes.button}>
             <Icon size={15} aria-hidden="true" />
-            <span dir="auto">{label || 'Copy code'}</span>
+            <span dir="auto">{label || t('templates:preview.copyCode')}</span>
             {url !== null && suffix && <small>{url.replace(/\{\{[^{}]*\}\}/, suffix)}</small>}
             {kind === 'copy_code' && suffix && <small>{suffix}</small>}
           </div>
@@ -82,7 +83,7 @@ function Header({ header, values }: { header: TemplateHeader; values: TemplateVa
   return (
     <div className={classes.file}>
       <Icon size={26} />
-      <span dir="auto">{words || `The ${header.kind} goes here`}</span>
+      <span dir="auto">{words || t(`templates:preview.${header.kind}`)}</span>
     </div>
   );
 }

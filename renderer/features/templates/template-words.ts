@@ -1,37 +1,40 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import type { TemplateField, TemplateValues } from '../../../shared/domain/template-fields.ts';
-import { readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
-import { reasonInWords } from '../../../shared/domain/template-status.ts';
+import { FILE_FORMATS, readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
+import { t } from '../../lib/i18n.ts';
+import { inWords } from './platform-words.ts';
 
 export function formOf({ components, parameterFormat }: Template): TemplateForm {
   return readTemplateForm({ components, parameterFormat });
 }
 
-/** The platform's words as people read them: `PENDING_DELETION` is "Pending deletion". */
-export function inWords(word: string): string {
-  const words = reasonInWords(word);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-const OWN_LABELS: Partial<Record<TemplateField['kind'], string>> = {
-  filename: 'Name of the file on the phone',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  place_name: 'Name of the place',
-  address: 'Address of the place',
-};
-
-/** What stands above a field. */
+/** Returns the label of a field. */
 export function labelOf({ kind, part, name }: TemplateField): string {
-  const own = OWN_LABELS[kind];
-  if (own !== undefined) return own;
-  if (kind === 'link') return `Link to the ${name}`;
-  if (kind === 'suffix') return `End of the address of “${name}”`;
-  if (kind === 'code') return name === '' ? 'Code to copy' : `Code of “${name}”`;
-  if (kind === 'payload') return `What comes back when “${name}” is pressed`;
-  const words = /^\d+$/.test(name) ? `{{${name}}}` : inWords(name);
-  return part === 'header' ? `${words} in the header` : words;
+  switch (kind) {
+    case 'filename':
+      return t('templates:fields.filename');
+    case 'latitude':
+      return t('templates:fields.latitude');
+    case 'longitude':
+      return t('templates:fields.longitude');
+    case 'place_name':
+      return t('templates:fields.placeName');
+    case 'address':
+      return t('templates:fields.address');
+    case 'link':
+      return t(`templates:fields.link.${FILE_FORMATS.find((format) => format === name) ?? 'document'}`);
+    case 'suffix':
+      return t('templates:fields.suffix', { button: name });
+    case 'code':
+      return name === '' ? t('templates:fields.code') : t('templates:fields.codeOf', { button: name });
+    case 'payload':
+      return t('templates:fields.payload', { button: name });
+    case 'text': {
+      const variable = /^\d+$/.test(name) ? `{{${name}}}` : inWords(name);
+      return part === 'header' ? t('templates:fields.inHeader', { variable }) : variable;
+    }
+  }
 }
 
 /** The sample that the template was approved with, for a field's placeholder. */
@@ -64,7 +67,7 @@ export function variableValue(part: 'header' | 'body', variable: string, values:
   return (values[`${part}.${variable}`] ?? '').trim();
 }
 
-/** What the customer will read, in plain words. */
+/** Returns the text that the customer will read. */
 export function messageText(form: TemplateForm, values: TemplateValues): string {
   const header = form.header?.kind === 'text' ? filledText('header', form.header.text, values) : '';
   return [header, filledText('body', form.body.text, values)].filter((words) => words !== '').join('\n');

@@ -1,17 +1,18 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { reasonInWords } from '../../../shared/domain/template-status.ts';
-import { DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
+import { rejectionInWords } from './platform-words.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
 import { formOf } from './template-words.ts';
 import classes from './templates-table.module.css';
 
-const COLUMNS = [
-  { key: 'name', title: 'Template' },
-  { key: 'language', title: 'Language', width: 110, room: 'small' },
-  { key: 'status', title: 'Status', width: 165 },
-  { key: 'category', title: 'Category', width: 150, room: 'medium' },
-  { key: 'quality', title: 'Quality', width: 175, room: 'large' },
-] as const;
+const columns = (): Column[] => [
+  { key: 'name', title: t('templates:list.columns.name') },
+  { key: 'language', title: t('templates:list.columns.language'), width: 110, room: 'small' },
+  { key: 'status', title: t('templates:list.columns.status'), width: 165 },
+  { key: 'category', title: t('templates:list.columns.category'), width: 150, room: 'medium' },
+  { key: 'quality', title: t('templates:list.columns.quality'), width: 175, room: 'large' },
+];
 
 /** The templates of the workspace; null while they are on their way. */
 export function TemplatesTable({
@@ -22,9 +23,9 @@ export function TemplatesTable({
   onOpen: (template: Template) => void;
 }) {
   return (
-    <DataTable label="Templates" columns={COLUMNS}>
+    <DataTable label={t('templates:list.label')} columns={columns()}>
       {templates === null ? (
-        <SkeletonRows columns={COLUMNS} rows={6} hasActions={false} />
+        <SkeletonRows columns={columns()} rows={6} hasActions={false} />
       ) : (
         templates.map((template) => (
           <tr key={template.id} data-testid="template-row" data-name={template.name}>
@@ -40,7 +41,9 @@ export function TemplatesTable({
             <td>
               <StatusMark template={template} />
               {template.rejectedReason !== null && (
-                <div className={classes.reason}>Because of {reasonInWords(template.rejectedReason)}</div>
+                <div className={classes.reason}>
+                  {t('templates:list.rejectedBecause', { reason: rejectionInWords(template.rejectedReason) })}
+                </div>
               )}
             </td>
             <td data-room="medium">

@@ -4,9 +4,9 @@ import { api, queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 const PAGE = 100;
-/** Events tell what changes; this is for the ones that got lost. */
+/** Events report changes; this covers the ones that got lost. */
 const STALE_MS = 5 * 60 * 1_000;
-/** While a fetch is under way its end is looked for, too, in case its event gets lost. */
+/** While a sync is running its end is polled too, in case its event gets lost. */
 const LOOK_AGAIN_MS = 3_000;
 
 /** All templates of the workspace: few enough to be searched and sorted here, without a call per letter. */
@@ -36,12 +36,12 @@ export const syncState = () =>
     refetchInterval: ({ state }) => (state.data?.isDue ? LOOK_AGAIN_MS : false),
   });
 
-/** Asks for the list to be fetched from the platform. */
+/** Starts a sync with the platform. */
 export async function syncNow(): Promise<void> {
   noteSync(await api.templates.sync({}));
 }
 
-/** What is known of the fetching; a list that was fetched since is read anew. */
+/** Stores the state of the sync, and refetches the list once the sync is done. */
 export function noteSync(sync: TemplateSync): void {
   queryClient.setQueryData(syncState().queryKey, sync);
   if (!sync.isDue) refreshTemplates();

@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDesktop } from '../../lib/desktop-state.ts';
+import { t } from '../../lib/i18n.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import classes from './update-banner.module.css';
 import { restartToUpdate } from './updates.actions.ts';
@@ -17,13 +18,13 @@ export function UpdateBanner() {
       {version !== null && (
         <div className={classes.banner} data-testid="update-banner">
           <IconSparkles size={16} aria-hidden="true" />
-          <span className={classes.words}>{problem ?? `Version ${version} is ready.`}</span>
+          <span className={classes.words}>{problem ?? t('updates:ready', { version })}</span>
           <Button variant="light" size="compact-sm" loading={isBusy} onClick={run}>
-            Restart to update
+            {t('updates:restart')}
           </Button>
           <CloseButton
             size="sm"
-            aria-label="Later"
+            aria-label={t('updates:later')}
             className={classes.close}
             onClick={() => setDismissed(version)}
           />

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
+import { t } from '../../lib/i18n.ts';
 import { useDeed } from '../../lib/use-deed.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -17,12 +18,12 @@ export function UpdatesPanel({ updates }: { updates: UpdateState }) {
     <div className={classes.panel}>
       <dl className={classes.versions}>
         <div>
-          <dt>Running now</dt>
+          <dt>{t('updates:running')}</dt>
           <dd data-testid="version-running">{updates.running}</dd>
         </div>
         {phase.kind === 'ready' && (
           <div>
-            <dt>After a restart</dt>
+            <dt>{t('updates:next')}</dt>
             <dd data-testid="version-next">{phase.version}</dd>
           </div>
         )}
@@ -30,14 +31,17 @@ export function UpdatesPanel({ updates }: { updates: UpdateState }) {
       <div role="status" className={classes.state}>
         {phase.kind === 'failed' ? (
           <Notice tone="warn" icon={<IconAlertTriangle size={18} aria-hidden="true" />}>
-            {words} You can go on working; the app tries again later.
+            {t('updates:failed', { reason: words })}
           </Notice>
         ) : (
           words
         )}
       </div>
       {phase.kind === 'downloading' && (
-        <Progress value={phase.percent} aria-label={`Downloading version ${phase.version}`} />
+        <Progress
+          value={phase.percent}
+          aria-label={t('updates:downloadingLabel', { version: phase.version })}
+        />
       )}
       <UpdateAction phase={phase} />
     </div>
@@ -55,9 +59,14 @@ function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
         onClick={run}
         data-testid="update-action"
       >
-        {phase.kind === 'ready' ? 'Restart to update' : phase.kind === 'failed' ? 'Try again' : 'Check now'}
+        {wordsOf(phase)}
       </Button>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
     </div>
   );
+}
+
+function wordsOf(phase: UpdateState['phase']): string {
+  if (phase.kind === 'ready') return t('updates:restart');
+  return t(phase.kind === 'failed' ? 'actions.retry' : 'updates:check');
 }

@@ -6,7 +6,7 @@ export async function checkForUpdates(): Promise<void> {
   useDesktop.setState({ updates: await ask('updates.check') });
 }
 
-/** Ends the app and starts it anew as the version that is ready. */
+/** Restarts the app as the version that is ready. */
 export async function restartToUpdate(): Promise<void> {
   await ask('updates.install');
 }

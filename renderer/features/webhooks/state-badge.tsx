@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { t } from '../../lib/i18n.ts';
 import { DotBadge } from '../../ui/dot-badge.tsx';
-import type { DeliveryState } from './delivery-filter.ts';
+import type { DeliveryState } from './deliveries/delivery-filter.ts';
 import classes from './state-badge.module.css';
-import { DELIVERY_STATES, ENDPOINT_STATES } from './webhook-labels.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'quiet';
 
@@ -20,14 +20,26 @@ const DELIVERY_TONES: Readonly<Record<DeliveryState, Tone>> = {
   failed: 'bad',
 };
 
-/** How an endpoint is, by word, colour and form. */
+/** The state of an endpoint, by word, colour and shape. */
 export function EndpointBadge({ state }: { state: WebhookEndpoint['state'] }) {
-  return <Badge tone={ENDPOINT_TONES[state]} label={ENDPOINT_STATES[state]} testId="endpoint-state" />;
+  return (
+    <Badge
+      tone={ENDPOINT_TONES[state]}
+      label={t(`webhooks:states.endpoint.${state}`)}
+      testId="endpoint-state"
+    />
+  );
 }
 
-/** What became of a delivery. */
+/** The state of a delivery. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
-  return <Badge tone={DELIVERY_TONES[state]} label={DELIVERY_STATES[state]} testId="delivery-state" />;
+  return (
+    <Badge
+      tone={DELIVERY_TONES[state]}
+      label={t(`webhooks:states.delivery.${state}`)}
+      testId="delivery-state"
+    />
+  );
 }
 
 function Badge({ tone, label, testId }: { tone: Tone; label: string; testId: string }) {

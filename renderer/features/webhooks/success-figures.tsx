@@ -1,24 +1,27 @@
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import { formatCount } from '../../lib/format.ts';
+import { currentLanguage, t } from '../../lib/i18n.ts';
 import classes from './success-figures.module.css';
 
 const SIZE = 30;
 const RADIUS = SIZE / 2 - 3;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** How much of what an endpoint was to be sent in the last 24 hours has arrived. */
+/** The share of deliveries of the last 24 hours that succeeded. */
 export function SuccessFigures({ counts }: { counts: WebhookEndpoint['last24Hours'] }) {
   const { succeeded, failed, pending } = counts;
   const all = succeeded + failed + pending;
-  if (all === 0) return <span className={classes.soft}>Nothing sent</span>;
+  const share = { succeeded: formatCount(succeeded), total: formatCount(all) };
+  if (all === 0) return <span className={classes.soft}>{t('webhooks:figures.nothing')}</span>;
   return (
     <div className={classes.figures}>
       <Ring arrived={succeeded / all} failed={failed / all} />
       <div>
         <div className={classes.share}>{percent(succeeded, all)}</div>
         <div className={classes.soft}>
-          {formatCount(succeeded)} of {formatCount(all)}
-          {pending > 0 && ` · ${formatCount(pending)} waiting`}
+          {pending > 0
+            ? t('webhooks:figures.shareWithPending', { ...share, count: pending })
+            : t('webhooks:figures.share', share)}
         </div>
       </div>
     </div>
@@ -44,8 +47,9 @@ function Ring({ arrived, failed }: { arrived: number; failed: number }) {
 
 /** Rounded, but never to a hundred while something has failed, nor to zero while something got through. */
 export function percent(part: number, whole: number): string {
-  const exact = (part / whole) * 100;
-  if (part < whole && exact > 99) return '>99 %';
-  if (part > 0 && exact < 1) return '<1 %';
-  return `${Math.round(exact)} %`;
+  const share = part / whole;
+  const { format } = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
+  if (part < whole && share > 0.99) return `>${format(0.99)}`;
+  if (part > 0 && share < 0.01) return `<${format(0.01)}`;
+  return format(share);
 }

@@ -7,13 +7,14 @@ import {
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,
 } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { EndpointDrawer } from './endpoint-drawer.tsx';
-import { type EndpointLink, EndpointTable } from './endpoint-table.tsx';
+import { EndpointDrawer } from './endpoints/endpoint-drawer.tsx';
+import { type EndpointLink, EndpointTable } from './endpoints/endpoint-table.tsx';
 import { endpointsOptions } from './webhooks.queries.ts';
 
 export interface WebhooksPageProps {
@@ -36,19 +37,19 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
       onClick={() => setEdited('new')}
       data-testid="endpoint-add"
     >
-      Add endpoint
+      {t('webhooks:add')}
     </Button>
   );
 
   return (
     <PageFrame
-      title="Webhooks"
-      lead="Your own programs hear of messages here: each event is sent to them as it happens, and again until they have it."
+      title={t('webhooks:title')}
+      lead={t('webhooks:lead')}
       actions={
         count > 0 && (
           <>
             <Text size="sm" c="dimmed">
-              {count} of {limit} used
+              {t('webhooks:used', { used: count, limit })}
             </Text>
             {addButton}
           </>
@@ -57,31 +58,28 @@ export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps)
     >
       {isFull && (
         <div style={{ marginBottom: 14 }}>
-          <Notice tone="warn">
-            All {limit} endpoints are in use. Delete one that nobody needs before you add another.
-          </Notice>
+          <Notice tone="warn">{t('webhooks:full', { limit })}</Notice>
         </div>
       )}
       {list.error && list.data && (
         <div style={{ marginBottom: 14 }}>
-          <Notice tone="warn">The figures are not up to date. {list.error.message}</Notice>
+          <Notice tone="warn">{t('webhooks:stale', { reason: list.error.message })}</Notice>
         </div>
       )}
       <Card>
         {list.error && !list.data ? (
           <ErrorState
-            title="The endpoints could not be loaded"
+            title={t('webhooks:loadFailed')}
             message={list.error.message}
             onRetry={() => void list.refetch()}
           />
         ) : list.data && count === 0 ? (
           <EmptyState
             icon={<IconWebhook size={26} stroke={1.6} />}
-            title="No endpoints yet"
+            title={t('webhooks:empty.title')}
             actions={addButton}
           >
-            Give the address of a program of yours. From then on it is sent every message a customer writes,
-            and what becomes of those you send.
+            {t('webhooks:empty.text')}
           </EmptyState>
         ) : (
           <EndpointTable endpoints={list.data?.data ?? null} renderLink={renderLink} onEdit={setEdited} />

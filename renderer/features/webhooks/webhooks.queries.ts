@@ -4,11 +4,11 @@ import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints
 import type { WebhookSpan } from '../../../shared/contract/webhook-overview.ts';
 import { api, queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { type DeliveryFilter, spanOf } from './delivery-filter.ts';
+import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';
 
 /** The figures of the last 24 hours come without an event. */
 const FIGURES_MS = 10_000;
-/** So often a log that somebody looks at is read again; a page in the background waits. */
+/** How often an open log is fetched again; a page in the background waits. */
 const LOG_MS = 2_000;
 const PAGE = 50;
 
@@ -61,7 +61,7 @@ export const overviewOptions = (id: string, span: WebhookSpan) => ({
   refetchInterval: CHARTS_MS[span],
 });
 
-/** One delivery with its attempts, read again while it is looked at. */
+/** One delivery with its attempts, fetched again while it is open. */
 export const deliveryOptions = (id: string, deliveryId: string) => ({
   ...queries.webhookDeliveries.get.queryOptions({ input: { params: { id, deliveryId } } }),
   staleTime: 0,

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/event-handlers.ts';
 import { refreshDeliveries, refreshEndpoints } from './webhooks.queries.ts';
 
-/** An endpoint is not what it was: it and its log are asked for again. */
+/** Fetches an endpoint and its log again after every change. */
 export const webhooksRealtime = {
   'webhook_endpoint.updated': () => {
     refreshEndpoints();

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { place } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 import { serverName } from '../../lib/place-title.ts';
 import classes from './entry-bar.module.css';
 import { openConnectScreen } from './open-place.ts';
@@ -20,7 +21,7 @@ export function EntryBar({ isEarly }: { isEarly: boolean }) {
         onClick={openConnectScreen}
         data-testid="other-workspaces"
       >
-        Change server
+        {t('workspace:changeServer')}
       </Button>
     </header>
   );

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { sentenceOf } from '../../lib/api-error.ts';
 import { ask } from '../../lib/desktop.ts';
+import { t } from '../../lib/i18n.ts';
 
 /** Shows another place. This page stays as it is, out of sight. */
 export function openPlace(id: string): void {
@@ -15,7 +16,7 @@ export function openConnectScreen(): void {
 function complain(error: unknown): void {
   notifications.show({
     color: 'red',
-    title: 'The workspace could not be opened',
+    title: t('workspace:notOpened'),
     message: sentenceOf(error),
   });
 }

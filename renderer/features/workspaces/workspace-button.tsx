@@ -1,6 +1,8 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { isMac } from '../../lib/desktop.ts';
+import { formatBadge } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
 import { placePerson, placeTitle, serverName } from '../../lib/place-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { openPlace } from './open-place.ts';
@@ -17,19 +19,23 @@ export interface WorkspaceButtonProps {
 export function WorkspaceButton({ place, index, isCurrent }: WorkspaceButtonProps) {
   const title = placeTitle(place);
   const person = placePerson(place);
-  const unread = place.unread > 0 ? `, ${place.unread} unread` : '';
+  const server = serverName(place.server);
+  const label =
+    place.unread > 0
+      ? t('workspace:placeUnread', { title, server, person, count: place.unread })
+      : t('workspace:place', { title, server, person });
   return (
     <Tooltip
       position="right"
       multiline
-      label={<PlaceTip title={title} where={`${serverName(place.server)} · ${person}`} index={index} />}
+      label={<PlaceTip title={title} where={`${server} · ${person}`} index={index} />}
     >
       <UnstyledButton
         className={classes.place}
         data-current={isCurrent || undefined}
         data-out={!place.isSignedIn || undefined}
         aria-current={isCurrent ? 'true' : undefined}
-        aria-label={`${title}, ${serverName(place.server)}, ${person}${unread}`}
+        aria-label={label}
         onClick={() => {
           if (!isCurrent) openPlace(place.id);
         }}
@@ -38,7 +44,7 @@ export function WorkspaceButton({ place, index, isCurrent }: WorkspaceButtonProp
         <InitialsAvatar name={title} seed={place.id} size={34} shape="square" />
         {place.unread > 0 && (
           <span className={classes.badge} aria-hidden="true">
-            {place.unread > 99 ? '99+' : place.unread}
+            {formatBadge(place.unread)}
           </span>
         )}
       </UnstyledButton>

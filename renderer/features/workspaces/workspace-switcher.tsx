@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { place as ownPlace } from '../../lib/desktop.ts';
 import { useDesktop } from '../../lib/desktop-state.ts';
+import { t } from '../../lib/i18n.ts';
 import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 import classes from './workspace-switcher.module.css';
@@ -19,7 +20,7 @@ export function WorkspaceSwitcher() {
   }, [places.length]);
 
   return (
-    <nav className={classes.switcher} aria-label="Workspaces">
+    <nav className={classes.switcher} aria-label={t('workspace:switcher')}>
       <ul className={classes.list} ref={list}>
         {places.map((place, index) => (
           <li key={place.id}>
@@ -27,10 +28,10 @@ export function WorkspaceSwitcher() {
           </li>
         ))}
       </ul>
-      <Tooltip label="Add a server" position="right">
+      <Tooltip label={t('workspace:add')} position="right">
         <UnstyledButton
           className={classes.add}
-          aria-label="Add a server"
+          aria-label={t('workspace:add')}
           onClick={openConnectScreen}
           data-testid="add-server"
         >

@@ -7,8 +7,8 @@ import mysql from 'mysql2';
 const { DATABASE_URL, PORT, APP_SECRET, TENANT } = process.env;
 const pool = mysql.createPool({ uri: DATABASE_URL, connectionLimit: 15, timezone: 'Z' });
 const tenant = Buffer.from(TENANT, 'hex');
-const INSERT = `INSERT INTO bare_callbacks (id, tenant_id, digest, body, received_at, visible_at)
-  VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE repeats = repeats + 1`;
+const INSERT = `INSERT INTO bare_callbacks (id, tenant_id, digest, body, received_at)
+  VALUES (?, ?, ?, ?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE repeats = repeats + 1`;
 
 const server = createServer((req, res) => {
   const chunks = [];

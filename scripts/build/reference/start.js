@@ -1,6 +1,4 @@
-import { createApiReference } from './standalone.esm.js';
-
-createApiReference('#reference', {
+window.Scalar.createApiReference('#reference', {
   url: '/api/v1/openapi.json',
   // Nothing is asked of another host, and nothing is told to one.
   withDefaultFonts: false,

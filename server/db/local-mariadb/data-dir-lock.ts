@@ -61,12 +61,12 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
   const dataDir = resolve(path);
   ensurePrivateFolder(dataDir);
   const folder = runFolder(dataDir);
-  const deadline = Date.now() + (options.patienceMs ?? 30_000);
+  const deadline = performance.now() + (options.patienceMs ?? 30_000);
   for (;;) {
     const highest = highestOf(folder);
     const holder = readHolder(folder, highest);
     if (holder && isHeld(holder)) {
-      if (holder.purpose === 'serve' || Date.now() > deadline) throw refusal(dataDir, holder);
+      if (holder.purpose === 'serve' || performance.now() > deadline) throw refusal(dataDir, holder);
       await sleep(50);
       continue;
     }

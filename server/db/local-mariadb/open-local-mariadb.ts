@@ -21,6 +21,8 @@ interface OpenOptions {
   say: (line: string) => void;
   /** Gives up waiting and ends what was started. */
   signal?: AbortSignal | undefined;
+  /** False for tests: what is committed need not survive a crash of the machine. */
+  isDurable?: boolean;
 }
 
 const restartAttempts = 10;
@@ -32,14 +34,14 @@ const restartAttempts = 10;
  */
 export async function openLocalMariadb(
   lock: DataDirLock,
-  { say, signal }: OpenOptions,
+  { say, signal, isDurable = true }: OpenOptions,
 ): Promise<LocalMariadb> {
   const { dataDir } = lock;
   const database = requireDatabaseServer();
   if (await endLeftovers(dataDir)) say('Ended a database that an earlier run had left behind.');
   await ensureInitialised(dataDir, database, say);
   signal?.throwIfAborted();
-  const first = await startOnFreePort({ dataDir, database, say, signal });
+  const first = await startOnFreePort({ dataDir, database, say, signal, isDurable });
   const { port, url } = first;
   let instance = first.instance;
   let stopping = false;
@@ -60,7 +62,7 @@ export async function openLocalMariadb(
     for (let attempt = 1; ; attempt += 1) {
       try {
         await endLeftovers(dataDir);
-        return await startInstance({ dataDir, database, port, say, signal: giveUp.signal });
+        return await startInstance({ dataDir, database, port, say, signal: giveUp.signal, isDurable });
       } catch (error) {
         if (stopping || attempt >= restartAttempts) throw error;
         await sleep(Math.min(200 * 2 ** attempt, 5_000));

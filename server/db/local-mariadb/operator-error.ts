@@ -6,6 +6,7 @@ export type OperatorErrorCode =
   | 'database_unreachable'
   | 'database_failed'
   | 'port_in_use'
+  | 'schema_newer'
   | 'secret_key_missing'
   | 'server_failed';
 

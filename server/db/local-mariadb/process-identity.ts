@@ -39,8 +39,8 @@ export async function endProcess(identity: ProcessIdentity, graceMs: number): Pr
   ] as const) {
     if (!isRunning(identity)) return;
     send(identity.pid, signal);
-    const deadline = Date.now() + patience;
-    while (isRunning(identity) && Date.now() < deadline) await sleep(25);
+    const deadline = performance.now() + patience;
+    while (isRunning(identity) && performance.now() < deadline) await sleep(25);
   }
 }
 

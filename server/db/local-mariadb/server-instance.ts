@@ -8,9 +8,8 @@ import { childEnvironment } from '../../config.ts';
 import { answers, connectionUrl, ensureDatabasePassword } from './connection-url.ts';
 import type { DatabaseServer } from './find-database-server.ts';
 import { tablesFolder, temporaryFolder } from './initialise.ts';
-import { logTail } from './log-tail.ts';
 import { OperatorError } from './operator-error.ts';
-import { withPrivateUmask, writePrivateFile } from './private-files.ts';
+import { readIfThere, withPrivateUmask, writePrivateFile } from './private-files.ts';
 import { identify } from './process-identity.ts';
 import { endRecorded, readRecord, recordPath, runFolder, writeRecord } from './process-record.ts';
 import { initialStatements, mariadbEnvironment, serverOptions } from './server-options.ts';
@@ -29,6 +28,8 @@ interface StartOptions {
   port: number;
   say: (line: string) => void;
   signal?: AbortSignal | undefined;
+  /** Whether what is committed survives a crash of the machine. */
+  isDurable: boolean;
 }
 
 const leftoverPatienceMs = 20_000;
@@ -75,6 +76,7 @@ export async function startInstance(options: StartOptions): Promise<ServerInstan
     socketFolder,
     initFile,
     port,
+    isDurable: options.isDurable,
   });
   const order = { command: database.server, args, record: recordPath(dataDir, 'mariadbd'), port };
   watchdog.stdin?.write(`${JSON.stringify(order)}\n`);
@@ -96,21 +98,21 @@ async function untilReady(
   void exited.then(() => {
     gone = true;
   });
-  const started = Date.now();
+  const started = performance.now();
   let nextNotice = started + 5_000;
   for (;;) {
     signal?.throwIfAborted();
     if (await answers(url)) return;
-    if (gone || Date.now() - started > startPatienceMs) {
+    if (gone || performance.now() - started > startPatienceMs) {
       const file = logFile(dataDir);
       throw new OperatorError(
         'database_failed',
         `The database did not start. The end of ${file}:\n${logTail(file)}`,
       );
     }
-    if (Date.now() > nextNotice) {
+    if (performance.now() > nextNotice) {
       say(
-        `Still waiting for the database (${Math.round((Date.now() - started) / 1000)} s): it may be recovering.`,
+        `Still waiting for the database (${Math.round((performance.now() - started) / 1000)} s): it may be recovering.`,
       );
       nextNotice += 5_000;
     }
@@ -151,4 +153,9 @@ function shortPrivateFolder(): string {
 
 function logFile(dataDir: string): string {
   return join(dataDir, 'mariadb.log');
+}
+
+/** The last lines of a log file, for an error message. */
+function logTail(file: string, lines = 12): string {
+  return (readIfThere(file) ?? '').trimEnd().split('\n').slice(-lines).join('\n');
 }

@@ -15,6 +15,8 @@ interface ServerPlace {
   socketFolder: string;
   initFile: string;
   port: number;
+  /** False for a database whose data nobody needs after a crash of the machine: it never waits for the disk. */
+  isDurable: boolean;
 }
 
 /** The command line of the embedded server; it reads no option file of the machine. */
@@ -36,7 +38,9 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     '--collation-server=utf8mb4_unicode_ci',
     '--default-time-zone=+00:00',
     '--transaction-isolation=READ-COMMITTED',
-    '--innodb-flush-log-at-trx-commit=1',
+    ...(place.isDurable
+      ? ['--innodb-flush-log-at-trx-commit=1']
+      : ['--innodb-flush-log-at-trx-commit=0', '--skip-innodb-doublewrite']),
     '--innodb-print-all-deadlocks=ON',
     `--innodb-buffer-pool-size=${poolMegabytes(machineMemory())}M`,
     '--max-allowed-packet=64M',
@@ -51,7 +55,7 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * How much the server keeps in memory of its tables: an eighth of the machine, between 256 MB and 2 GB. What
- * a million contacts need to be found is 1.9 GB; memory is taken only as it is filled (decision 0052).
+ * a million contacts need to be found is 1.9 GB; memory is taken only as it is filled (decision 0209).
  */
 export function poolMegabytes(memoryBytes: number): number {
   return Math.min(2_048, Math.max(256, Math.floor(memoryBytes / 8 / MEGABYTE)));

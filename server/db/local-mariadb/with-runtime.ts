@@ -36,7 +36,7 @@ export async function withRuntime<T>(
       secretKey: requireSecretKey(config.secretKey),
     });
   }
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     // A database that another command started goes away with it: only a server's is shared.
     const served = holderOf(config.dataDir)?.served;
@@ -52,7 +52,7 @@ export async function withRuntime<T>(
       return await withOwnDatabase(config, use, say);
     } catch (error) {
       const isBusy = error instanceof OperatorError && error.code === 'data_dir_in_use';
-      if (!isBusy || Date.now() > deadline) throw error;
+      if (!isBusy || performance.now() > deadline) throw error;
       await sleep(100);
     }
   }

@@ -7,7 +7,7 @@ const BLOCK = 1_000;
 const BLOCKS_IN_SEGMENT = 32;
 const STATUS_CODE = `CASE c.status WHEN 'cold' THEN 0 WHEN 'warm' THEN 1 WHEN 'hot' THEN 2 ELSE 3 END`;
 
-/** What makes any part of a name or number findable, and pages far down cheap (decisions 0050 and 0051). */
+/** What makes any part of a name or number findable, and pages far down cheap (decision 0209). */
 export const contactSearch: Migration = {
   name: '0006-contact-search',
   statements: [

@@ -16,6 +16,14 @@ import { sendLanes } from './0016-send-lanes.ts';
 import { changedMessages } from './0017-changed-messages.ts';
 import { webhooks } from './0020-webhooks.ts';
 import { webhookOverview } from './0021-webhook-overview.ts';
+import { inboundLanes } from './0022-inbound-lanes.ts';
+import { clockSteps } from './0024-clock-steps.ts';
+import { retentionIndexes } from './0026-retention-indexes.ts';
+import { templateChecks } from './0027-template-checks.ts';
+import { setupCodesAndCountries } from './0028-setup-codes-and-countries.ts';
+import { userLanguages } from './0029-user-languages.ts';
+import { modelRequests } from './0030-model-requests.ts';
+import { messageFacts } from './0031-message-facts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
@@ -38,4 +46,12 @@ export const MIGRATIONS: readonly Migration[] = [
   models,
   promptLog,
   webhookOverview,
+  inboundLanes,
+  clockSteps,
+  retentionIndexes,
+  templateChecks,
+  setupCodesAndCountries,
+  userLanguages,
+  modelRequests,
+  messageFacts,
 ];

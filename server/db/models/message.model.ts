@@ -23,6 +23,8 @@ export interface MessageRow extends MessageContent {
   status: MessageStatus;
   statusRank: number;
   payload: unknown;
+  /** What was read from the payload when it came (`StoredFacts`); null: read it when it is needed. */
+  facts: unknown;
   replyTo: Buffer | null;
   platformId: string | null;
   /** How often the message was put back to the start by a person; tells reports of earlier rounds apart. */
@@ -61,6 +63,7 @@ export const messageModel = defineModel<MessageRow>('messages', {
   caption: text(),
   filename: string(),
   payload: json(),
+  facts: json(),
   replyTo: key(),
   platformId: string(),
   sendRound: integer(),

@@ -24,6 +24,8 @@ export interface TemplateRow {
   noticedAt: Date | null;
   seenAt: Date;
   lastSentAt: Date | null;
+  /** When it was last fetched on its own, for a send that did not fit. */
+  checkedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -48,6 +50,7 @@ export const templateModel = defineModel<TemplateRow>('templates', {
   noticedAt: time(),
   seenAt: time(),
   lastSentAt: time(),
+  checkedAt: time(),
   createdAt: time(),
   updatedAt: time(),
 });

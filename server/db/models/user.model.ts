@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import { defineModel, key, string, time } from '../define-model.ts';
 
@@ -8,6 +9,8 @@ export interface UserRow {
   name: string;
   role: Role;
   passwordHash: string;
+  /** Null until the person has chosen one. */
+  language: Language | null;
   createdAt: Date;
 }
 
@@ -18,5 +21,6 @@ export const userModel = defineModel<UserRow>('users', {
   name: string(),
   role: string(),
   passwordHash: string(),
+  language: string(),
   createdAt: time(),
 });

@@ -1,4 +1,3 @@
-import type { EndpointHealth } from '../../kernel/webhooks/endpoint-health.ts';
 import { bytes, defineModel, integer, key, string, time } from '../define-model.ts';
 
 export interface WebhookEndpointRow {
@@ -17,7 +16,7 @@ export interface WebhookEndpointRow {
   timeoutSeconds: number;
   maxPerSecond: number | null;
   apiVersion: string;
-  state: EndpointHealth['state'];
+  state: 'active' | 'failing' | 'paused' | 'disabled';
   whilePaused: 'hold' | 'drop' | null;
   stateReason: string | null;
   stateSince: Date;
@@ -32,6 +31,8 @@ export interface WebhookEndpointRow {
   lastDeliveryMs: number | null;
   createdBy: Buffer | null;
   createdAt: Date;
+  /** The tenant's event number at its creation: it receives events with a greater one. */
+  createdSeq: number;
 }
 
 export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_endpoints', {
@@ -60,4 +61,5 @@ export const webhookEndpointModel = defineModel<WebhookEndpointRow>('webhook_end
   lastDeliveryMs: integer(),
   createdBy: key(),
   createdAt: time(),
+  createdSeq: integer(),
 });

@@ -1,17 +1,14 @@
 import { implement } from '@orpc/server';
 import { apiKeysContract } from '../../../shared/contract/api-keys.contract.ts';
-import { actorOf, authorOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { ApiKeysService } from './api-keys.service.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
+import type { KeyUsage } from './key-usage.ts';
 
-export function apiKeysRoutes(apiKeys: ApiKeysService) {
+export function apiKeysRoutes(usage: KeyUsage) {
   const os = implement(apiKeysContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ context }) => apiKeys.list(actorOf(context).scope)),
-    create: os.create.handler(({ input, context }) =>
-      apiKeys.create(actorOf(context).scope, input.body, authorOf(context)),
-    ),
-    revoke: os.revoke.handler(({ input, context }) =>
-      apiKeys.revoke(actorOf(context).scope, input.params.id, authorOf(context)),
-    ),
+    list: os.list.handler(({ context }) => listApiKeys(contextOf(context), usage)),
+    create: os.create.handler(({ input, context }) => createApiKey(contextOf(context), input.body)),
+    revoke: os.revoke.handler(({ input, context }) => revokeApiKey(contextOf(context), input.params.id)),
   });
 }

@@ -1,10 +1,18 @@
+import type { Resources } from '../../kernel/context/context.ts';
 import { apiKeysRoutes } from './api-keys.routes.ts';
-import { type ApiKeysDeps, createApiKeysService } from './api-keys.service.ts';
+import { authenticateApiKey } from './api-keys.service.ts';
+import { createKeyUsage } from './key-usage.ts';
 
-export { createKeyUsage } from './key-usage.ts';
+export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
-/** The keys that programs authenticate with. */
-export function registerApiKeys(deps: ApiKeysDeps) {
-  const service = createApiKeysService(deps);
-  return { service, routes: apiKeysRoutes(service) };
+/**
+ * The keys that programs authenticate with. `background` writes when they were last used, which no request waits for.
+ */
+export function registerApiKeys(resources: Resources, background: Resources) {
+  const usage = createKeyUsage(background.db, background.log);
+  return {
+    usage,
+    routes: apiKeysRoutes(usage),
+    authenticate: (token: string) => authenticateApiKey(resources, usage, token),
+  };
 }

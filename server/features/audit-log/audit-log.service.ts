@@ -1,31 +1,10 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
 import type { Database } from '../../db/database.ts';
 import type { AuditLogRow } from '../../db/models/audit-log.model.ts';
-import type { RecordAudit } from '../../kernel/audit/audit.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
-import { decodeId, encodeId, newKey } from '../../kernel/ids.ts';
+import { decodeId, encodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { AuditLogRepository } from './audit-log.repository.ts';
-
-const LABEL_MAX = 254;
-
-/** `record` for the services whose changes are written down. */
-export function createRecordAudit(database: Database): RecordAudit {
-  return (work, scope, { action, target, by }) =>
-    new AuditLogRepository(database, scope, work.tx).insert({
-      id: newKey(),
-      actorKind: by.kind,
-      actorId: by.id,
-      actorName: by.name,
-      action,
-      targetKind: target.kind,
-      targetId: target.id,
-      targetLabel: target.label.slice(0, LABEL_MAX),
-      ip: by.ip,
-      requestId: by.requestId,
-      createdAt: new Date(),
-    });
-}
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>;
 

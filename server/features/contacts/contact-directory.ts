@@ -6,6 +6,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 import { ContactIdentitiesRepository } from './contact-identities.repository.ts';
 import { ContactsRepository } from './contacts.repository.ts';
 
@@ -13,20 +14,29 @@ import { ContactsRepository } from './contacts.repository.ts';
 export class ContactDirectory {
   private readonly contacts: ContactsRepository;
   private readonly identities: ContactIdentitiesRepository;
+  private readonly inCountry: (reference: string) => Promise<string | null>;
 
   constructor(database: Database, scope: TenantScope, tx?: Transaction) {
+    this.inCountry = (reference) => phoneInCountry(database, scope, reference, tx);
     this.contacts = new ContactsRepository(database, scope, tx);
     this.identities = new ContactIdentitiesRepository(database, scope, tx);
   }
 
-  /** The contact behind a number in any known form, or an id `ct_…`; null when there is none. */
+  /**
+   * Returns the contact behind a number in any known form, also as its country writes it, or an id `ct_…`; null when
+   * there is none.
+   */
   async resolve(reference: string): Promise<ContactRow | null> {
     const id = tryDecodeId('contact', reference);
     if (id) return this.contacts.find(id);
-    const phone = parsePhone(reference);
-    if (phone === null) return null;
-    const identity = await this.identities.findByLookup('phone', phoneLookupKey(phone));
-    return identity ? this.contacts.find(identity.contactId) : null;
+    const identity =
+      (await this.findNumber(parsePhone(reference))) ??
+      (await this.findNumber(await this.inCountry(reference)));
+    return identity && this.contacts.find(identity.contactId);
+  }
+
+  private async findNumber(phone: string | null): Promise<ContactIdentityRow | null> {
+    return phone === null ? null : this.identities.findByLookup('phone', phoneLookupKey(phone));
   }
 
   /**

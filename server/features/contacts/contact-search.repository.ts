@@ -32,7 +32,7 @@ interface Search {
 }
 
 /**
- * Finds contacts by any part of their name or number, newest first (decision 0050). What is rare is sorted
+ * Finds contacts by any part of their name or number, newest first (decision 0209). What is rare is sorted
  * whole; what is frequent is read segment by segment from the newest, until the page is full.
  */
 export class ContactSearchRepository extends TenantRepository<ContactRow> {

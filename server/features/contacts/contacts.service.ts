@@ -5,12 +5,16 @@ import {
   type UpdateContact,
 } from '../../../shared/contract/contacts.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { needsCountry } from '../../../shared/domain/phone.ts';
 import type { Database } from '../../db/database.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { ContactChanges } from './contact-changes.ts';
 import { ContactDirectory } from './contact-directory.ts';
 import { ContactSearchRepository } from './contact-search.repository.ts';
@@ -38,9 +42,20 @@ export interface ContactsDeps {
 export type ContactsService = ReturnType<typeof createContactsService>;
 
 export function createContactsService({ database, inUnitOfWork, cursors, deleteContact }: ContactsDeps) {
+  /** Returns what is to be found; null when there is nothing to look for, or only marks that folding drops. */
+  async function termsOf(scope: TenantScope, search: string): Promise<SearchTerms | null> {
+    const name = foldForSearch(search.trim());
+    if (name === '') return null;
+    const digits = digitsOfSearch(search);
+    // Digits that are part of the stored number are found as they are; a trunk 0 or 8 is not part of it.
+    const national = needsCountry(search) ? await phoneInCountry(database, scope, search) : null;
+    const isPart = national === null || (digits !== null && national.endsWith(digits));
+    return { name, phone: isPart ? digits : national };
+  }
+
   return {
     async list(scope: TenantScope, query: ContactListQuery) {
-      const terms = termsOf(query.search ?? '');
+      const terms = await termsOf(scope, query.search ?? '');
       const status = query.status ?? null;
       const list = ['contacts', scope.tenantId, terms, status];
       const [after] = query.cursor ? cursors.read(list, query.cursor) : [];
@@ -74,15 +89,17 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
       return presentContact(row);
     },
 
-    create(scope: TenantScope, input: CreateContact): Promise<Contact> {
-      return inUnitOfWork(scope, async (work) => {
-        const now = new Date();
+    create(ctx: Context, input: CreateContact): Promise<Contact> {
+      const { scope } = ctx;
+      return inTransaction(ctx, async (work) => {
+        const now = ctx.clock.now();
+        const phone = await phoneToStore(database, scope, input.phone, work.tx);
         const name = input.name ?? '';
         const row = {
           id: newKey(),
           name,
           nameSearch: foldForSearch(name),
-          phone: input.phone,
+          phone,
           email: input.email ?? null,
           tags: JSON.stringify(input.tags ?? []),
           status: 'cold' as const,
@@ -90,7 +107,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
           updatedAt: now,
         };
         await new ContactChanges(database, scope, work).add(row);
-        await new ContactDirectory(database, scope, work.tx).claimPhone(row.id, input.phone);
+        await new ContactDirectory(database, scope, work.tx).claimPhone(row.id, phone);
         const contact = presentContact(row);
         work.record('contact.created', { contact });
         work.answers(contact);
@@ -105,14 +122,16 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
         const before = await new ContactsRepository(database, scope, work.tx).lock(key);
         if (!before) throw new AppError('contact_not_found');
         if (Object.keys(input).length === 0) return presentContact(before);
-        if (input.phone !== undefined && input.phone !== before.phone) {
+        const { tags, name, phone: typed, ...plain } = input;
+        const phone = typed === undefined ? undefined : await phoneToStore(database, scope, typed, work.tx);
+        if (phone !== undefined && phone !== before.phone) {
           const directory = new ContactDirectory(database, scope, work.tx);
           if (before.phone !== null) await directory.leavePhone(before.phone, { evenAttested: false });
-          await directory.claimPhone(key, input.phone);
+          await directory.claimPhone(key, phone);
         }
-        const { tags, name, ...plain } = input;
         const changes = {
           ...plain,
+          ...(phone === undefined ? {} : { phone }),
           ...(name === undefined ? {} : { name, nameSearch: foldForSearch(name) }),
           ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
           updatedAt: new Date(),
@@ -131,10 +150,4 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
       return { id: encodeId('contact', key), deleted: true };
     },
   };
-}
-
-/** What is to be found; null when there is nothing to look for, or only marks that folding drops. */
-function termsOf(search: string): SearchTerms | null {
-  const name = foldForSearch(search.trim());
-  return name === '' ? null : { name, phone: digitsOfSearch(search) };
 }

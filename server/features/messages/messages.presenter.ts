@@ -6,7 +6,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { presentEdit, type StoredEdit } from './edits.ts';
-import { readFacts } from './inbound/read-facts.ts';
+import { factsOf } from './facts.ts';
 import { presentReactions } from './reactions.ts';
 
 /** A message with what its readers want to know about its contact and author. */
@@ -48,7 +48,7 @@ export function presentMessage(row: MessageView): Message {
     error: row.error === null ? null : asJson<MessageError>(row.error),
     warnings: asJson<Message['warnings']>(row.warnings),
     payload,
-    inbound: row.direction === 'inbound' ? readFacts(row.type, payload) : null,
+    inbound: factsOf(row, payload),
     edits: row.edits === null ? [] : asJson<StoredEdit[]>(row.edits).map(presentEdit),
     editedAt: iso(row.editedAt),
     revokedAt: iso(row.revokedAt),
@@ -68,12 +68,6 @@ export function presentThreadMessage(row: MessageView): ThreadMessage {
     clientId: row.clientId,
     author: row.authorId && { id: encodeId('user', row.authorId), name: row.authorName ?? 'Former member' },
   };
-}
-
-/** What an integrator sees of a message that the inbox sees. */
-export function withoutInboxFields(seen: ThreadMessage): Message {
-  const { conversationId: _conversation, clientId: _client, author: _author, ...message } = seen;
-  return message;
 }
 
 function mediaOf(row: MessageView): Media | null {

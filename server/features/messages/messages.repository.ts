@@ -1,8 +1,19 @@
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
-import type { MessageRow } from '../../db/models/message.model.ts';
+import type { MessageContent, MessageRow } from '../../db/models/message.model.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
 import type { MessageView } from './messages.presenter.ts';
+
+/** A message that says nothing yet; its kind fills in what it has. */
+export const NO_CONTENT: MessageContent = {
+  content: null,
+  templateName: null,
+  templateLanguage: null,
+  components: null,
+  mediaUrl: null,
+  caption: null,
+  filename: null,
+};
 
 /** A place in a thread. */
 interface ThreadMoment {
@@ -33,7 +44,8 @@ export interface ThreadPlace {
 
 const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
     m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
-    m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
+    m.media_url AS mediaUrl, m.caption, m.filename, m.reactions, m.payload, m.facts,
+    m.reply_to AS replyTo, m.platform_id AS platformId, m.client_id AS clientId,
     m.author_id AS authorId, m.error, m.warnings, m.created_at AS createdAt, m.sent_at AS sentAt,
     m.edits, m.edited_at AS editedAt, m.revoked_at AS revokedAt,
     m.delivered_at AS deliveredAt, m.read_at AS readAt, m.failed_at AS failedAt,
@@ -107,6 +119,16 @@ export class MessagesRepository extends TenantRepository<MessageRow> {
       { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
     );
     return row?.platformId ?? null;
+  }
+
+  /** The id of the last message of a moment in a thread; null when there is none. */
+  async newestIdAt(contactId: Buffer, createdAt: Date): Promise<Buffer | null> {
+    const [row] = await this.select<{ id: Buffer }>(
+      `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND created_at = :createdAt
+       ORDER BY id DESC LIMIT 1`,
+      { contactId, createdAt },
+    );
+    return row?.id ?? null;
   }
 
   /** A page of a contact's messages, newest first; the inner query walks the thread's index alone. */

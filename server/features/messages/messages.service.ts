@@ -3,6 +3,7 @@ import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
@@ -19,11 +20,11 @@ export interface MessagesDeps {
     reference: string,
   ): Promise<{ contactId: Buffer; messageCount: number } | null>;
   /** A flow: stores the message, hands it to the platform, waits for the answer. */
-  sendFromApi(scope: TenantScope, input: SendMessage): Promise<Message>;
+  sendFromApi(ctx: Context, input: SendMessage): Promise<Message>;
   /** A flow: puts our reaction on a message, or takes it back, here and on the customer's phone. */
-  react(scope: TenantScope, messageId: Buffer, emoji: string | null): Promise<void>;
+  react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
   /** A flow: marks the conversation of a message read up to it, here and on the customer's phone. */
-  markReadUpTo(scope: TenantScope, messageId: Buffer): Promise<void>;
+  markReadUpTo(ctx: Context, messageId: Buffer): Promise<void>;
 }
 
 export type MessagesService = ReturnType<typeof createMessagesService>;
@@ -33,16 +34,16 @@ export function createMessagesService(deps: MessagesDeps) {
   return {
     send: deps.sendFromApi,
 
-    async react(scope: TenantScope, id: string, emoji: string | null): Promise<Message> {
+    async react(ctx: Context, id: string, emoji: string | null): Promise<Message> {
       const key = keyOf(id);
-      await deps.react(scope, key, emoji);
-      return viewOf(scope, key);
+      await deps.react(ctx, key, emoji);
+      return viewOf(ctx.scope, key);
     },
 
-    async markRead(scope: TenantScope, id: string): Promise<Message> {
+    async markRead(ctx: Context, id: string): Promise<Message> {
       const key = keyOf(id);
-      await deps.markReadUpTo(scope, key);
-      return viewOf(scope, key);
+      await deps.markReadUpTo(ctx, key);
+      return viewOf(ctx.scope, key);
     },
 
     async history(

@@ -1,7 +1,10 @@
+import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { SessionRow } from '../../db/models/session.model.ts';
 import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+
+const TICKET_SECONDS = 30;
 
 export class SessionsRepository extends TenantRepository<SessionRow> {
   protected readonly table = this.database.models.session;
@@ -10,11 +13,19 @@ export class SessionsRepository extends TenantRepository<SessionRow> {
     await this.update(id, { lastSeenAt: new Date() });
   }
 
-  async addTicket(tokenHash: Buffer, sessionId: Buffer, expiresAt: Date): Promise<void> {
+  async setLanguage(userId: Buffer, language: Language): Promise<void> {
+    await this.run('UPDATE users SET language = :language WHERE tenant_id = :tenantId AND id = :userId', {
+      userId,
+      language,
+    });
+  }
+
+  /** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
+  async addTicket(tokenHash: Buffer, sessionId: Buffer): Promise<void> {
     await this.run(
       `INSERT INTO socket_tickets (token_hash, tenant_id, session_id, expires_at)
-       VALUES (:tokenHash, :tenantId, :sessionId, :expiresAt)`,
-      { tokenHash, sessionId, expiresAt },
+       VALUES (:tokenHash, :tenantId, :sessionId, UTC_TIMESTAMP(3) + INTERVAL ${TICKET_SECONDS} SECOND)`,
+      { tokenHash, sessionId },
     );
   }
 }
@@ -44,11 +55,13 @@ export interface LiveSession {
   name: string;
   email: string;
   role: Role;
+  /** As it was stored: a later version may know more languages than this one. */
+  language: string | null;
   lastSeenAt: Date;
 }
 
 const LIVE = `SELECT s.id AS sessionId, s.tenant_id AS tenantId, u.id AS userId, u.name, u.email, u.role,
-    s.last_seen_at AS lastSeenAt
+    u.language, s.last_seen_at AS lastSeenAt
   FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id`;
 
 /** The session behind a token, before anybody is known. */
@@ -77,10 +90,4 @@ export async function redeemTicket(database: Database, tokenHash: Buffer): Promi
     { id: ticket.sessionId },
   );
   return row ?? null;
-}
-
-/** Removes what has expired: sessions and unused tickets. */
-export async function removeExpired(database: Database): Promise<void> {
-  await database.run('/* system: session */ DELETE FROM socket_tickets WHERE expires_at < UTC_TIMESTAMP(3)');
-  await database.run('/* system: session */ DELETE FROM sessions WHERE expires_at < UTC_TIMESTAMP(3)');
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
+import { type Language, LanguageSchema } from '../../../shared/domain/language.ts';
 import { ROLE_PERMISSIONS } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
@@ -30,7 +31,6 @@ export interface SessionsDeps {
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-const TICKET_MS = 30_000;
 /** A session's last use is written down at most this often. */
 const TOUCH_MS = 60_000;
 
@@ -110,7 +110,13 @@ export function createSessionsService(deps: SessionsDeps) {
     async describe(actor: UserActor): Promise<Session> {
       const seq = await deps.latestSeq(actor.scope);
       return {
-        user: { id: actor.id, name: actor.name, email: actor.email, role: actor.role },
+        user: {
+          id: actor.id,
+          name: actor.name,
+          email: actor.email,
+          role: actor.role,
+          language: actor.language,
+        },
         permissions: [...actor.permissions],
         workspace: await deps.describeWorkspace(actor.scope),
         seq,
@@ -118,13 +124,17 @@ export function createSessionsService(deps: SessionsDeps) {
       };
     },
 
+    /** Stores the person's own language for the dashboard. */
+    async changeLanguage(actor: UserActor, language: Language): Promise<UserActor> {
+      await new SessionsRepository(database, actor.scope).setLanguage(decodeId(actor.id), language);
+      return { ...actor, language };
+    },
+
     async issueTicket(actor: UserActor): Promise<string> {
       const ticket = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(Date.now() + TICKET_MS);
       await new SessionsRepository(database, actor.scope).addTicket(
         keyring.fingerprint(ticket),
         decodeId(actor.sessionId),
-        expiresAt,
       );
       return ticket;
     },
@@ -144,6 +154,7 @@ function actorOfSession(live: LiveSession): UserActor {
     name: live.name,
     email: live.email,
     role: live.role,
+    language: LanguageSchema.nullable().catch(null).parse(live.language),
     permissions: ROLE_PERMISSIONS[live.role],
     scope: mintTenantScope(live.tenantId),
   };

@@ -1,7 +1,7 @@
 import { dashboardTemplatesRoutes, templatesRoutes } from './templates.routes.ts';
 import { createTemplatesService, type TemplatesDeps } from './templates.service.ts';
 
-export { replaceTemplates } from './replace-templates.ts';
+export { refreshTemplate, replaceTemplates } from './replace-templates.ts';
 export { faultsOfSend, formOf } from './template-faults.ts';
 export { EVERY_SECONDS, TemplateSyncsRepository } from './template-syncs.repository.ts';
 export { presentSync, presentTemplate } from './templates.presenter.ts';

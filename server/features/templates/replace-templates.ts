@@ -33,14 +33,34 @@ export async function replaceTemplates(
   for (const template of new Map(found.map((one) => [keyOf(one), one])).values()) {
     const row = rows.get(keyOf(template));
     rows.delete(keyOf(template));
+    if (row && isFetchedSince(row, startedAt)) continue;
     if (row) {
       kept.push(row.id);
       await changeTo(repository, row, template, startedAt, fold);
     } else await add(repository, template, startedAt, fold);
   }
   await repository.noteSeen(kept, startedAt);
-  const gone = [...rows.values()].filter((row) => !isNoticedSince(row, startedAt));
+  const gone = [...rows.values()].filter(
+    (row) => !isNoticedSince(row, startedAt) && !isFetchedSince(row, startedAt),
+  );
   await repository.removeAll(gone.map((row) => row.id));
+}
+
+/**
+ * Makes one stored template what a fetch of it alone found that began at `startedAt`. Within a transaction.
+ * @returns the template afterwards; null when it has been removed meanwhile.
+ */
+export async function refreshTemplate(
+  repository: TemplatesRepository,
+  found: FetchedTemplate,
+  startedAt: Date,
+  fold: (text: string) => string,
+): Promise<TemplateRow | null> {
+  const row = await repository.lock(found.name, found.language);
+  if (!row) return null;
+  await changeTo(repository, row, found, startedAt, fold);
+  await repository.noteSeen([row.id], startedAt);
+  return repository.find(row.id);
 }
 
 async function changeTo(
@@ -84,6 +104,7 @@ async function add(
     noticedAt: null,
     seenAt: startedAt,
     lastSentAt: null,
+    checkedAt: null,
     createdAt: now,
     updatedAt: now,
   });
@@ -91,6 +112,12 @@ async function add(
 
 function isNoticedSince({ noticedAt }: TemplateRow, startedAt: Date): boolean {
   return noticedAt !== null && noticedAt.getTime() >= startedAt.getTime();
+}
+
+/** Whether it was fetched on its own, and successfully, after the fetch of the list began. */
+function isFetchedSince({ checkedAt, seenAt }: TemplateRow, startedAt: Date): boolean {
+  const began = startedAt.getTime();
+  return checkedAt !== null && checkedAt.getTime() > began && seenAt.getTime() > began;
 }
 
 function searchTextOf({ name, components }: FetchedTemplate, fold: (text: string) => string): string {

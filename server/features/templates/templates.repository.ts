@@ -15,7 +15,10 @@ const COLUMNS = `id, tenant_id AS tenantId, platform_id AS platformId, name, lan
   previous_category AS previousCategory, parameter_format AS parameterFormat, quality,
   rejected_reason AS rejectedReason, components, search_text AS searchText, status_time AS statusTime,
   quality_time AS qualityTime, category_time AS categoryTime, noticed_at AS noticedAt, seen_at AS seenAt,
-  last_sent_at AS lastSentAt, created_at AS createdAt, updated_at AS updatedAt`;
+  last_sent_at AS lastSentAt, checked_at AS checkedAt, created_at AS createdAt, updated_at AS updatedAt`;
+
+/** Of one workspace: below the 5,000 management calls an hour that the platform allows an active account. */
+const CHECKS_PER_MINUTE = 10;
 
 /** A template that the platform has deleted stays until the next fetch, and is in no list. */
 const IS_THERE = `tenant_id = :tenantId AND status <> 'DELETED'`;
@@ -103,6 +106,24 @@ export class TemplatesRepository extends TenantRepository<TemplateRow> {
       { id },
     );
     return changed > 0 ? this.find(id) : null;
+  }
+
+  /**
+   * Claims the right to fetch one template on its own: once a minute for each, ten times a minute for all of the
+   * workspace. Returns false when that is used up.
+   */
+  async claimCheck(id: Buffer): Promise<boolean> {
+    const [recent] = await this.select<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM templates
+       WHERE tenant_id = :tenantId AND checked_at > UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE`,
+    );
+    if ((recent?.count ?? 0) >= CHECKS_PER_MINUTE) return false;
+    const changed = await this.run(
+      `UPDATE templates SET checked_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
+         AND (checked_at IS NULL OR checked_at <= UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
+      { id },
+    );
+    return changed > 0;
   }
 
   /** The database's clock, by which the times of fetches and notices are compared. */

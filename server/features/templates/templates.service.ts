@@ -3,6 +3,7 @@ import type { Template, TemplateSync } from '../../../shared/contract/templates.
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { SentComponent } from '../../../shared/domain/template-check.ts';
 import type { Database } from '../../db/database.ts';
+import type { TemplateRow } from '../../db/models/template.model.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
@@ -20,6 +21,8 @@ export interface TemplatesDeps {
   /** The LIKE pattern that finds a term in folded texts. */
   searchPattern(term: string): string;
   wakeSync(): void;
+  /** A flow: fetches one template afresh, at most once a minute; null when it did not. */
+  recheck(scope: TenantScope, row: TemplateRow): Promise<TemplateRow | null>;
   /** A flow: an agent sends a template. */
   send(
     actor: UserActor,
@@ -87,7 +90,10 @@ export function createTemplatesService(deps: TemplatesDeps) {
       return syncState(scope);
     },
 
-    /** Faults of a send through the API; what we do not know is the platform's to judge (decision 0076). */
+    /**
+     * Returns what is wrong with a send through the API. Before it is refused, the template is fetched afresh, as it
+     * may have been edited. A template that is not known here is the platform's to judge (decision 0217).
+     */
     async faultsOf(
       scope: TenantScope,
       send: { templateName: string; templateLanguage: string; components: readonly SentComponent[] },
@@ -96,7 +102,10 @@ export function createTemplatesService(deps: TemplatesDeps) {
       const row = await repository.findByName(send.templateName, send.templateLanguage);
       if (!row) return [];
       const faults = faultsOfSend(row, send.components);
-      if (faults.length > 0 && Date.now() - row.seenAt.getTime() > FRESH_MS) await ask(scope);
+      if (faults.length === 0) return faults;
+      const fresh = await deps.recheck(scope, row);
+      if (fresh) return faultsOfSend(fresh, send.components);
+      if (Date.now() - row.seenAt.getTime() > FRESH_MS) await ask(scope);
       return faults;
     },
 

@@ -10,8 +10,8 @@ const SILENCE_MS = 60_000;
 /** So often in a row without one more byte, and it is given up for now. */
 const TRIES = 5;
 const PAUSE_MS = 1_000;
-/** Trying again does not mend these. */
-const DISK_FAULTS = new Map([
+/** Trying again does not fix these. */
+const DISK_ERRORS = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the quota of the disk is used up'],
   ['EFBIG', 'the file is larger than may be written here'],
@@ -19,12 +19,12 @@ const DISK_FAULTS = new Map([
   ['EROFS', 'the disk is read-only'],
   ['EIO', 'the disk fails'],
 ]);
-const SPACE_FAULTS = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const SPACE_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
  * Fetches a file to its end, going on after the bytes that are there: they were appended in their order, so
  * what is there is right, whenever it broke off.
- * @param size in bytes; `onProgress` hears how many have come.
+ * @param size in bytes; `onProgress` gets how many have come.
  * @throws {PullError} when the source stops answering or nothing can be written; what has come stays.
  */
 export async function fetchOn(
@@ -65,7 +65,7 @@ async function fetchRest(
       signal: abort.signal,
     });
     if (!answer.ok || !answer.body) throw new Error(`it answers ${answer.status}`);
-    // A source that knows no ranges begins anew, and so do we.
+    // A source that knows no ranges starts from the beginning, and so do we.
     const isRest = answer.status === 206;
     let at = isRest ? from : 0;
     const watch = new Transform({
@@ -97,9 +97,9 @@ function reasonOf(
   path: string,
 ) {
   const disk =
-    error.path === path || error.syscall === 'write' ? DISK_FAULTS.get(error.code ?? '') : undefined;
+    error.path === path || error.syscall === 'write' ? DISK_ERRORS.get(error.code ?? '') : undefined;
   if (disk !== undefined) {
-    const isSpace = SPACE_FAULTS.includes(error.code ?? '');
+    const isSpace = SPACE_ERRORS.includes(error.code ?? '');
     throw new PullError(isSpace ? 'space' : 'disk', `The model cannot be written: ${disk}.`);
   }
   return error.cause?.code ?? error.cause?.message ?? error.message;

@@ -1,8 +1,8 @@
-import type { CatalogModel } from '../../../models/tools/catalog.ts';
-import type { DownloadFault } from '../../../shared/domain/worker-models.ts';
+import type { DownloadError } from '../../../shared/domain/worker-models.ts';
+import type { CatalogModel } from '../models/catalog.ts';
 import type { PullProgress } from './pull-model.ts';
 
-/** What the process that fetches is told, once. */
+/** What the downloading process gets, once. */
 export interface DownloadOrder {
   model: Pick<CatalogModel, 'file' | 'source' | 'sha256'>;
   folder: string;
@@ -14,4 +14,4 @@ export interface DownloadOrder {
 export type DownloadNews =
   | ({ ev: 'progress' } & PullProgress)
   | { ev: 'done' }
-  | { ev: 'failed'; fault: DownloadFault };
+  | { ev: 'failed'; error: DownloadError };

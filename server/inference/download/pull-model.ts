@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { CatalogModel } from '../../../models/tools/catalog.ts';
+import { z } from 'zod';
+import { isRunning, ownIdentity } from '../../db/local-mariadb/index.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { freeBytesIn } from '../models/free-bytes.ts';
 import { fetchOn } from './fetch-on.ts';
 import { PullError } from './pull-error.ts';
-import { lockPull } from './pull-lock.ts';
+
+const HolderSchema = z.object({ pid: z.int(), started: z.string() });
 
 const PROBE_MS = 15_000;
 /** What is left free at the least, as a share of what is fetched. */
@@ -29,7 +42,7 @@ export interface PullOptions {
 
 /**
  * Fetches a model of the catalog into a folder, going on where an earlier try broke off. It lies there only
- * when it is whole: of the size, and where its source tells one, of the digest that was said.
+ * when it is whole: of the expected size, and where its source sends a digest, with that digest.
  * @returns where it is, and whether it was fetched now. @throws {PullError}
  */
 export async function pullModel(
@@ -39,7 +52,7 @@ export async function pullModel(
 ): Promise<{ path: string; isNew: boolean }> {
   const path = join(folder, file);
   if (existsSync(path)) return { path, isNew: false };
-  const said = await ask(source);
+  const said = await lookUp(source);
   // In a folder of its own until it is whole and has been looked at. The name says which version it is of.
   const drafts = join(folder, DRAFTS);
   mkdirSync(drafts, { recursive: true });
@@ -65,19 +78,19 @@ export async function pullModel(
 async function requireModel(draft: string, digest: string | null): Promise<void> {
   const refuse = (reason: string) => {
     rmSync(draft, { force: true });
-    throw new PullError('integrity', `What came is not the model: ${reason}. It was deleted.`);
+    throw new PullError('integrity', `The downloaded file is not the model: ${reason}. It was deleted.`);
   };
   if (digest !== null && (await sha256Of(draft)) !== digest)
     refuse('its SHA-256 is not what its source says');
   const { readGgufFileInfo } = await import('node-llama-cpp');
-  if (!(await readGgufFileInfo(draft).then(Boolean, () => false))) refuse('it is no GGUF file');
+  if (!(await readGgufFileInfo(draft).then(Boolean, () => false))) refuse('it is not a GGUF file');
 }
 
 /**
- * Asks what is there, before anything is fetched. Stores of large files give their SHA-256 as the ETag,
+ * Looks up the size before anything is downloaded. Stores of large files give their SHA-256 as the ETag,
  * before they redirect to where the bytes are.
  */
-async function ask(source: string): Promise<{ size: number; tag: string; digest: string | null }> {
+async function lookUp(source: string): Promise<{ size: number; tag: string; digest: string | null }> {
   const head = (redirect: 'manual' | 'follow') =>
     fetch(source, { method: 'HEAD', redirect, signal: AbortSignal.timeout(PROBE_MS) }).catch((error) => {
       const reason = error.cause?.code ?? error.message;
@@ -90,7 +103,7 @@ async function ask(source: string): Promise<{ size: number; tag: string; digest:
     throw new PullError(code, `${source} answers ${answer.status}: the model may have moved.`);
   }
   const size = Number(first.headers.get('x-linked-size') ?? answer.headers.get('content-length'));
-  if (!(size > 0)) throw new PullError('source', `${source} does not say how large it is.`);
+  if (!(size > 0)) throw new PullError('source', `${source} does not send the size of the file.`);
   const tag = first.headers.get('x-linked-etag') ?? answer.headers.get('etag') ?? '';
   return { size, tag, digest: /^"?([0-9a-f]{64})"?$/.exec(tag)?.[1] ?? null };
 }
@@ -104,14 +117,38 @@ function requireRoom(needed: number, free: number, folder: string): void {
   );
 }
 
-/** What may still be written into a folder, in bytes. */
-export function freeBytesIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
-
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+/**
+ * Keeps a second process from appending to the same file: the dashboard and `npm run models:pull` may want
+ * the same model at once. The lock of a process that has ended is taken over.
+ * @returns what gives it back. @throws {PullError} `busy` when somebody else fetches it.
+ */
+function lockPull(draft: string): () => void {
+  const path = `${draft}.lock`;
+  for (;;) {
+    try {
+      writeFileSync(path, JSON.stringify(ownIdentity()), { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = holderOf(path);
+    if (holder && isRunning(holder)) {
+      throw new PullError('busy', `Process ${holder.pid} is already downloading this model.`);
+    }
+    rmSync(path, { force: true });
+  }
+}
+
+function holderOf(path: string): z.infer<typeof HolderSchema> | null {
+  try {
+    return HolderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
 }

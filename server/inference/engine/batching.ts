@@ -4,7 +4,7 @@ import type { CustomBatchingPrioritizationStrategy, EvaluationPriority } from 'n
 export interface BatchLoad {
   /** Sequences that are writing and will therefore ask for their next step. */
   writing(): number;
-  /** Told of every step that is taken. */
+  /** Called with every step that is taken. */
   onStep(step: Step): void;
 }
 
@@ -12,14 +12,14 @@ export interface BatchLoad {
 export interface Step {
   sequences: number;
   tokens: number;
-  /** How often the weights are gone through for it, at least. */
+  /** Passes over the weights, at least. */
   passes: number;
 }
 
 const LONGEST_WAIT_MS = 1;
 
 /**
- * Where a sequence stands among its context's sequences, as the library's strategies can be told: they see
+ * Where a sequence stands among its context's sequences, as the library's strategies can see it: they get
  * of an item only this number, and what it means is the strategy's own affair.
  */
 export function placeInStep(index: number): EvaluationPriority {

@@ -49,7 +49,7 @@ function functionCall(call: ToolCall, result: string | undefined): ChatModelResp
   };
 }
 
-/** A grammar only forbids; what the model should write it has to be told in words. */
+/** A grammar only forbids; what the model should write has to be in its instructions. */
 function instructionsFor(form: AnswerForm): string | null {
   if (form.is === 'json') {
     const shape = form.schema ? ` that follows this JSON schema: ${JSON.stringify(form.schema)}` : '';

@@ -15,7 +15,7 @@ const WORTHWHILE_SHARE = 0.1;
 /**
  * The slot for a new prompt: the free one of the same tenant that already holds most of it, else the one
  * that was not used for longest. Another tenant's slot is never looked into: how fast the first token comes
- * would tell whether somebody has asked the same.
+ * would reveal whether somebody has asked the same.
  * @returns the slot, and whether what it holds must be thrown away first; null when all are busy.
  */
 export function chooseSlot<Slot extends SlotView>(

@@ -54,7 +54,7 @@ export async function loadModel(
     contextSize: { max: Math.min(contextSize, model.trainContextSize) },
     batchSize: BATCH_SIZE,
     threads: { ideal: threads, min: threads },
-    // Otherwise models with a sliding window read a conversation anew with every turn.
+    // Otherwise models with a sliding window read the whole conversation again with every turn.
     swaFullCache: true,
     batching: {
       itemPrioritizationStrategy: fullSteps({

@@ -6,7 +6,7 @@ import { type Loaded, loadModel } from './load-model.ts';
 
 /**
  * The engine: a process of its own, because an error in native code ends the process that it happens in.
- * It is told what to do on the channel of whoever started it, and ends when that closes.
+ * It takes orders on its parent's channel, and ends when that closes.
  */
 const PULSE_MS = 500;
 /** A little behind the API server, which answers people. */
@@ -18,7 +18,7 @@ let writtenTokens = 0;
 const running = new Map<string, AbortController>();
 
 process.on('disconnect', () => process.exit(0));
-// Who started us may have gone while this was still being loaded: then nobody would ever tell.
+// The parent may have ended while this was still being loaded: then no event would follow.
 if (!process.connected) process.exit(0);
 // The parent ends us by the channel or by force; Ctrl-C in a terminal is its to handle.
 process.on('SIGINT', () => undefined);
@@ -31,10 +31,10 @@ setInterval(() => void sendPulse(), PULSE_MS);
 
 async function load(options: Extract<ToEngine, { op: 'load' }>['options']): Promise<void> {
   lowerPriority();
-  let told = 0;
+  let reported = 0;
   loading = loadModel(options, (progress) => {
-    if (progress - told < 0.02) return;
-    told = progress;
+    if (progress - reported < 0.02) return;
+    reported = progress;
     send({ ev: 'loading', progress });
   });
   try {
@@ -57,7 +57,7 @@ async function answer(generation: Generation): Promise<void> {
     const { reason } = await generate(loaded, grammars, generation, abort.signal, usage, send);
     send({ ev: 'end', id, reason, usage });
   } catch (error) {
-    send({ ev: 'error', id, fault: faultOf(error), usage: usage.promptTokens > 0 ? usage : null });
+    send({ ev: 'error', id, error: errorOf(error), usage: usage.promptTokens > 0 ? usage : null });
   } finally {
     writtenTokens += usage.completionTokens;
     running.delete(id);
@@ -65,7 +65,7 @@ async function answer(generation: Generation): Promise<void> {
   }
 }
 
-function faultOf(error: unknown): Extract<FromEngine, { ev: 'error' }>['fault'] {
+function errorOf(error: unknown): Extract<FromEngine, { ev: 'error' }>['error'] {
   if (error instanceof ContextLengthError) {
     const { promptTokens, contextSize } = error;
     return { code: 'context_length_exceeded', promptTokens, contextSize };
@@ -88,7 +88,7 @@ async function sendPulse(): Promise<void> {
 }
 
 function send(message: FromEngine): void {
-  // The parent may be gone; `disconnect` is on its way then.
+  // The parent may have ended; `disconnect` is on its way then.
   if (process.connected) process.send?.(message);
 }
 

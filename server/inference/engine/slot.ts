@@ -10,12 +10,12 @@ import { placeInStep } from './batching.ts';
 import type { SlotView } from './choose-slot.ts';
 import type { StepGate } from './step-gate.ts';
 
-/** What a running generation hears from its slot. */
+/** Receives what a slot writes for a running generation. */
 export interface SlotListener {
   signal: AbortSignal;
   /** How many alternatives each token shall be reported with; null for none of it. */
   topLogprobs: number | null;
-  /** Told after each piece of a long prompt: how many tokens the sequence holds now. */
+  /** Called after each piece of a long prompt: how many tokens the sequence holds now. */
   onRead(tokens: number): void;
   onToken(token: Token, logprob: TokenLogprob | null): void;
 }
@@ -95,7 +95,7 @@ export class Slot implements SlotView {
     this.listener = null;
     this.prompt = [];
     this.state = 'idle';
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
   }
 
   private async *watched(

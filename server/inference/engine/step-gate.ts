@@ -3,8 +3,8 @@
  *
  * The library's loop of steps keeps the context locked as long as another step is asked for before one ends,
  * and two answers being written together see to that for ever. What needs the lock (forgetting the tail of
- * another chat, so nearly every new request) would wait until all but one of them have ended. So whoever
- * asks for steps passes here first: while such work waits, nobody does, the loop runs dry and the lock is free.
+ * another chat, so nearly every new request) would wait until all but one of them have ended. So every
+ * request for steps passes here first: while such work waits, nobody does, the loop runs dry and the lock is free.
  */
 export class StepGate {
   private waiting = 0;

@@ -7,9 +7,9 @@ interface ParamsChunk {
 }
 
 /**
- * Tells the model's calls of tools as they are written. The name goes with the first piece of each. The engine
+ * Sends the model's calls of tools as they are written. The name goes with the first piece of each. The engine
  * writes blank lines after the parameters, which are not part of them and are left out; of a call without
- * parameters it tells only that it is over.
+ * parameters it reports only the end.
  */
 export function toolCallStream(id: string, send: (message: FromEngine) => void) {
   const begun = new Set<number>();
@@ -17,7 +17,7 @@ export function toolCallStream(id: string, send: (message: FromEngine) => void) 
   let blanks = '';
   let ended = 0;
 
-  function tell(index: number, functionName: string, piece: string): void {
+  function report(index: number, functionName: string, piece: string): void {
     const name = begun.has(index) ? null : functionName;
     if (name === null && piece === '') return;
     begun.add(index);
@@ -29,10 +29,10 @@ export function toolCallStream(id: string, send: (message: FromEngine) => void) 
       const text = blanks + paramsChunk;
       const piece = text.trimEnd();
       blanks = text.slice(piece.length);
-      tell(callIndex, functionName, piece);
+      report(callIndex, functionName, piece);
     },
     onFunctionCall: ({ functionName, params }: { functionName: string; params: unknown }): void => {
-      if (!begun.has(ended)) tell(ended, functionName, JSON.stringify(params ?? {}));
+      if (!begun.has(ended)) report(ended, functionName, JSON.stringify(params ?? {}));
       ended += 1;
       blanks = '';
     },

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { AnswerForm, ChatMessage, Generation, Tool } from '../protocol.ts';
 import { grammarSchema } from './grammar-schema.ts';
 import { invalidValue, OpenAiError, unsupported } from './openai-error.ts';
+import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
+import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
 const MOST_TOOLS = 128;
@@ -76,21 +78,28 @@ export interface UnderstoodChat {
 }
 
 /**
- * Reads the body of a chat completion.
- * @throws {OpenAiError} 400, with the field in `param`: wrong form, or something that is not supported.
+ * Reads the body of a chat completion. The work is bounded whatever the body holds: see `SCHEMA_LIMITS` and
+ * `prompt-limits.ts`.
+ * @param contextSize tokens that one request has, prompt and answer together.
+ * @throws {OpenAiError} 400, with the field in `param`: wrong form, not supported, above a limit, or
+ * `context_length_exceeded` for a prompt that cannot fit.
  */
-export function readChatRequest(body: unknown): UnderstoodChat {
+export function readChatRequest(body: unknown, contextSize: number): UnderstoodChat {
+  refuseBulk(body, contextSize);
   const parsed = ChatRequestSchema.safeParse(body);
-  if (!parsed.success) throw faultOf(parsed.error);
+  if (!parsed.success) throw errorOf(parsed.error);
   const request = parsed.data;
   refuseUnsupported(request);
+  const messages = request.messages.map((message, index) => messageOf(message, `messages[${index}]`));
+  const form = formOf(request, createSchemaBudget());
+  refuseLongPrompt(messages, form, contextSize);
   return {
     model: request.model,
     isStream: request.stream === true,
     includesUsage: request.stream_options?.include_usage === true,
     generation: {
-      messages: request.messages.map((message, index) => messageOf(message, `messages[${index}]`)),
-      form: formOf(request),
+      messages,
+      form,
       maxTokens: request.max_completion_tokens ?? request.max_tokens ?? DEFAULTS.maxTokens,
       temperature: request.temperature ?? DEFAULTS.temperature,
       topP: request.top_p ?? DEFAULTS.topP,
@@ -104,7 +113,7 @@ export function readChatRequest(body: unknown): UnderstoodChat {
   };
 }
 
-function faultOf(error: z.ZodError): OpenAiError {
+function errorOf(error: z.ZodError): OpenAiError {
   const [issue] = error.issues;
   const param = (issue?.path ?? []).reduce<string>(
     (path, part) =>
@@ -168,9 +177,9 @@ function textOf(content: z.infer<typeof Content> | null | undefined, param: stri
     .join('');
 }
 
-function formOf(request: ChatRequest): AnswerForm {
+function formOf(request: ChatRequest, budget: SchemaBudget): AnswerForm {
   const { response_format: format, tool_choice: choice } = request;
-  const tools = (request.tools ?? []).map(toolOf);
+  const tools = (request.tools ?? []).map((tool, index) => toolOf(tool, index, budget));
   const isJson = format?.type === 'json_object' || format?.type === 'json_schema';
   const isFree = !isJson && (tools.length === 0 || choice === 'none');
   if (!isFree && Object.keys(request.logit_bias ?? {}).length > 0) {
@@ -196,10 +205,10 @@ function formOf(request: ChatRequest): AnswerForm {
   }
   const param = 'response_format.json_schema.schema';
   const isStrict = format.json_schema.strict === true;
-  return { is: 'json', schema: grammarSchema(format.json_schema.schema, { param, isStrict }) };
+  return { is: 'json', schema: grammarSchema(format.json_schema.schema, { param, isStrict, budget }) };
 }
 
-function toolOf({ function: tool }: z.infer<typeof ToolSchema>, index: number): Tool {
+function toolOf({ function: tool }: z.infer<typeof ToolSchema>, index: number, budget: SchemaBudget): Tool {
   const param = `tools[${index}].function.parameters`;
   const isEmpty = Object.keys((tool.parameters?.properties as object | undefined) ?? {}).length === 0;
   return {
@@ -207,7 +216,7 @@ function toolOf({ function: tool }: z.infer<typeof ToolSchema>, index: number): 
     ...(tool.description ? { description: tool.description } : {}),
     parameters:
       tool.parameters && !isEmpty
-        ? grammarSchema(tool.parameters, { param, isStrict: tool.strict === true })
+        ? grammarSchema(tool.parameters, { param, isStrict: tool.strict === true, budget })
         : null,
   };
 }

@@ -1,11 +1,23 @@
 import type { GrammarSchema } from '../protocol.ts';
-import { unsupported } from './openai-error.ts';
+import { invalidValue, unsupported } from './openai-error.ts';
+import { createSchemaBudget, SCHEMA_LIMITS, type SchemaBudget, type SchemaCounter } from './schema-budget.ts';
+import { findEndlessReference } from './schema-references.ts';
 
 interface Conversion {
   /** The field of the request that holds the schema, for the error. */
   param: string;
-  /** Every word must be kept to: what a grammar cannot hold is an error instead of being dropped. */
+  /** Every keyword matters: one that would be dropped without a substitute is an error. */
   isStrict: boolean;
+  /** Shared by all schemas of one request; without it the schema has a budget of its own. */
+  budget?: SchemaBudget;
+}
+
+/** What the conversion of one schema knows at every level. */
+interface Context extends Pick<Conversion, 'param' | 'isStrict'> {
+  counter: SchemaCounter;
+  /** Names under the root's `$defs`: nothing else can be referred to, but for the root itself. */
+  names: ReadonlySet<string>;
+  root: { name: string; isReferred: boolean };
 }
 
 type Schema = Record<string, unknown>;
@@ -14,14 +26,12 @@ const DEEPEST = 32;
 const LONGEST_TEXT = 1_000;
 const MOST_ITEMS = 1_000;
 const FORMATS = ['date', 'time', 'date-time'];
-/** Words that narrow a value in ways that a grammar of this engine cannot hold. */
-const NARROWING = [
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
+/**
+ * Keywords that change which values are valid and that are refused in a strict schema. `pattern`, `format`,
+ * `multipleOf` and the limits of numbers are ignored instead: OpenAI's strict mode takes them, and clients write
+ * them into every schema.
+ */
+const REFUSED = [
   'not',
   'if',
   'patternProperties',
@@ -33,54 +43,91 @@ const NARROWING = [
 ];
 
 /**
- * A JSON schema in the words that the engine's grammars have. Optional properties are written like
- * required ones: what has them is valid as well.
- * @throws {OpenAiError} naming the word that cannot be kept to, when the schema is strict or it matters.
+ * Converts a JSON schema to the subset that the engine's grammars have. Each subschema is converted once, `$defs`
+ * at the root only, and the work is bounded by `SCHEMA_LIMITS`. Optional properties become required: a value that
+ * has them is valid as well.
+ * @throws {OpenAiError} 400, naming the field and the keyword or the limit.
  */
 export function grammarSchema(schema: unknown, conversion: Conversion): GrammarSchema {
-  return convert(schema, conversion, 0);
+  const { param, isStrict, budget = createSchemaBudget() } = conversion;
+  const counter = budget.counterFor(param);
+  counter.checkText(schema);
+  const definitions = isObject(schema) ? { ...partsOf(schema.definitions), ...partsOf(schema.$defs) } : {};
+  const names = new Set(Object.keys(definitions));
+  counter.checkDefinitions(names.size);
+  const context: Context = { param, isStrict, counter, names, root: { name: 'root', isReferred: false } };
+  while (names.has(context.root.name)) context.root.name += '_';
+  const $defs = mapped(definitions, (part) => convert(part, context, 1));
+  const whole = convert(schema, context, 0);
+  const converted = context.root.isReferred
+    ? { $ref: `#/$defs/${context.root.name}`, $defs: { ...$defs, [context.root.name]: whole } }
+    : { ...whole, ...(names.size > 0 ? { $defs } : {}) };
+  const endless = findEndlessReference(converted);
+  if (endless !== null) {
+    const message = `The schema in '${param}' has a circular $ref: "${endless}" refers to itself. Break the cycle with an object or an array.`;
+    throw invalidValue(param, message);
+  }
+  return converted;
 }
 
-function convert(given: unknown, how: Conversion, depth: number): Schema {
-  if (depth > DEEPEST) throw unsupported(how.param, `The schema is nested deeper than ${DEEPEST} levels.`);
+function convert(given: unknown, context: Context, depth: number): Schema {
+  const { param, counter } = context;
+  counter.countNode();
+  if (depth > DEEPEST) throw unsupported(param, `The schema is nested deeper than ${DEEPEST} levels.`);
   if (given === true || given === undefined) return {};
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw unsupported(how.param, 'A schema must be an object.');
-  }
-  const schema = given as Schema;
-  const deeper = (part: unknown) => convert(part, how, depth + 1);
-  if (how.isStrict) refuseNarrowing(schema, how);
-  const defs = definitionsOf(schema, deeper);
+  if (!isObject(given)) throw unsupported(param, 'A schema must be an object.');
+  const schema = given;
+  const deeper = (part: unknown) => convert(part, context, depth + 1);
+  if (context.isStrict) refuseKeywords(schema, param);
   const described = typeof schema.description === 'string' ? { description: schema.description } : {};
-  const with_ = (part: Schema): Schema => ({ ...part, ...described, ...defs });
+  const withDescription = (part: Schema): Schema => ({ ...part, ...described });
 
-  if (typeof schema.$ref === 'string') return with_({ $ref: refOf(schema.$ref, how) });
+  if (typeof schema.$ref === 'string') return withDescription({ $ref: refOf(schema.$ref, context) });
   const choices = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choices)) {
     const [only, ...others] = choices;
-    return others.length === 0 ? with_(deeper(only)) : with_({ oneOf: choices.map(deeper) });
+    return others.length === 0
+      ? withDescription(deeper(only))
+      : withDescription({ oneOf: choices.map(deeper) });
   }
-  if (Array.isArray(schema.allOf)) return with_(deeper(merged(schema, schema.allOf, how)));
-  if ('const' in schema) return with_({ const: scalar(schema.const, how) });
-  if (Array.isArray(schema.enum)) return with_({ enum: schema.enum.map((value) => scalar(value, how)) });
+  if (Array.isArray(schema.allOf)) return withDescription(deeper(merged(schema, schema.allOf, param)));
+  if ('const' in schema) return withDescription({ const: scalar(schema.const, param) });
+  if (Array.isArray(schema.enum)) {
+    counter.countEnumValues(schema.enum.length);
+    return withDescription({ enum: schema.enum.map((value) => scalar(value, param)) });
+  }
   if (Array.isArray(schema.type)) {
-    const kinds = schema.type.map((type) => deeper({ ...schema, type, description: undefined }));
-    return with_(kinds.length === 1 ? (kinds[0] ?? {}) : { oneOf: kinds });
+    const types = typesOf(schema.type, param);
+    const kinds = types.map((type) => deeper({ ...schema, type, description: undefined }));
+    return withDescription(kinds.length === 1 ? (kinds[0] ?? {}) : { oneOf: kinds });
   }
   if (schema.nullable === true)
-    return with_({ oneOf: [deeper({ ...schema, nullable: false }), { type: 'null' }] });
-  return with_(plain(schema, how, deeper));
+    return withDescription({ oneOf: [deeper({ ...schema, nullable: false }), { type: 'null' }] });
+  return withDescription(plain(schema, context, deeper));
 }
 
-function plain(schema: Schema, how: Conversion, deeper: (part: unknown) => Schema): Schema {
+/** The entries of a `type` list, each once. */
+function typesOf(given: readonly unknown[], param: string): string[] {
+  if (given.length > SCHEMA_LIMITS.types) {
+    throw invalidValue(param, `A "type" list in '${param}' has more than ${SCHEMA_LIMITS.types} entries.`);
+  }
+  return [...new Set(given)].map((type) => {
+    if (typeof type === 'string') return type;
+    throw invalidValue(param, `Every entry of a "type" list in '${param}' must be a type name.`);
+  });
+}
+
+function plain(schema: Schema, context: Context, deeper: (part: unknown) => Schema): Schema {
   const type = schema.type ?? (schema.properties ? 'object' : schema.items ? 'array' : undefined);
   switch (type) {
     case undefined:
       return {};
-    case 'object':
+    case 'object': {
+      const properties = partsOf(schema.properties);
+      context.counter.countProperties(Object.keys(properties).length);
       return {
         type,
-        properties: mapped(schema.properties, deeper),
+        properties: mapped(properties, deeper),
         ...(schema.additionalProperties === undefined || schema.additionalProperties === false
           ? {}
           : {
@@ -88,6 +135,7 @@ function plain(schema: Schema, how: Conversion, deeper: (part: unknown) => Schem
                 schema.additionalProperties === true || deeper(schema.additionalProperties),
             }),
       };
+    }
     case 'array':
       return {
         type,
@@ -110,60 +158,61 @@ function plain(schema: Schema, how: Conversion, deeper: (part: unknown) => Schem
     case 'null':
       return { type };
     default:
-      throw unsupported(how.param, `The schema has the unknown type ${JSON.stringify(type)}.`);
+      throw unsupported(context.param, `The schema has the unknown type ${JSON.stringify(type)}.`);
   }
 }
 
-/** Several parts that all hold, when they are objects; of other things no grammar can be made. */
-function merged(schema: Schema, parts: readonly unknown[], how: Conversion): Schema {
+/** Joins parts that must all hold. Only objects can be joined; the properties of all parts go into one object. */
+function merged(schema: Schema, parts: readonly unknown[], param: string): Schema {
   const { allOf: _allOf, ...rest } = schema;
-  const whole: Schema = { ...rest };
-  for (const part of parts as Schema[]) {
-    if (parts.length > 1 && !part.properties) {
-      throw unsupported(how.param, 'allOf is supported for objects with properties only.');
+  let whole: Schema = rest;
+  const properties: Schema = partsOf(rest.properties);
+  for (const part of parts) {
+    if (!isObject(part) || (parts.length > 1 && !part.properties)) {
+      throw unsupported(param, 'allOf is supported for objects with properties only.');
     }
-    const properties = { ...(whole.properties as Schema), ...(part.properties as Schema) };
-    Object.assign(whole, part, part.properties ? { properties } : {});
+    whole = { ...whole, ...part };
+    Object.assign(properties, partsOf(part.properties));
   }
-  return whole;
+  return Object.keys(properties).length > 0 ? { ...whole, properties } : whole;
 }
 
-function refuseNarrowing(schema: Schema, how: Conversion): void {
-  const word = NARROWING.find((name) => name in schema && !isEveryInteger(name, schema[name]));
-  if (word) {
-    throw unsupported(
-      how.param,
-      `"${word}" is not supported in a strict schema. Leave it out, or set strict to false.`,
-    );
+function refuseKeywords(schema: Schema, param: string): void {
+  const keyword = REFUSED.find((name) => name in schema);
+  if (keyword === undefined) return;
+  const message = `"${keyword}" is not supported in a strict schema. Leave it out, or set strict to false.`;
+  throw unsupported(param, message);
+}
+
+function refOf(ref: string, { param, names, root, isStrict }: Context): string {
+  if (ref === '#') {
+    root.isReferred = true;
+    return `#/$defs/${root.name}`;
   }
-}
-
-/** Some libraries write the limits of the safe integers to every integer; those narrow nothing. */
-function isEveryInteger(name: string, value: unknown): boolean {
-  if (name === 'minimum') return value === Number.MIN_SAFE_INTEGER;
-  return name === 'maximum' && value === Number.MAX_SAFE_INTEGER;
-}
-
-function refOf(ref: string, how: Conversion): string {
   const name = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(ref)?.[1];
-  if (name === undefined) throw unsupported(how.param, `$ref "${ref}" must point into #/$defs/.`);
+  if (name === undefined) throw unsupported(param, `$ref "${ref}" must be "#" or point into #/$defs/.`);
+  if (isStrict && !names.has(name)) {
+    throw unsupported(param, `$ref "${ref}" does not match any entry in the root $defs.`);
+  }
   return `#/$defs/${name}`;
 }
 
-function definitionsOf(schema: Schema, deeper: (part: unknown) => Schema): Schema {
-  const definitions = { ...(schema.definitions as Schema), ...(schema.$defs as Schema) };
-  return Object.keys(definitions).length > 0 ? { $defs: mapped(definitions, deeper) } : {};
+/** A copy of a map of subschemas; empty where there is none. */
+function partsOf(given: unknown): Schema {
+  return isObject(given) ? { ...given } : {};
 }
 
-function mapped(parts: unknown, deeper: (part: unknown) => Schema): Schema {
-  return Object.fromEntries(
-    Object.entries((parts ?? {}) as Schema).map(([name, part]) => [name, deeper(part)]),
-  );
+function mapped(parts: Schema, deeper: (part: unknown) => Schema): Schema {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, deeper(part)]));
 }
 
-function scalar(value: unknown, how: Conversion): unknown {
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function scalar(value: unknown, param: string): unknown {
   if (value !== null && typeof value === 'object') {
-    throw unsupported(how.param, 'const and enum may hold text, numbers, true, false and null.');
+    throw unsupported(param, 'const and enum values must be strings, numbers, booleans or null.');
   }
   return value;
 }

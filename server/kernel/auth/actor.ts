@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/domain/language.ts';
 import type { Permission } from '../../../shared/domain/permissions.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -21,5 +22,7 @@ export interface UserActor extends Acting {
   kind: 'user';
   email: string;
   role: Role;
+  /** Of the dashboard; null until the person has chosen one. */
+  language: Language | null;
   sessionId: string;
 }

@@ -23,6 +23,22 @@ export const proxies = z
     }
   });
 
+/** Host names, separated by commas, without scheme and port. */
+export const hostNames = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    for (const one of list) {
+      if (HOST_NAME.test(one) || isIP(one) !== 0) continue;
+      context.addIssue({ code: 'custom', message: `${HOST_NAME_FAULT}, not "${one}"` });
+    }
+  });
+
 export const ranges = z
   .string()
   .transform((list) =>
@@ -66,6 +82,10 @@ const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 function isProxyAddress(text: string): boolean {
   return PROXY_GROUPS.includes(text) || isRange(text);
 }
+
+const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/;
+const HOST_NAME_FAULT =
+  'must be host names without http:// and without a port, separated by commas, as in crm.lan, crm.example.com';
 
 const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
 

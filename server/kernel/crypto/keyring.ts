@@ -76,6 +76,17 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
   };
 }
 
+/**
+ * Returns the keyring of a configuration, earlier secrets included. Every process makes its keyring here, so that
+ * none of them forgets the earlier secrets.
+ */
+export function keyringOf(config: {
+  readonly secretKey: string;
+  readonly previousSecretKeys: readonly string[];
+}): Keyring {
+  return createKeyring(config.secretKey, config.previousSecretKeys);
+}
+
 function openUnder(boxKey: Buffer, sealed: Buffer, context: string): string {
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
   const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);

@@ -1,10 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-
-/** argon2id at OWASP's minimum: 19 MiB, two passes (CONVENTIONS 10.1). */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { passwordCost } from './password-cost.ts';
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return hash(password, passwordCost);
 }
 
 export function verifyPassword(stored: string, password: string): Promise<boolean> {

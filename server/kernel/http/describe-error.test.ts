@@ -41,3 +41,10 @@ describe('an error', () => {
       expect(describeError(thrown)).toMatchObject({ status: 500 });
   });
 });
+
+it.each([1021, 1030, 1114, 1290, 3])('of a full disk or a read-only database (%i) is 503', (errno) => {
+  expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  });
+});

@@ -1,6 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/contract';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
-import { CommitUnknownError, isConnectionLost, isUndone } from '../../db/database-errors.ts';
+import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
 
 /** An error as HTTP shows it: one shape for every route. `report` says whether it is a fault of ours. */
 export interface DescribedError {
@@ -34,7 +34,9 @@ export function describeError(error: unknown): DescribedError {
       'The address is not well-formed: a % must start an encoded character.',
     );
   }
-  if (isConnectionLost(error) || isUndone(error)) return { ...described('unavailable'), report: true };
+  if (isConnectionLost(error) || isUndone(error) || isNotWritable(error)) {
+    return { ...described('unavailable'), report: true };
+  }
   if (error instanceof CommitUnknownError) {
     return { ...described('internal', OUTCOME_UNKNOWN), report: true };
   }

@@ -19,6 +19,8 @@ export interface RateLimiter {
 }
 
 const SECONDS = 60;
+/** Tolerated Redis delay. */
+const SLACK_MS = 1_000;
 
 /**
  * Counts in Redis where there is one, so over all servers; by this process alone where there is none or
@@ -36,6 +38,7 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
         ...options,
         storeClient: {
           eval: (script: string, args: object) => redis.ask((client) => client.eval(script, args)),
+          del: (key: string) => redis.ask((client) => client.del(key)),
         },
         useRedisPackage: true,
         insuranceLimiter: memory,
@@ -43,17 +46,25 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
     : memory;
   return {
     take: async (res, subject) => {
-      let state: RateLimiterRes;
-      try {
-        state = await limiter.consume(subject);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        tell(res, limit, refusal);
-        throw refused(limit, Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+      let { state, isRefused } = await consume(limiter, subject);
+      // A window lasts a minute: what ends later was begun before a clock stepped back, and would refuse until then.
+      if (state.msBeforeNext > SECONDS * 1_000 + SLACK_MS) {
+        await limiter.delete(subject);
+        ({ state, isRefused } = await consume(limiter, subject));
       }
       tell(res, limit, state);
+      if (isRefused) throw refused(limit, Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
     },
   };
+}
+
+async function consume(limiter: Pick<RateLimiterMemory, 'consume'>, subject: string) {
+  try {
+    return { state: await limiter.consume(subject), isRefused: false };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { state: refusal, isRefused: true };
+  }
 }
 
 function refused({ name, counts, perMinute }: Limit, seconds: number): AppError {

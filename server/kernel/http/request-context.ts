@@ -1,14 +1,22 @@
 import type { Response } from 'express';
 import type { Actor, UserActor } from '../auth/actor.ts';
 import type { Author } from '../auth/author.ts';
+import { type Context, createContext, type Resources } from '../context/context.ts';
+import type { Claim } from '../idempotency/claim.ts';
 
 /** What a handler knows about its request. */
 export interface RequestContext {
   requestId: string;
   ip: string;
   userAgent: string;
+  /** Sent by a person at this machine, under a local name: see `isLocalRequest`. */
+  isLocal: boolean;
   /** Who is asking; null only on open routes. */
   actor: Actor | null;
+  /** What the work of this request is done with: see `contextOf`. */
+  resources: Resources;
+  /** The claim of its Idempotency-Key; null without one. */
+  claim: Claim | null;
   /** For headers that a handler adds to its answer. */
   response: Pick<Response, 'getHeader' | 'setHeader'>;
   /**
@@ -16,6 +24,13 @@ export interface RequestContext {
    */
   offerFile(path: string): void;
   setSessionCookie(token: string | null): void;
+}
+
+/** Returns the context of a request for the services: its workspace, who asks, and what the process shares. */
+export function contextOf(context: RequestContext): Context {
+  const actor = actorOf(context);
+  const { resources, claim } = context;
+  return createContext(resources, { scope: actor.scope, actor, author: authorOf(context), claim });
 }
 
 /** The actor of a route that demands one. */

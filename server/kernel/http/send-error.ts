@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
+import { CommitUnknownError } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type DescribedError, describeError } from './describe-error.ts';
 
@@ -25,8 +26,8 @@ export function sendError(res: ServerResponse, error: DescribedError): void {
 
 /** The last handler of the app: errors of middleware and routers end here, once. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  return (thrown, _req, res, next) => {
-    const error = describeError(thrown);
+  return (thrown, req, res, next) => {
+    const error = describeError(isRead(req.method) ? withoutCommit(thrown) : thrown);
     if (error.report)
       logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
     if (res.headersSent) {
@@ -35,4 +36,13 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     }
     sendError(res, error);
   };
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** A request that only reads stores nothing that its caller asked for: the cause says all there is to say. */
+function withoutCommit(error: unknown): unknown {
+  return error instanceof CommitUnknownError ? error.cause : error;
 }

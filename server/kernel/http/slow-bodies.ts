@@ -5,7 +5,8 @@ import { sendError } from './send-error.ts';
 
 /**
  * Ends a request whose body has not arrived in so many milliseconds, so that nobody holds a connection open by
- * sending slowly. `isLong` names requests whose bodies take what they take: those have the server's own limit.
+ * sending slowly. Time in which the server itself does not read, or works on a body that is complete, does not
+ * count. `isLong` names requests with long uploads: those have the server's own limit.
  */
 export function slowBodies(ms: number, isLong: (method: string, path: string) => boolean) {
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
@@ -16,11 +17,17 @@ export function slowBodies(ms: number, isLong: (method: string, path: string) =>
       next();
       return;
     }
-    const timer = setTimeout(() => {
+    const expire = () => {
+      if (req.complete) return;
       if (res.headersSent) return void req.destroy();
+      if (!req.readableDidRead) {
+        timer = setTimeout(expire, ms);
+        return;
+      }
       res.setHeader('Connection', 'close').once('finish', () => req.destroy());
       sendError(res, describeError(new AppError('request_timeout')));
-    }, ms);
+    };
+    let timer = setTimeout(expire, ms);
     const stop = () => clearTimeout(timer);
     req.once('end', stop).once('close', stop);
     next();

@@ -159,18 +159,6 @@ export async function letFindOut(database: Database, claim: Claim): Promise<void
   );
 }
 
-const SWEEP = 1_000;
-
-/** Removes what is older than 24 hours. */
-export async function dropExpiredKeys(database: Database): Promise<void> {
-  for (;;) {
-    const dropped = await database.run(
-      `/* system: housekeeping */ DELETE FROM idempotency_keys WHERE expires_at <= UTC_TIMESTAMP(3) LIMIT ${SWEEP}`,
-    );
-    if (dropped < SWEEP) return;
-  }
-}
-
 function named({ scope, keyHash }: Pick<KeyedCall, 'scope' | 'keyHash'>) {
   return { tenantId: scope.key, keyHash };
 }

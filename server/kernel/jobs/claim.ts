@@ -2,13 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
 
 /** The tables that workers claim from; they share the columns of migration 0003. */
-const QUEUE_TABLES = [
-  'inbound_callbacks',
-  'outbound_sends',
-  'jobs',
-  'template_syncs',
-  'media_fetches',
-] as const;
+const QUEUE_TABLES = ['work_lanes', 'outbound_sends', 'jobs', 'template_syncs', 'media_fetches'] as const;
 export type QueueTable = (typeof QUEUE_TABLES)[number];
 
 export interface Claim {

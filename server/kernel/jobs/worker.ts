@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Claim, type Claimed, claimDue } from './claim.ts';
+import { LONGEST_LEASE } from './stored-times.ts';
 
 /** The token fences what is written: when the lease is lost, it changes nothing. */
 type Handling =
@@ -27,8 +28,11 @@ export interface Worker {
 /**
  * Claims rows and works on them, several at a time. An error of one row is logged and left to the
  * lease: the row becomes due again by itself.
+ * @throws {Error} when the lease is longer than LONGEST_LEASE allows for this table.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
+  if (options.leaseSeconds > LONGEST_LEASE[options.table])
+    throw new Error(`raise LONGEST_LEASE.${options.table} to ${options.leaseSeconds} s first`);
   const pollMs = options.pollMs ?? 1_000;
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;

@@ -1,10 +1,18 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the server counts about itself, in Prometheus's text format. */
 export interface Metrics {
   request(method: string, status: number, ms: number): void;
   /** How long a callback took from its first byte to the answer, which comes after the durable write. */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
+  /** A part of a callback could not be read or stored, and was parked. */
+  parkedItem(): void;
+  /** The database's clock was seen to step back, and this server moved the due times. */
+  clockStep(): void;
+  /** Rows that housekeeping has removed from a table. */
+  housekeepingRemoved(step: string, rows: number): void;
+  /** Housekeeping of a table has finished without an error. */
+  housekeepingSucceeded(step: string, at: Date): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -31,12 +39,39 @@ export function createMetrics(): Metrics {
     help: 'Answers of 500 and above',
     registers: [registry],
   });
+  // Without a label: the kinds are words of callbacks, and a tenant could make any number of them.
+  const parked = new Counter({
+    name: 'switchboard_parked_items_total',
+    help: 'Parts of callbacks that could not be read or stored, and were parked',
+    registers: [registry],
+  });
+  const clockSteps = new Counter({
+    name: 'switchboard_database_clock_steps_total',
+    help: 'Steps back of the database clock that this server handled',
+    registers: [registry],
+  });
+  const lastSuccess = new Gauge({
+    name: 'switchboard_housekeeping_last_success_timestamp_seconds',
+    help: 'When housekeeping last finished a table without an error, in seconds since 1970',
+    labelNames: ['step'],
+    registers: [registry],
+  });
+  const removed = new Counter({
+    name: 'switchboard_housekeeping_removed_rows_total',
+    help: 'Rows removed by housekeeping',
+    labelNames: ['step'],
+    registers: [registry],
+  });
   return {
     request: (method, status, ms) => {
       requests.observe({ method, status: String(status) }, ms / 1_000);
       if (status >= 500) failures.inc();
     },
     callback: (outcome, ms) => callbacks.observe({ outcome }, ms / 1_000),
+    parkedItem: () => parked.inc(),
+    clockStep: () => clockSteps.inc(),
+    housekeepingRemoved: (step, rows) => removed.inc({ step }, rows),
+    housekeepingSucceeded: (step, at) => lastSuccess.set({ step }, at.getTime() / 1_000),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -1,16 +1,76 @@
-import type { OpenAPI } from '@orpc/contract';
-import { OpenAPIGenerator } from '@orpc/openapi';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { isContractProcedure, type OpenAPI } from '@orpc/contract';
+import { type JSONSchema, OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter, type ZodToJsonSchemaConverterOptions } from '@orpc/zod/zod4';
+import { z } from 'zod';
+import { PaginationSchema } from '../../../shared/contract/base.ts';
+import {
+  ContactStatusSchema,
+  CreateContactSchema,
+  UpdateContactSchema,
+} from '../../../shared/contract/contacts.contract.ts';
 import { publicApi } from '../../../shared/contract/index.ts';
-import { completeOperation } from './complete-operation.ts';
-import { ERROR_BODY, errorsOf } from './error-responses.ts';
+import { MessageErrorSchema } from '../../../shared/contract/messages.contract.ts';
+import { TemplateComponentSchema } from '../../../shared/contract/template-components.ts';
+import type { ErrorCode } from '../../../shared/domain/errors.ts';
+import {
+  WEBHOOK_EVENT_TYPES,
+  WebhookEventSchema,
+  type WebhookEventType,
+} from '../../../shared/events/webhook-event.ts';
+import { WEBHOOK_SAMPLES } from '../../../shared/events/webhook-samples.ts';
+import { ERROR_BODY, errorResponses, errorsOf } from './error-responses.ts';
+import type { OperationExamples } from './examples/example.ts';
 import { EXAMPLES } from './examples/index.ts';
-import { exclusiveUnions } from './exclusive-unions.ts';
-import { HEADERS } from './headers.ts';
+import { HEADERS, headersOfSuccess, IDEMPOTENCY_KEY } from './headers.ts';
 import { INFO, SECURITY_SCHEMES, TAGS } from './info.ts';
-import { namedSchemasOf } from './named-schemas.ts';
 import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
-import { webhooksOfDocument } from './webhooks.ts';
+
+const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
+  'message.received': 'A customer wrote',
+  'message.updated': 'A message of yours was sent, delivered, read, or failed',
+};
+
+const header = (name: string, description: string): OpenAPI.ParameterObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const PARAMETERS = [
+  header('webhook-id', 'The same in every attempt to deliver the event: know it again by this'),
+  header('webhook-timestamp', 'Unix seconds of this attempt; refuse what is older than five minutes'),
+  header(
+    'webhook-signature',
+    'As Standard Webhooks says: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; one for each live secret, with blanks between',
+  ),
+];
+
+/** Those that their contract gives no name. */
+const NAMED_HERE: Record<string, NamedSchema> = {
+  ContactStatus: { schema: ContactStatusSchema, strategy: 'output' },
+  CreateContact: { schema: CreateContactSchema, strategy: 'input' },
+  UpdateContact: { schema: UpdateContactSchema, strategy: 'input' },
+  MessageError: { schema: MessageErrorSchema, strategy: 'output' },
+  Pagination: { schema: PaginationSchema, strategy: 'output' },
+  WebhookEvent: { schema: WebhookEventSchema, strategy: 'output' },
+  TemplateComponent: { schema: TemplateComponentSchema, strategy: 'input' },
+};
+
+/**
+ * Writes a union that is told apart by one field as OpenAPI has it: `oneOf`, and with a `discriminator`
+ * where the cases have names, so that generated clients know each case by that field. A union of one case is that case.
+ */
+const exclusiveUnions: Interceptor = ({ next, schema }) => {
+  const result = next();
+  const { type, discriminator, options } = (schema as z.core.$ZodDiscriminatedUnion)._zod.def;
+  const [required, { anyOf, ...rest }] = result;
+  if (type !== 'union' || discriminator === undefined || !Array.isArray(anyOf)) return result;
+  if (anyOf.length === 1) return [required, { ...rest, ...(anyOf[0] as object) }];
+  const mapping = mappingOf(discriminator, options, anyOf);
+  return [required, { ...rest, oneOf: anyOf, ...mapping } as never];
+};
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -61,5 +121,127 @@ function operationsOf(paths: OpenAPI.Document['paths']) {
       const operation = path?.[method];
       return operation ? [{ method, operation: operation as OpenAPI.OperationObject }] : [];
     }),
+  );
+}
+
+/**
+ * Adds to one operation what its route in the contract does not say: the errors that any request may meet, the
+ * headers, and the examples. Changes it in place: the generator's type wants at once what OpenAPI 3.0 and 3.1 have.
+ */
+function completeOperation(
+  method: string,
+  operation: OpenAPI.OperationObject,
+  own: readonly ErrorCode[],
+  examples: OperationExamples,
+): void {
+  for (const parameter of (operation.parameters ?? []) as OpenAPI.ParameterObject[]) {
+    completeParameter(parameter, examples.parameters?.[parameter.name]);
+  }
+  if (method === 'post') {
+    const parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+    Object.assign(operation, { parameters });
+  }
+  const { requestBody, responses = {} } = operation;
+  if (requestBody && 'content' in requestBody && examples.requests) {
+    for (const media of Object.values(requestBody.content)) media.examples = examples.requests;
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response) continue;
+    response.description = examples.answer;
+    response.headers = headersOfSuccess(Number(status), method);
+    for (const media of Object.values(response.content ?? {})) media.examples = examples.answers;
+  }
+  Object.assign(responses, errorResponses(operation, method, own, examples.faulty.details));
+}
+
+/** A description belongs to the parameter, where renderers and clients look for it. */
+function completeParameter(parameter: OpenAPI.ParameterObject, example: unknown): void {
+  // The generator allows both for every query: a client would then leave `&` and `+` as they are.
+  delete parameter.allowReserved;
+  delete parameter.allowEmptyValue;
+  if (example !== undefined) parameter.example = example;
+  const { schema } = parameter;
+  if (!schema || '$ref' in schema || !schema.description) return;
+  parameter.description = schema.description;
+  delete schema.description;
+}
+
+type Interceptor = NonNullable<ZodToJsonSchemaConverterOptions['interceptors']>[number];
+
+/** Which case each word names. OpenAPI can only name cases that have a name of their own. */
+function mappingOf(
+  discriminator: string,
+  options: readonly z.core.$ZodType[],
+  cases: readonly JSONSchema[],
+): { discriminator?: { propertyName: string; mapping: Record<string, string> } } {
+  const entries = options.flatMap((option, place) => {
+    const { $ref } = cases[place] as { $ref?: string };
+    const words = [...(option._zod.propValues?.[discriminator] ?? [])];
+    return $ref === undefined ? [] : words.map((word) => [String(word), $ref] as const);
+  });
+  if (entries.length < cases.length) return {};
+  return { discriminator: { propertyName: discriminator, mapping: Object.fromEntries(entries) } };
+}
+
+interface NamedSchema {
+  schema: z.ZodType;
+  /** Whether it is what callers send or what they get. */
+  strategy: 'input' | 'output';
+}
+
+/**
+ * The schemas that stand once in the document of `api`, under a name that generated clients call their types
+ * after: those with `.meta({ id })` in the contract, and the few that are named here.
+ */
+function namedSchemasOf(api: object): Record<string, NamedSchema> {
+  return { ...Object.fromEntries(withIdsOf(api)), ...NAMED_HERE };
+}
+
+function withIdsOf(api: object): [string, NamedSchema][] {
+  return Object.values(api).flatMap((value: unknown): [string, NamedSchema][] => {
+    if (!isContractProcedure(value)) return withIdsOf(value as object);
+    const { inputSchema, outputSchema } = value['~orpc'];
+    return [...withIdsIn(inputSchema, 'input'), ...withIdsIn(outputSchema, 'output')];
+  });
+}
+
+function withIdsIn(schema: unknown, strategy: NamedSchema['strategy']): [string, NamedSchema][] {
+  const { $defs = {} } = z.toJSONSchema(schema as z.ZodType, { io: strategy, unrepresentable: 'any' });
+  return Object.keys($defs).flatMap((id): [string, NamedSchema][] => {
+    const named = z.globalRegistry._idmap.get(id);
+    return named ? [[id, { schema: named as z.ZodType, strategy }]] : [];
+  });
+}
+
+/** The catalogue of events: what a receiver is sent, and what it may answer. */
+function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
+  return Object.fromEntries(
+    WEBHOOK_EVENT_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `webhook.${type}`,
+          summary: SUMMARIES[type],
+          description:
+            'Sent to every endpoint that asks for it, at least once, in no promised order: know an event again by its `id`, and order by `conversationSeq`. What is not answered with 2xx within the time of the endpoint is sent again: ten attempts in three days.',
+          security: [],
+          parameters: PARAMETERS,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/WebhookEvent' },
+                examples: { sample: { summary: SUMMARIES[type], value: WEBHOOK_SAMPLES[type] } },
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Taken: it is not sent again' },
+            '410': { description: 'Gone: the endpoint is disabled, nothing more is sent to it' },
+            default: { description: 'Not taken: it is sent again later' },
+          },
+        },
+      },
+    ]),
   );
 }

@@ -1,13 +1,21 @@
 import type { Server as HttpServer } from 'node:http';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import type { ServerToClientEvents } from '../../../shared/events/index.ts';
 import type { UserActor } from '../auth/actor.ts';
+import type { HostCheck } from '../http/allowed-hosts.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { StoredEvent } from '../outbox/relay.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { envelopeFor } from './audience.ts';
-import { createClusterAdapter } from './cluster-adapter.ts';
+
+const STREAM = 'switchboard:sockets';
+
+/** A reader waits this long for news before it asks again; a stop waits for it. */
+const WAIT_MS = 1_000;
+
+const KEPT = 10_000;
 
 /** The gateway to open screens. It only ever speaks; commands come by HTTP. */
 export interface Realtime {
@@ -20,6 +28,7 @@ export interface Realtime {
 
 export interface RealtimeDeps {
   logger: Logger;
+  checkHost: HostCheck;
   /** Carries events to the sockets of other servers; null where there is one server alone. */
   redis: Redis | null;
   /** Whose ticket this is; it is used up. */
@@ -36,12 +45,16 @@ type Sockets = Server<
   { actor?: UserActor }
 >;
 
-export function createRealtime({ logger, redis, redeem, latestSeq }: RealtimeDeps): Realtime {
+export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: RealtimeDeps): Realtime {
   const io: Sockets = new Server({
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 64_000,
     connectTimeout: 10_000,
+    allowRequest: (req, callback) => {
+      const refusal = checkHost(req.headers);
+      callback(refusal, refusal === null);
+    },
   });
 
   io.use(async (socket, next) => {
@@ -104,4 +117,30 @@ function sessionRoom(sessionId: string): string {
 
 function memberRoom(scope: TenantScope, userId: string): string {
   return `tenant:${scope.tenantId}:member:${userId}`;
+}
+
+/**
+ * Carries what is sent to a room to the sockets of every server. While Redis is away each server serves
+ * its own; the screens of others catch up by the number that their next tick brings.
+ */
+function createClusterAdapter(redis: Redis): ReturnType<typeof createAdapter> {
+  // The part of a client that the adapter uses. It shows its events to its own sockets only once they are
+  // published, so publishing may neither wait for Redis nor hang.
+  const publisher = {
+    duplicate: () => withoutFaults(redis.openReader()),
+    xAdd: (...args: never[]) => redis.ask((client) => (client.xAdd as Command)(...args)),
+    publish: (...args: never[]) => redis.ask((client) => (client.publish as Command)(...args)),
+    /** How the adapter tells this client's package from others. */
+    sSubscribe: () => undefined,
+  };
+  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: KEPT });
+}
+
+type Command = (...args: never[]) => Promise<unknown>;
+
+/** The adapter looks after no promise of its readers: one that is stopped before it could connect must not end the process. */
+function withoutFaults(reader: ReturnType<Redis['openReader']>) {
+  const connect = reader.connect.bind(reader);
+  reader.connect = () => connect().catch(() => new Promise(() => undefined));
+  return reader;
 }

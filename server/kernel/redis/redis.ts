@@ -48,11 +48,11 @@ export function createRedis(url: string, logger: Logger): Redis {
 
   return {
     ask: async (command) => {
-      if (Date.now() < pausedUntil) throw new Error('Redis did not answer a moment ago');
+      if (performance.now() < pausedUntil) throw new Error('Redis did not answer a moment ago');
       let timer: NodeJS.Timeout | undefined;
       const tooLate = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          pausedUntil = Date.now() + PAUSE_MS;
+          pausedUntil = performance.now() + PAUSE_MS;
           reject(new Error(`Redis did not answer within ${ANSWER_MS} ms`));
         }, ANSWER_MS);
       });

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import { pipeline } from 'node:stream/promises';
 
 /** The first and the last byte of a part of a file, both of them in it. */
 export interface ByteRange {
@@ -39,26 +39,32 @@ export function openStorage(options: { folder: string; s3: S3Settings | null }):
 }
 
 function inFolder(folder: string): Storage {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  /** Keys are made by the server; one that could leave the folder is a mistake of ours. */
+  const pathOf = (key: string): string => {
+    if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error(`not a storage key: ${key}`);
+    return join(folder, key);
+  };
   return {
-    write: (key, bytes) => disk.putStream(key, bytes),
-    read: async (key, range) => {
-      const file = await disk.file(key).toSnapshot();
-      // The library reads whole files only.
-      return createReadStream(join(folder, file.key), range ?? {});
+    write: async (key, bytes) => {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(bytes, createWriteStream(path));
     },
-    removeFolder: (prefix) => disk.deleteAll(prefix),
+    read: async (key, range) => {
+      const path = pathOf(key);
+      // A missing file is an error here, and not later in the stream.
+      await access(path);
+      return createReadStream(path, range ?? {});
+    },
+    removeFolder: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
   };
 }
 
 function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: S3Settings): Storage {
   // Its client is the heaviest part of the server, and most servers never need it.
   const opened = (async () => {
-    const [{ S3Driver }, { S3Client, GetObjectCommand }] = await Promise.all([
-      import('flydrive/drivers/s3'),
-      import('@aws-sdk/client-s3'),
-    ]);
-    const client = new S3Client({
+    const s3 = await import('@aws-sdk/client-s3');
+    const client = new s3.S3Client({
       region,
       credentials,
       forcePathStyle,
@@ -67,23 +73,36 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-    const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
-    const get = async (key: string, range?: ByteRange) => {
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
-      return answer.Body as Readable;
-    };
-    return { driver, disk: new Disk(driver), get };
+    return { s3, client };
   })();
-  // Whoever uses it hears of a failure; nobody may be using it yet.
+  // The first call reports a failure; there may be none yet.
   opened.catch(() => undefined);
   return {
     write: async (key, bytes, { size, mimeType }) => {
       if (size === null) throw new Error('the size of a file must be known before it is stored in a bucket');
-      await (await opened).disk.putStream(key, bytes, { contentLength: size, contentType: mimeType });
+      const { s3, client } = await opened;
+      const file = { Bucket: bucket, Key: key, Body: bytes, ContentLength: size, ContentType: mimeType };
+      await client.send(new s3.PutObjectCommand(file));
     },
-    read: async (key, range) => (await opened).get(key, range),
-    // Not through the disk: it would take the slash away, and folders whose names begin alike with it.
-    removeFolder: async (prefix) => (await opened).driver.deleteAll(`${prefix}/`),
+    read: async (key, range) => {
+      const { s3, client } = await opened;
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const answer = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, Range }));
+      return answer.Body as Readable;
+    },
+    removeFolder: async (prefix) => {
+      const { s3, client } = await opened;
+      // With the slash: folders whose names only begin alike stay.
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}/` });
+      for await (const { Contents = [] } of pages) {
+        const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+        if (Objects.length === 0) continue;
+        const { Errors = [] } = await client.send(
+          new s3.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+        );
+        const [first] = Errors;
+        if (first) throw new Error(`${first.Key} could not be deleted: ${first.Message ?? first.Code}`);
+      }
+    },
   };
 }

@@ -6,8 +6,13 @@ import { byChance, type KnobBoard } from '../state/knobs.ts';
 import type { Account, QueuedCallback } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 import { postCallback } from './post.ts';
-import { isGivenUp, retryGapMs } from './retry-schedule.ts';
 import { signatureOf } from './signature.ts';
+
+const firstGapMs = 1_000;
+
+const longestGapMs = 60 * 60 * 1_000;
+
+const patienceMs = 7 * 24 * 60 * 60 * 1_000;
 
 const noAddress = 'no callback address yet';
 
@@ -125,4 +130,18 @@ function report(
   const again = attempts > 0 ? ` (attempt ${attempts + 1})` : '';
   const activity = { kind: 'callback' as const, title: summary, outcome: `${outcome.detail}${again}`, ok };
   hub.emit({ type: 'activity', activity: { ...activity, at: clock.now(), phoneNumberId } });
+}
+
+/**
+ * How long the platform waits before it sends a callback again: from a second, doubling up to an hour,
+ * a little scattered. `clockSpeed` compresses the whole schedule.
+ */
+function retryGapMs(attempts: number, clockSpeed: number): number {
+  const gap = Math.min(firstGapMs * 2 ** Math.max(0, attempts - 1), longestGapMs);
+  return (gap * (0.9 + Math.random() * 0.2)) / clockSpeed;
+}
+
+/** True when the platform stops trying: seven days after the event. */
+function isGivenUp(ageMs: number, clockSpeed: number): boolean {
+  return ageMs * clockSpeed > patienceMs;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GraphFault } from '../graph/graph-fault.ts';
 import { createTemplate } from '../graph/templates/change.ts';
 import type { Platform } from '../platform.ts';
+import { readComponents } from '../templates/rules.ts';
 import {
   categories,
   qualities,
@@ -24,7 +25,11 @@ const Decision = z.strictObject({
   reason: z.string().min(1).max(100).optional(),
   category: z.enum(categories).optional(),
   quality: z.enum(qualities).optional(),
+  /** An edit that is approved at once. */
+  components: z.array(z.looseObject({})).optional(),
   spelling: z.enum(['hyphen', 'underscore']).optional(),
+  /** The business is not told, as when a notice is lost. */
+  quiet: z.boolean().default(false),
 });
 
 /** The people who look at templates: they approve, refuse, pause and judge, and the business is told. */
@@ -47,17 +52,23 @@ export function mountTemplateDecisions(router: Router, platform: Platform): void
   router.patch('/templates/:id', async (request, response) => {
     const before = templateAt(platform, request.params.id);
     const decision = parsed(Decision, request.body);
-    const { status, reason, category, quality, spelling } = decision;
+    const { status, reason, category, quality, components, spelling, quiet } = decision;
     const after = templates.change(before.id, {
       ...(status
         ? { status, rejectedReason: status === 'REJECTED' ? (reason ?? 'INVALID_FORMAT') : 'NONE' }
         : {}),
       ...(category && category !== before.category ? { category, previousCategory: before.category } : {}),
       ...(quality ? { quality } : {}),
+      ...(components
+        ? { components: orControlError(() => readComponents(components, before.parameterFormat === 'NAMED')) }
+        : {}),
     });
-    if (status) notices.status(after, eventOf(before.status, status), wordsFor(after, reason), spelling);
-    if (category && category !== before.category) notices.category(after, before.category, spelling);
-    if (quality && quality !== before.quality) notices.quality(after, before.quality, spelling);
+    if (!quiet) {
+      if (status) notices.status(after, eventOf(before.status, status), wordsFor(after, reason), spelling);
+      if (category && category !== before.category) notices.category(after, before.category, spelling);
+      if (quality && quality !== before.quality) notices.quality(after, before.quality, spelling);
+      if (components) notices.components(after, spelling);
+    }
     await store.saved();
     hub.emit({ type: 'templates' });
     response.json(after);

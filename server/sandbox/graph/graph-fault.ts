@@ -7,6 +7,7 @@ interface FaultOptions {
   readonly type?: string;
   readonly message?: string;
   readonly http?: number;
+  readonly isTransient?: boolean;
   /** What the platform means for people. */
   readonly userMessage?: string;
 }
@@ -31,13 +32,14 @@ export class GraphFault extends Error {
 
   /** The body of the answer. Only messaging errors carry `error_data`, others their subcode. */
   body(): object {
-    const { subcode, type } = this.options;
+    const { subcode, type, isTransient } = this.options;
     const details = this.options.details ?? (this.code >= 130_000 ? entryOf(this.code).details : undefined);
     return {
       error: {
         message: this.message,
         type: type ?? 'OAuthException',
         code: this.code,
+        ...(isTransient && { is_transient: true }),
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } }),
         ...(this.userMessage === undefined

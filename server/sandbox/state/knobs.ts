@@ -12,6 +12,10 @@ const outcome = z.union([
     code: z.number().int(),
     subcode: z.number().int().optional(),
     way: z.enum(['sync', 'async']).optional(),
+    /** HTTP status of the answer, instead of the catalogue's. */
+    http: z.number().int().min(400).max(599).optional(),
+    /** Adds `is_transient: true`. */
+    transient: z.boolean().optional(),
   }),
 ]);
 

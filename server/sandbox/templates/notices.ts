@@ -3,6 +3,7 @@ import type { CallbackQueue } from '../callbacks/queue.ts';
 import type { Clock } from '../state/clock.ts';
 import { byChance } from '../state/knobs.ts';
 import type { Store } from '../state/store.ts';
+import { buttonsOf, componentOf, wordsOf } from './components.ts';
 import type { Template } from './template.ts';
 
 /** How the language is spelled in a notice: the platform is not of one mind about it. */
@@ -12,6 +13,8 @@ export interface TemplateNotices {
   status(template: Template, event: string, extra?: object, spelling?: Spelling): void;
   quality(template: Template, before: string, spelling?: Spelling): void;
   category(template: Template, before: string, spelling?: Spelling): void;
+  /** An edit of its text or its buttons. */
+  components(template: Template, spelling?: Spelling): void;
 }
 
 /** What a business is told about its templates. The id is a number here, and a string everywhere else. */
@@ -58,6 +61,22 @@ export function createTemplateNotices(store: Store, clock: Clock, queue: Callbac
     category(template, before, spelling) {
       const value = { previous_category: before, new_category: template.category };
       send('template_category_update', template, value, spelling);
+    },
+    components(template, spelling) {
+      const [title, element, footer] = ['HEADER', 'BODY', 'FOOTER'].map((type) =>
+        wordsOf(componentOf(template, type)),
+      );
+      const value = {
+        ...(title && { message_template_title: title }),
+        message_template_element: element,
+        ...(footer && { message_template_footer: footer }),
+        message_template_buttons: buttonsOf(template).map(({ type, text, url }) => ({
+          message_template_button_type: type,
+          message_template_button_text: text,
+          ...(url === undefined ? {} : { message_template_button_url: url }),
+        })),
+      };
+      send('message_template_components_update', template, value, spelling);
     },
   };
 }

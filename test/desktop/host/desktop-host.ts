@@ -13,6 +13,11 @@ export interface DesktopHost {
   readonly kind: 'electron' | 'stand-in';
   /** Resolves when the app is ready. Rejects with its log when it ends before. */
   launch(options: LaunchOptions): Promise<RunningDesktop>;
+  /**
+   * Makes a folder of settings like one that no app runs on, with its secrets; whether what its pages stored
+   * comes along depends on the host.
+   */
+  copy(userData: string, to: string): void;
   /** Ends whatever still runs. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { type Bundles, makeBundles } from './bundles.ts';
 import type { DesktopHost, MainProcess } from './desktop-host.ts';
 import { startElectron } from './electron-process.ts';
@@ -18,6 +19,7 @@ export function electronHost(binary: string, mainFile: string): DesktopHost {
       void main.ended().then(() => running.delete(main));
       return runningDesktop(main);
     },
+    copy: (userData, to) => cpSync(userData, to, { recursive: true }),
     close: async () => {
       for (const main of running) main.kill();
       await Promise.all([...running].map((main) => main.ended()));

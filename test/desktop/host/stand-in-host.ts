@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { type Bundles, makeBundles } from './bundles.ts';
 import { type RunningChromium, startChromium } from './chromium.ts';
 import type { DesktopHost, LaunchOptions } from './desktop-host.ts';
@@ -28,6 +29,11 @@ export function standInHost(mainFile: string): DesktopHost {
       const profile = profiles.get(options.userData) ?? makeProfile();
       profiles.set(options.userData, profile);
       return runningDesktop(await startStandIn({ chromium, profile, options, mainFile, bundles, track }));
+    },
+    copy: (userData, to) => {
+      cpSync(userData, to, { recursive: true });
+      const { storageKey } = profiles.get(userData) ?? makeProfile();
+      profiles.set(to, { contexts: {}, storageKey });
     },
     close: async () => {
       await Promise.all([...children].map(end));

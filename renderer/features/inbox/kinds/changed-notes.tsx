@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { formatFull } from '../../../lib/format.ts';
-import { DELETED } from '../message-kind.ts';
+import { t } from '../../../lib/i18n.ts';
+import { deletedText } from '../thread/message-kind.ts';
 import classes from './context-notes.module.css';
 
 /** Under a message that the customer has changed: what it said before, behind a button. */
@@ -14,13 +15,13 @@ export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMe
       <Small
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? 'Edited: hide earlier' : 'Edited'}
+        words={isOpen ? t('inbox:kinds.edited.hide') : t('inbox:kinds.edited.label')}
       />
       {isOpen && (
         <ol>
           {edits.map(({ content, caption, at }) => (
-            <li key={at} dir="auto" title={`Until ${formatFull(at)}`}>
-              {content || caption || 'Without words'}
+            <li key={at} dir="auto" title={t('inbox:kinds.edited.until', { time: formatFull(at) })}>
+              {content || caption || t('inbox:kinds.edited.noText')}
             </li>
           ))}
         </ol>
@@ -34,11 +35,11 @@ export function DeletedContent({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.deleted} data-testid="message-deleted">
-      <em>{DELETED}</em>
+      <em>{deletedText()}</em>
       <Small
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? 'Hide what it said' : 'Show what it said'}
+        words={isOpen ? t('inbox:kinds.deleted.hide') : t('inbox:kinds.deleted.show')}
       />
       {isOpen && <div className={classes.kept}>{children}</div>}
     </div>

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowForwardUp, IconShoppingBag, IconSpeakerphone } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
 /** What stands above a message: that it was passed on, which product it is about, which advertisement led here. */
@@ -12,13 +13,13 @@ export function ContextNotes({ message }: { message: ThreadMessage }) {
       {forwarded !== null && (
         <div className={classes.note}>
           <IconArrowForwardUp size={14} stroke={1.8} aria-hidden />
-          {forwarded === 'often' ? 'Forwarded many times' : 'Forwarded'}
+          {forwarded === 'often' ? t('inbox:kinds.forwardedOften') : t('inbox:kinds.forwarded')}
         </div>
       )}
       {product !== null && (
         <div className={classes.note}>
           <IconShoppingBag size={14} stroke={1.8} aria-hidden />
-          <span dir="auto">{`About product ${product.productId}`}</span>
+          <span dir="auto">{t('inbox:kinds.product', { id: product.productId })}</span>
         </div>
       )}
       {referral !== null && <Referral referral={referral} />}
@@ -28,7 +29,7 @@ export function ContextNotes({ message }: { message: ThreadMessage }) {
 
 function Referral({ referral }: { referral: NonNullable<InboundFacts['referral']> }) {
   const { sourceType, sourceUrl, headline, body } = referral;
-  const from = sourceType === 'post' ? 'From a post' : 'From an advertisement';
+  const from = sourceType === 'post' ? t('inbox:kinds.post') : t('inbox:kinds.ad');
   const title = headline ?? sourceUrl;
   return (
     <div className={classes.referral} data-testid="message-referral">

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
+import { t } from '../../../lib/i18n.ts';
 import { MediaContent } from '../media/media-content.tsx';
 import { MEDIA_ICONS } from '../media/media-icons.ts';
-import { kindLabel } from '../message-kind.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 import { KindCard } from './kind-card.tsx';
 import { isVoice } from './read-payload.ts';
 
@@ -13,14 +14,14 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
   if (media !== null) {
     return <MediaContent message={message} media={media} kind={kind} isVoice={isVoice(payload)} />;
   }
-  const label = isVoice(payload) ? 'Voice message' : kindLabel(kind);
+  const label = isVoice(payload) ? t('inbox:kinds.labels.voice') : kindLabel(kind);
   const place =
     mediaUrl === null ? null : (
       <Anchor href={mediaUrl} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
         {filename ?? shortened(mediaUrl)}
       </Anchor>
     );
-  const lines = place === null ? [filename, 'The file is not here.'] : [place];
+  const lines = place === null ? [filename, t('inbox:kinds.fileMissing')] : [place];
   return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} words={caption} />;
 }
 

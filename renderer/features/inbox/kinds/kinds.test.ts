@@ -3,7 +3,7 @@ import { isVoice } from './read-payload.ts';
 import { templateParts } from './template-parts.ts';
 
 describe('what filled a template', () => {
-  it('is told part by part', () => {
+  it('is listed part by part', () => {
     const link = 'https://cdn.example/a.pdf';
     expect(
       templateParts([

@@ -1,16 +1,17 @@
 import { IconShoppingBag } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
-import { kindLabel } from '../message-kind.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 import { FactList } from './fact-list.tsx';
 import { KindCard } from './kind-card.tsx';
 
 type Item = NonNullable<InboundFacts['order']>['items'][number];
 
-/** What somebody ordered from a catalogue: each item with its number and price, and the sum. */
+/** An order from a catalogue: each item with its quantity and price, and the total. */
 export function OrderContent({ message }: { message: ThreadMessage }) {
   const items = message.inbound?.order?.items ?? [];
-  const count = `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
+  const count = t('inbox:kinds.order.items', { count: items.length });
   return (
     <KindCard
       icon={IconShoppingBag}
@@ -18,13 +19,17 @@ export function OrderContent({ message }: { message: ThreadMessage }) {
       lines={[[count, totalOf(items)].filter(Boolean).join(' · ')]}
       words={message.content}
     >
-      <FactList facts={items.map((item) => [`${item.quantity ?? '?'} × ${item.productId}`, priceOf(item)])} />
+      <FactList facts={items.map((item) => [nameOf(item), priceOf(item)])} />
     </KindCard>
   );
 }
 
+function nameOf({ quantity, productId }: Item): string {
+  return t('inbox:kinds.order.item', { quantity: quantity ?? '?', product: productId });
+}
+
 function priceOf({ price, currency }: Item): string {
-  return price === null ? 'without a price' : inMoney(price, currency);
+  return price === null ? t('inbox:kinds.order.noPrice') : inMoney(price, currency);
 }
 
 /** Only where all of it is in one currency and has its price. */
@@ -41,5 +46,5 @@ function totalOf(items: readonly Item[]): string | null {
 
 function inMoney(amount: number, currency: string | null): string {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return String(amount);
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
+  return new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency }).format(amount);
 }

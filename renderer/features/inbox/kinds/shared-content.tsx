@@ -3,14 +3,16 @@ import { IconAddressBook, IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { AddressCard } from '../../../../shared/contract/inbound-facts.ts';
-import { kindLabel } from '../message-kind.ts';
+import { t } from '../../../lib/i18n.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 import { FactList } from './fact-list.tsx';
 import { KindCard } from './kind-card.tsx';
 
-/** A place on the map, with the way to a map. */
+/** A location, with a link to a map. */
 export function LocationContent({ message }: { message: ThreadMessage }) {
   const place = message.inbound?.location;
-  if (!place) return <KindCard icon={IconMapPin} label={kindLabel('location')} lines={[NOTHING_SAID]} />;
+  if (!place)
+    return <KindCard icon={IconMapPin} label={kindLabel('location')} lines={[t('inbox:kinds.noDetails')]} />;
   const { latitude, longitude, name, address, url } = place;
   const degrees = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
@@ -21,7 +23,7 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
       lines={[
         address,
         degrees,
-        <Elsewhere key="map" href={map} words="Show on a map" />,
+        <Elsewhere key="map" href={map} words={t('inbox:kinds.map')} />,
         url && <Elsewhere key="url" href={url} words={url} />,
       ]}
     />
@@ -32,7 +34,9 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
 export function CardsContent({ message }: { message: ThreadMessage }) {
   const cards = message.inbound?.cards ?? [];
   if (cards.length === 0)
-    return <KindCard icon={IconAddressBook} label={kindLabel('contacts')} lines={[NOTHING_SAID]} />;
+    return (
+      <KindCard icon={IconAddressBook} label={kindLabel('contacts')} lines={[t('inbox:kinds.noDetails')]} />
+    );
   return cards.map((card, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
     <KindCard key={place} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
@@ -41,26 +45,40 @@ export function CardsContent({ message }: { message: ThreadMessage }) {
   ));
 }
 
-const NOTHING_SAID = 'It came without its details.';
-
 function factsOf({ phones, emails, addresses, urls, birthday }: AddressCard): [string, ReactNode][] {
   return [
-    ...phones.map(({ phone, type }): [string, ReactNode] => [labelled('Phone', type), phone]),
-    ...emails.map(({ email, type }): [string, ReactNode] => [labelled('Email', type), email]),
-    ...addresses.map(({ address, type }): [string, ReactNode] => [labelled('Address', type), address]),
+    ...phones.map(({ phone, type }): [string, ReactNode] => [
+      labelled(t('inbox:kinds.card.phone'), type),
+      phone,
+    ]),
+    ...emails.map(({ email, type }): [string, ReactNode] => [
+      labelled(t('inbox:kinds.card.email'), type),
+      email,
+    ]),
+    ...addresses.map(({ address, type }): [string, ReactNode] => [
+      labelled(t('inbox:kinds.card.address'), type),
+      address,
+    ]),
     ...urls.map(({ url, type }): [string, ReactNode] => [
-      labelled('Web', type),
+      labelled(t('inbox:kinds.card.web'), type),
       <Elsewhere key={url} href={url} words={url} />,
     ]),
-    ...(birthday === null ? [] : [['Birthday', birthday] satisfies [string, ReactNode]]),
+    ...(birthday === null ? [] : [[t('inbox:kinds.card.birthday'), birthday] satisfies [string, ReactNode]]),
   ];
 }
 
-function labelled(word: string, type: string | null): string {
-  return type === null ? word : `${word} (${type.toLowerCase()})`;
+const TYPES = ['cell', 'home', 'mobile', 'work'] as const;
+
+function labelled(label: string, type: string | null): string {
+  if (type === null) return label;
+  const known = TYPES.find((one) => one === type.toLowerCase());
+  return t('inbox:kinds.card.typed', {
+    label,
+    type: known ? t(`inbox:kinds.card.types.${known}`) : type.toLowerCase(),
+  });
 }
 
-/** A link that a stranger has sent: it says where it goes and tells nobody where it was opened. */
+/** A link that a customer has sent: it shows its target and sends no referrer. */
 function Elsewhere({ href, words }: { href: string; words: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">

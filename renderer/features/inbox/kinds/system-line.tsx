@@ -1,8 +1,9 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { formatClock, formatFull } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './system-line.module.css';
 
-/** Something happened that nobody wrote: a line across the thread. */
+/** A system event: a line across the thread. */
 export function SystemLine({ message }: { message: ThreadMessage }) {
   return (
     <div className={classes.line} data-testid="system-line" data-id={message.id}>
@@ -18,14 +19,21 @@ function wordsOf({ content, inbound }: ThreadMessage): string {
   const system = inbound?.system;
   switch (system?.kind) {
     case 'number_changed':
-      return `Changed the number${system.from ? ` from +${system.from}` : ''}${system.to ? ` to +${system.to}` : ''}. Both are known here; messages go to the new one.`;
+      return numberChange(system.from, system.to);
     case 'user_id_changed':
-      return 'The platform knows this person under a new id.';
+      return t('inbox:kinds.system.userIdChanged');
     case 'identity_changed':
-      return 'The security code of this person has changed: they may have a new phone.';
+      return t('inbox:kinds.system.identityChanged');
     case 'chat_opened':
-      return 'Opened the chat for the first time.';
+      return t('inbox:kinds.system.chatOpened');
     default:
-      return content || 'The platform sent a notice.';
+      return content || t('inbox:kinds.system.notice');
   }
+}
+
+function numberChange(from: string | null | undefined, to: string | null | undefined): string {
+  if (from && to) return t('inbox:kinds.system.numberChangedFromTo', { from, to });
+  if (from) return t('inbox:kinds.system.numberChangedFrom', { from });
+  if (to) return t('inbox:kinds.system.numberChangedTo', { to });
+  return t('inbox:kinds.system.numberChanged');
 }

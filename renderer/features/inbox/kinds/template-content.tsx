@@ -1,5 +1,7 @@
 import { IconTemplate } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 import classes from './kind-card.module.css';
 import { KindCard } from './kind-card.tsx';
 import { templateParts } from './template-parts.ts';
@@ -11,8 +13,12 @@ export function TemplateContent({ message }: { message: ThreadMessage }) {
   return (
     <KindCard
       icon={IconTemplate}
-      label={templateName ?? 'Template'}
-      lines={[templateLanguage === null ? 'Template' : `Template · ${templateLanguage}`]}
+      label={templateName ?? kindLabel('template')}
+      lines={[
+        templateLanguage === null
+          ? kindLabel('template')
+          : t('inbox:kinds.template.inLanguage', { language: templateLanguage }),
+      ]}
     >
       {parts.length > 0 && (
         <dl className={classes.parts}>

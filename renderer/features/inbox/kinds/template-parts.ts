@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../../lib/i18n.ts';
 
 const ParameterSchema = z
   .looseObject({ type: z.string(), parameter_name: z.string().optional() })
@@ -28,8 +29,8 @@ export function templateParts(components: readonly Record<string, unknown>[] | n
 }
 
 function labelOf({ type, index }: z.infer<typeof ComponentSchema>): string {
-  if (type === 'button') return `Button ${Number(index ?? 0) + 1}`;
-  return type === 'header' ? 'Header' : 'Text';
+  if (type === 'button') return t('inbox:kinds.template.button', { number: Number(index ?? 0) + 1 });
+  return type === 'header' ? t('inbox:kinds.template.header') : t('inbox:kinds.template.body');
 }
 
 function shownOf(parameter: z.infer<typeof ParameterSchema>): string {

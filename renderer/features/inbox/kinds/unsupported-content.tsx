@@ -1,10 +1,11 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
-import { BubbleText } from '../bubble-text.tsx';
-import { platformKind } from '../message-kind.ts';
-import { RawDetails } from '../raw-details.tsx';
+import { BubbleText } from '../thread/bubble-text.tsx';
+import { kindLabel, platformKind } from '../thread/message-kind.ts';
+import { RawDetails } from '../thread/raw-details.tsx';
 
-/** The platform's words for a kind that it does not tell. */
+/** The platform's words for a kind that it does not name. */
 const NAMELESS = ['unsupported', 'unknown'];
 
 /** What has no form of its own here: it says so, why, and shows what came. */
@@ -14,7 +15,9 @@ export function UnsupportedContent({ message }: { message: ThreadMessage }) {
   return (
     <div className={classes.other}>
       <strong>
-        {NAMELESS.includes(kind) ? 'Unsupported message' : `Unsupported message (type ${kind})`}
+        {NAMELESS.includes(kind)
+          ? kindLabel('unsupported')
+          : t('inbox:kinds.unsupportedType', { type: kind })}
       </strong>
       {inbound?.unsupported && <span>{inbound.unsupported.reason}</span>}
       {content !== null && content !== '' && <BubbleText text={content} />}

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
+import { t } from '../../../lib/i18n.ts';
 import classes from './audio-player.module.css';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import { fileName, formatDuration } from './media-words.ts';
@@ -9,8 +10,9 @@ import { useSaving } from './use-saving.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
 
-/** A voice message or a sound: play, wind, faster. Only one plays at a time. */
-export function AudioPlayer({ media, label }: { media: Media; label: string }) {
+/** Plays a voice message or an audio file, with a position and a speed. Only one plays at a time. */
+export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean }) {
+  const texts = textsOf(isVoice);
   const address = useFileAddress(media.id, true);
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -29,7 +31,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
     if (playing && playing !== player) playing.pause();
     playing = player;
     player.playbackRate = speed;
-    // Refused when the file is gone or the page may not play: the button stays as it is.
+    // Rejected when the file is deleted or the page may not play: the button stays as it is.
     player.play().catch(() => setPlaying(false));
   }
 
@@ -39,7 +41,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
     if (audio.current) audio.current.playbackRate = next;
   }
 
-  function wind(seconds: number): void {
+  function seek(seconds: number): void {
     setAt(seconds);
     if (audio.current) audio.current.currentTime = seconds;
   }
@@ -47,7 +49,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
   return (
     <div className={classes.player} data-testid="media-audio">
       {address && (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said
+        // biome-ignore lint/a11y/useMediaCaption: there is no transcript
         <audio
           ref={audio}
           src={address.url}
@@ -57,7 +59,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
           onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
-          onEnded={() => wind(0)}
+          onEnded={() => seek(0)}
           onError={() => renewAddress(media.id)}
         />
       )}
@@ -66,7 +68,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
         size={38}
         radius="xl"
         disabled={!address}
-        aria-label={`${isPlaying ? 'Pause' : 'Play'} ${label.toLowerCase()}`}
+        aria-label={isPlaying ? texts.pause : texts.play}
         onClick={toggle}
         data-testid="audio-play"
       >
@@ -80,12 +82,15 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
           max={length > 0 && Number.isFinite(length) ? length : 1}
           step={0.05}
           value={at}
-          aria-label="Position"
-          aria-valuetext={`${formatDuration(at)} of ${formatDuration(length)}`}
-          onChange={(event) => wind(Number(event.currentTarget.value))}
+          aria-label={t('inbox:media.audio.position')}
+          aria-valuetext={t('inbox:media.audio.positionText', {
+            at: formatDuration(at),
+            length: formatDuration(length),
+          })}
+          onChange={(event) => seek(Number(event.currentTarget.value))}
         />
         <span className={classes.facts}>
-          <span>{label}</span>
+          <span>{texts.label}</span>
           <span>
             {isPlaying || at > 0
               ? `${formatDuration(at)} / ${formatDuration(length)}`
@@ -95,7 +100,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
       </div>
       <UnstyledButton
         className={classes.speed}
-        aria-label={`Speed ${speed}×`}
+        aria-label={t('inbox:media.audio.speed', { speed })}
         onClick={faster}
         data-testid="audio-speed"
       >
@@ -105,7 +110,7 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
         className={classes.save}
         variant="subtle"
         size={30}
-        aria-label={`Download ${label.toLowerCase()}`}
+        aria-label={texts.download}
         loading={isSaving}
         onClick={save}
       >
@@ -116,3 +121,19 @@ export function AudioPlayer({ media, label }: { media: Media; label: string }) {
 }
 
 let playing: HTMLAudioElement | null = null;
+
+function textsOf(isVoice: boolean) {
+  return isVoice
+    ? {
+        label: t('inbox:kinds.labels.voice'),
+        play: t('inbox:media.audio.playVoice'),
+        pause: t('inbox:media.audio.pauseVoice'),
+        download: t('inbox:media.audio.downloadVoice'),
+      }
+    : {
+        label: t('inbox:kinds.labels.audio'),
+        play: t('inbox:media.audio.playAudio'),
+        pause: t('inbox:media.audio.pauseAudio'),
+        download: t('inbox:media.audio.downloadAudio'),
+      };
+}

@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useFileAddress } from './media-addresses.ts';
 import classes from './media-content.module.css';
 import { factsOf, fileName } from './media-words.ts';
 import { useSaving } from './use-saving.ts';
 
-/** A file to be saved: its name, what it is and how large. */
+/** A file to download: its name, type and size. */
 export function DocumentCard({ media }: { media: Media }) {
   const name = fileName(media, 'document');
   const { save, isSaving } = useSaving(useFileAddress(media.id, true), name);
@@ -15,7 +16,7 @@ export function DocumentCard({ media }: { media: Media }) {
       <span className={classes.tile}>
         <IconFileText size={20} stroke={1.7} aria-hidden />
       </span>
-      <div className={classes.told}>
+      <div className={classes.text}>
         <strong dir="auto">{name}</strong>
         <span>{factsOf(media)}</span>
       </div>
@@ -23,7 +24,7 @@ export function DocumentCard({ media }: { media: Media }) {
         className={classes.tool}
         variant="subtle"
         size={36}
-        aria-label={`Download ${name}`}
+        aria-label={t('inbox:media.downloadNamed', { name })}
         loading={isSaving}
         onClick={save}
         data-testid="media-download"

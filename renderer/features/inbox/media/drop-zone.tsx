@@ -1,5 +1,6 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { t } from '../../../lib/i18n.ts';
 import classes from './drop-zone.module.css';
 
 /** Takes files that are dropped anywhere on the page, for the conversation that is open; says so while they hover. */
@@ -49,7 +50,7 @@ export function DropZone({ to, onFiles }: { to: string; onFiles: (files: File[])
     <div className={classes.zone} data-testid="drop-zone">
       <div className={classes.card}>
         <IconPaperclip size={28} stroke={1.6} aria-hidden />
-        <strong>Drop to attach</strong>
+        <strong>{t('inbox:media.drop.title')}</strong>
         <span dir="auto">{to}</span>
       </div>
     </div>

@@ -13,13 +13,13 @@ export interface FileAddress {
 
 type Known = Readonly<Record<string, FileAddress>>;
 
-/** Addresses by file. They are never kept with messages: they grow old, and let whoever has them in. */
+/** Addresses by file. They are never kept with messages: they expire, and give access to everyone who has them. */
 const useAddresses = create<Known>(() => ({}));
 
 /** What is shown in one go is asked for in one request. */
 const GATHER_MS = 15;
 const MOST_AT_ONCE = 100;
-/** A file that is opened now should still be there when its film has been watched. */
+/** An address in use must outlast a long video. */
 const SPARE_MS = 5 * 60_000;
 const RETRY_MS = 5_000;
 
@@ -41,7 +41,7 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
 
 const renewed = new Map<string, number>();
 
-/** A file did not load: perhaps the computer slept and its address is old. Asked for again, though not all the time. */
+/** Renews the address of a file that did not load, which may have expired while the computer slept; not too often. */
 export function renewAddress(id: string): void {
   if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
   renewed.set(id, Date.now());
@@ -61,7 +61,7 @@ async function gather(): Promise<void> {
     const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
     useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, placed(one)])));
   } catch {
-    // Shown as waiting meanwhile; whatever is still on the screen asks again.
+    // Shown as waiting meanwhile, and requested again.
     for (const id of ids) want(id, RETRY_MS);
   }
   const [next] = wanted;

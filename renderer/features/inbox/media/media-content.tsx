@@ -4,18 +4,19 @@ import type { ThreadMessage } from '../../../../shared/contract/conversations.co
 import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
 import { useDeed } from '../../../lib/use-deed.ts';
-import { BubbleText } from '../bubble-text.tsx';
-import { kindLabel } from '../message-kind.ts';
-import { patchMedia } from '../threads.store.ts';
+import { BubbleText } from '../thread/bubble-text.tsx';
+import { kindLabel } from '../thread/message-kind.ts';
+import { patchMedia } from '../thread/threads.store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { DocumentCard } from './document-card.tsx';
+import { ImageThumbnail, Sticker, VideoPlayer } from './images.tsx';
 import classes from './media-content.module.css';
 import { MEDIA_ICONS } from './media-icons.ts';
-import { factsOf, kindInWords } from './media-words.ts';
-import { Picture, Sticker, VideoPlayer } from './pictures.tsx';
+import { factsOf } from './media-words.ts';
 
-/** The file of a message: shown, played or offered; or how it stands with it. Its caption is under it. */
+/** The file of a message, shown, played or offered for download, or its state. Its caption is under it. */
 export function MediaContent({
   message,
   media,
@@ -54,24 +55,23 @@ interface ReadyProps {
 function Ready({ media, kind, caption, isVoice }: ReadyProps) {
   switch (kind) {
     case 'image':
-      return <Picture media={media} caption={caption} />;
+      return <ImageThumbnail media={media} caption={caption} />;
     case 'sticker':
       return <Sticker media={media} />;
     case 'video':
       return <VideoPlayer media={media} />;
     case 'audio':
-      return <AudioPlayer media={media} label={isVoice ? 'Voice message' : kindLabel('audio')} />;
+      return <AudioPlayer media={media} isVoice={isVoice} />;
     case 'document':
       return <DocumentCard media={media} />;
   }
 }
 
-/** A file that is not here: on its way, or why it is not. */
+/** A file that is not available: being fetched, or why it is missing. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
   const Sign =
     media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];
   const isBig = kind === 'image' || kind === 'video';
-  const facts = factsOf(media);
   return (
     <div
       className={classes.waiting}
@@ -83,20 +83,31 @@ function Waiting({ message, media, kind }: { message: ThreadMessage; media: Medi
       ) : (
         <Sign size={24} stroke={1.6} aria-hidden />
       )}
-      <div className={classes.told}>
-        <strong>
+      <div className={classes.text}>
+        <strong dir="auto">
           {media.filename ??
-            (media.state === 'fetching' ? `Fetching the ${kindInWords(kind)}…` : kindLabel(kind))}
+            (media.state === 'fetching' ? t(`inbox:media.fetching.${kind}`) : kindLabel(kind))}
         </strong>
-        <span>{media.state === 'fetching' ? facts : media.reason}</span>
-        {media.state === 'failed' && canBeAsked(message) && <FetchAgain message={message} media={media} />}
+        <span>{textOf(media)}</span>
+        {media.state === 'failed' && canFetchAgain(message) && <FetchAgain message={message} media={media} />}
       </div>
     </div>
   );
 }
 
-/** Whether the platform has named the file: what it could not take itself, nobody can ask for. */
-function canBeAsked({ type, payload }: ThreadMessage): boolean {
+function textOf(media: Media): string | null {
+  switch (media.state) {
+    case 'fetching':
+      return factsOf(media);
+    case 'expired':
+      return t('inbox:media.expired');
+    default:
+      return media.reason;
+  }
+}
+
+/** Whether the platform has named the file: without its id there is nothing to fetch. */
+function canFetchAgain({ type, payload }: ThreadMessage): boolean {
   return typeof (payload?.[type] as { id?: unknown } | undefined)?.id === 'string';
 }
 
@@ -115,7 +126,7 @@ function FetchAgain({ message, media }: { message: ThreadMessage; media: Media }
         onClick={run}
         data-testid="media-again"
       >
-        Try again
+        {t('actions.retry')}
       </Button>
       {problem !== null && <span role="alert">{problem}</span>}
     </>

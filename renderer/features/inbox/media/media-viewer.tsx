@@ -1,12 +1,13 @@
 import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
+import { t } from '../../../lib/i18n.ts';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import classes from './media-viewer.module.css';
 import { fileName } from './media-words.ts';
 import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 
-/** A picture in full, over everything. Esc, the cross and a press beside it close it. */
+/** An image in full size over the page. Esc, the close button and a click beside it close it. */
 export function MediaViewer() {
   const shown = useViewer((state) => state.shown);
   return (
@@ -17,7 +18,7 @@ export function MediaViewer() {
       padding={0}
       transitionProps={{ duration: 120 }}
     >
-      <Modal.Content className={classes.content} radius={0} aria-label="Photo">
+      <Modal.Content className={classes.content} radius={0} aria-label={t('inbox:media.photo')}>
         <Modal.Body className={classes.body}>{shown && <Shown {...shown} />}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -31,14 +32,14 @@ function Shown({ media, kind, caption }: NonNullable<ReturnType<typeof useViewer
   return (
     <div className={classes.frame} data-testid="media-viewer">
       <div className={classes.bar}>
-        <Text className={classes.name} truncate>
+        <Text className={classes.name} truncate dir="auto">
           {name}
         </Text>
         <ActionIcon
           className={classes.tool}
           variant="subtle"
           size={40}
-          aria-label="Download"
+          aria-label={t('inbox:media.download')}
           loading={isSaving}
           onClick={save}
           data-testid="viewer-download"
@@ -49,7 +50,7 @@ function Shown({ media, kind, caption }: NonNullable<ReturnType<typeof useViewer
           className={classes.tool}
           variant="subtle"
           size={40}
-          aria-label="Close"
+          aria-label={t('actions.close')}
           onClick={closeViewer}
           data-autofocus
           data-testid="viewer-close"
@@ -57,7 +58,7 @@ function Shown({ media, kind, caption }: NonNullable<ReturnType<typeof useViewer
           <IconX size={20} />
         </ActionIcon>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way out for a pointer; Esc and the cross are there for everybody */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to close it with a pointer; Esc and the close button work for everyone */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
       <div
         className={classes.stage}

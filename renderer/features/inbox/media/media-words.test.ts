@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, factsOf, fileName, formatDuration } from './media-words.ts';
+import { boxOf, factsOf, fileName, formatDuration, refusalOf } from './media-words.ts';
 
 describe('a file in words', () => {
   it('is saved under a name with the right ending', () => {
@@ -14,7 +14,19 @@ describe('a file in words', () => {
     expect(factsOf({ mimeType: 'application/x-odd', size: null, filename: null })).toBe('');
   });
 
-  it('keeps the shape of a picture in a box that fits a thread', () => {
+  it('says why it cannot be sent', () => {
+    const file = { name: 'view.jpg', type: 'image/jpeg', size: 1_000 };
+    expect(refusalOf(file)).toBeNull();
+    expect(refusalOf({ ...file, size: 0 })).toBe('The file is empty.');
+    expect(refusalOf({ ...file, size: 6 * 1024 * 1024 })).toBe('6 MB; the limit is 5 MB for images.');
+    expect(refusalOf({ ...file, name: 'a.ZIP', type: 'application/zip' })).toMatch(
+      /^A \.zip file cannot be sent/,
+    );
+    expect(refusalOf({ ...file, name: 'a', type: 'a/b' })).toMatch(/^A file of type a\/b cannot be sent/);
+    expect(refusalOf({ ...file, name: 'a', type: '' })).toMatch(/^A file of an unknown type cannot be sent/);
+  });
+
+  it('keeps the shape of an image in a box that fits a thread', () => {
     expect(boxOf(1200, 1600)).toEqual({ width: 255, height: 340 });
     expect(boxOf(480, 320)).toEqual({ width: 320, height: 213 });
     expect(boxOf(20, 4_000)).toEqual({ width: 72, height: 340 });

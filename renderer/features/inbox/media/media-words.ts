@@ -1,26 +1,20 @@
 import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
-import { formatBytes, nameOfFile } from '../../../../shared/domain/media-limits.ts';
+import {
+  type FileFacts,
+  formatBytes,
+  judgeFile,
+  MEDIA_LIMITS,
+  nameOfFile,
+} from '../../../../shared/domain/media-limits.ts';
+import { t } from '../../../lib/i18n.ts';
 
-const WORDS: Readonly<Record<MediaKind, string>> = {
-  image: 'photo',
-  video: 'video',
-  audio: 'audio',
-  document: 'document',
-  sticker: 'sticker',
-};
-
-/** A kind in the middle of a sentence. */
-export function kindInWords(kind: MediaKind): string {
-  return WORDS[kind];
-}
-
-/** What a file is saved as. */
+/** Returns the name that a file is saved under. */
 export function fileName(
   { filename, mimeType }: Pick<Media, 'filename' | 'mimeType'>,
   kind: MediaKind,
 ): string {
-  return nameOfFile(filename ?? WORDS[kind], mimeType);
+  return nameOfFile(filename ?? t(`inbox:media.fileNames.${kind}`), mimeType);
 }
 
 /** `PDF · 340 KB`, as far as it is known. */
@@ -29,7 +23,7 @@ export function factsOf({ mimeType, size, filename }: Pick<Media, 'mimeType' | '
   return [ending?.toUpperCase(), size === null ? null : formatBytes(size)].filter(Boolean).join(' · ');
 }
 
-/** The box that a picture is shown in: its own shape, neither a thread wide nor a thread high. */
+/** Returns the size of the box that an image is shown in: its own shape, within the limits of a thread. */
 export function boxOf(width: number | null, height: number | null): { width: number; height: number } {
   if (!width || !height) return { width: 260, height: 195 };
   const scale = Math.min(BOX.width / width, BOX.height / height, 1);
@@ -45,4 +39,26 @@ const BOX = { width: 320, height: 340, least: 72 };
 export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** Returns why the platform would not take a file, as a sentence; null when it would. */
+export function refusalOf(file: FileFacts): string | null {
+  const verdict = judgeFile(file);
+  if (verdict.ok) return null;
+  if (verdict.code === 'empty') return t('inbox:media.refused.empty');
+  if (verdict.code === 'type') return typeRefusal(file);
+  // The same file, small enough, has a kind.
+  const small = judgeFile({ ...file, size: 1 });
+  return small.ok
+    ? t(`inbox:media.refused.size.${small.kind}`, {
+        size: formatBytes(file.size, 'up'),
+        max: formatBytes(MEDIA_LIMITS[small.kind]),
+      })
+    : verdict.reason;
+}
+
+function typeRefusal({ name, type }: FileFacts): string {
+  const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(name) ?? [];
+  if (ending !== undefined) return t('inbox:media.refused.ending', { ending: ending.toLowerCase() });
+  return type === '' ? t('inbox:media.refused.unknown') : t('inbox:media.refused.type', { type });
 }

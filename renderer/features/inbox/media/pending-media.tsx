@@ -1,11 +1,11 @@
 import { IconFileText } from '@tabler/icons-react';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
-import { kindLabel } from '../message-kind.ts';
-import type { PendingFile } from '../outbox.store.ts';
+import type { PendingFile } from '../outbox/outbox.store.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 import classes from './media-content.module.css';
 import { previews } from './tray.store.ts';
 
-/** A file whose message the server has not confirmed: its picture where the page still has it. */
+/** A file whose message the server has not confirmed: its preview where the page still has it. */
 export function PendingMedia({ media }: { media: PendingFile }) {
   const preview = previews.get(media.id);
   if (preview && media.kind === 'image') return <img className={classes.pending} src={preview} alt="" />;
@@ -21,7 +21,7 @@ export function PendingMedia({ media }: { media: PendingFile }) {
       <span className={classes.tile}>
         <IconFileText size={20} stroke={1.7} aria-hidden />
       </span>
-      <div className={classes.told}>
+      <div className={classes.text}>
         <strong dir="auto">{media.filename ?? kindLabel(media.kind)}</strong>
         <span>{formatBytes(media.size)}</span>
       </div>

@@ -1,7 +1,7 @@
-import { judgeFile } from '../../../../shared/domain/media-limits.ts';
 import { asApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { type Uploading, uploadFile } from '../../../lib/upload-file.ts';
+import { refusalOf } from './media-words.ts';
 import { sendComposed } from './tray.send.ts';
 import { addTiles, arm, patchTile, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';
 
@@ -18,13 +18,13 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
 
 function tileOf(file: File): Tile {
   const { name, size, type } = file;
-  const verdict = judgeFile({ name, size, type });
-  const isPicture = /^image\/(jpeg|png|webp|gif)$/.test(type);
+  const problem = refusalOf({ name, size, type });
+  const isImage = /^image\/(jpeg|png|webp|gif)$/.test(type);
   return {
     ...{ id: randomId(), name, size, type, file, progress: 0, media: null },
-    state: verdict.ok ? 'waiting' : 'refused',
-    problem: verdict.ok ? null : verdict.reason,
-    previewUrl: isPicture ? URL.createObjectURL(file) : null,
+    state: problem === null ? 'waiting' : 'refused',
+    problem,
+    previewUrl: isImage ? URL.createObjectURL(file) : null,
   };
 }
 
@@ -39,7 +39,7 @@ export function removeTile(conversationId: string, tile: Tile): void {
   takeTiles(conversationId, new Set([tile.id]));
   running.get(tile.id)?.abort();
   if (tile.previewUrl) URL.revokeObjectURL(tile.previewUrl);
-  // Whoever takes a file out may want to look before anything goes.
+  // A person who removes a file may want to check the rest before it is sent.
   arm(conversationId, false);
 }
 

@@ -1,5 +1,5 @@
-import { readDraft, saveDraft } from '../drafts.store.ts';
-import { sendFiles, sendText } from '../outbox.actions.ts';
+import { readDraft, saveDraft } from '../composer/drafts.store.ts';
+import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, takeTiles, tilesOf } from './tray.store.ts';
 
 /** Sends what is in the composer: the files that are up, with what was typed; or that alone. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
+import { kindLabel } from '../thread/message-kind.ts';
 
 /**
  * A file above the composer. `waiting`: for its turn; `uploading`; `ready`: on the server; `failed`: it can be
@@ -17,7 +18,7 @@ export interface Tile {
   progress: number;
   problem: string | null;
   media: UploadedMedia | null;
-  /** Of a picture, for as long as the page lives. */
+  /** Of an image, for as long as the page lives. */
   previewUrl: string | null;
 }
 
@@ -29,7 +30,7 @@ interface TrayState {
 
 const NONE: readonly Tile[] = [];
 
-/** The files that are about to be sent, by conversation. They live as long as the page: a browser lets nobody keep a file. */
+/** The files that are about to be sent, by conversation. They live as long as the page: a browser cannot keep a file. */
 export const useTray = create<TrayState>(() => ({ byConversation: {}, armed: {} }));
 
 export function useTiles(conversationId: string): readonly Tile[] {
@@ -51,7 +52,7 @@ export function patchTile(conversationId: string, id: string, patch: Partial<Til
   );
 }
 
-/** Takes tiles out; their previews stay with whoever shows them next. */
+/** Takes tiles out; their previews stay, for the component that shows them next. */
 export function takeTiles(conversationId: string, ids: ReadonlySet<string>): void {
   setTiles(
     conversationId,
@@ -76,7 +77,7 @@ export function putBack(conversationId: string, media: UploadedMedia): void {
   const { id, size, mimeType: type, kind } = media;
   const known = { state: 'ready', progress: 1, problem: null, file: null } as const;
   const previewUrl = previews.get(id) ?? null;
-  const tile: Tile = { ...known, id, size, type, media, name: media.filename ?? kind, previewUrl };
+  const tile: Tile = { ...known, id, size, type, media, name: media.filename ?? kindLabel(kind), previewUrl };
   addTiles(conversationId, [tile]);
 }
 
@@ -84,7 +85,7 @@ export function arm(conversationId: string, isArmed: boolean): void {
   useTray.setState(({ armed }) => ({ armed: { ...armed, [conversationId]: isArmed } }));
 }
 
-/** Forgets all of it, with the pictures that were held for it. */
+/** Clears everything, with the previews that were held for it. */
 export function emptyTrays(): void {
   for (const url of previews.values()) URL.revokeObjectURL(url);
   previews.clear();
@@ -94,7 +95,7 @@ export function emptyTrays(): void {
   useTray.setState({ byConversation: {}, armed: {} });
 }
 
-/** Pictures of what was just uploaded, by its id on the server, so that its bubble need not wait for it. */
+/** Previews of what was just uploaded, by its id on the server, so that its bubble need not wait for it. */
 export const previews = new Map<string, string>();
 
 function setTiles(conversationId: string, tiles: readonly Tile[]): void {

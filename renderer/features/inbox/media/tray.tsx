@@ -2,17 +2,18 @@ import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react';
 import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
 import { isOnItsWay, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
 import { moveTile, type Tile, useTiles } from './tray.store.ts';
 
-/** The files that will be sent, in their order: how far each is, and what is wrong with it. */
+/** The files that will be sent, in their order, with their progress and errors. */
 export function Tray({ conversationId }: { conversationId: string }) {
   const tiles = useTiles(conversationId);
   if (tiles.length === 0) return null;
   return (
-    <ul className={classes.tray} aria-label="Files to send" data-testid="tray">
+    <ul className={classes.tray} aria-label={t('inbox:media.tray.label')} data-testid="tray">
       {tiles.map((tile, place) => (
         <TrayTile
           key={tile.id}
@@ -54,12 +55,16 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
           </span>
         ) : (
           <span className={classes.facts}>
-            {[ending, formatBytes(size), stateInWords(tile)].filter(Boolean).join(' · ')}
+            {[ending, formatBytes(size), progressOf(tile)].filter(Boolean).join(' · ')}
           </span>
         )}
         {isOnItsWay(tile) && (
           <Progress.Root className={classes.progress} size={4}>
-            <Progress.Section value={progress * 100} color="pine" aria-label={`Upload of ${name}`} />
+            <Progress.Section
+              value={progress * 100}
+              color="pine"
+              aria-label={t('inbox:media.tray.upload', { name })}
+            />
           </Progress.Root>
         )}
         {state === 'failed' && (
@@ -71,7 +76,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
             onClick={() => retryTile(conversationId, tile.id)}
             data-testid="tray-retry"
           >
-            Retry
+            {t('actions.retry')}
           </Button>
         )}
       </div>
@@ -80,7 +85,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
           variant="subtle"
           color="gray"
           size={26}
-          aria-label={`Remove ${name}`}
+          aria-label={t('inbox:media.tray.remove', { name })}
           onClick={() => removeTile(conversationId, tile)}
           data-testid="tray-remove"
         >
@@ -93,7 +98,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
               color="gray"
               size={22}
               disabled={isFirst}
-              aria-label={`Move ${name} to the front`}
+              aria-label={t('inbox:media.tray.moveForward', { name })}
               onClick={() => moveTile(conversationId, tile.id, -1)}
             >
               <IconChevronLeft size={14} />
@@ -103,7 +108,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
               color="gray"
               size={22}
               disabled={isLast}
-              aria-label={`Move ${name} to the back`}
+              aria-label={t('inbox:media.tray.moveBack', { name })}
               onClick={() => moveTile(conversationId, tile.id, 1)}
             >
               <IconChevronRight size={14} />
@@ -115,7 +120,10 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
   );
 }
 
-function stateInWords({ state, progress }: Tile): string | null {
-  if (state === 'waiting') return 'waits';
-  return state === 'uploading' ? `${Math.floor(progress * 100)} %` : null;
+function progressOf({ state, progress }: Tile): string | null {
+  if (state === 'waiting') return t('inbox:media.tray.waiting');
+  if (state !== 'uploading') return null;
+  return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(
+    Math.floor(progress * 100) / 100,
+  );
 }

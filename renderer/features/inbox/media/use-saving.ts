@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { sentenceOf } from '../../../lib/api-error.ts';
 import { DesktopError } from '../../../lib/desktop.ts';
+import { t } from '../../../lib/i18n.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { FileAddress } from './media-addresses.ts';
 
@@ -13,9 +14,8 @@ export function useSaving(address: FileAddress | null, name: string) {
     try {
       await saveFile(url, name);
     } catch (error) {
-      const message =
-        error instanceof DesktopError ? sentenceOf(error) : 'The file could not be loaded. Try again.';
-      notifications.show({ color: 'red', title: 'Not saved', message });
+      const message = error instanceof DesktopError ? sentenceOf(error) : t('inbox:media.saveFailed');
+      notifications.show({ color: 'red', title: t('inbox:media.saveFailedTitle'), message });
     } finally {
       setSaving(false);
     }

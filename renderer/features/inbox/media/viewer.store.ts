@@ -6,7 +6,7 @@ interface ViewerState {
   shown: { media: Media; kind: MediaKind; caption: string | null } | null;
 }
 
-/** The picture that is looked at in full. */
+/** The image that is shown in full size. */
 export const useViewer = create<ViewerState>(() => ({ shown: null }));
 
 export function openViewer(media: Media, kind: MediaKind, caption: string | null): void {

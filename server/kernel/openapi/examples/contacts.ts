@@ -72,12 +72,12 @@ export const contactExamples: Record<string, OperationExamples> = {
     },
     answers: { created: { summary: 'Created', value: ada } },
     faulty: {
-      input: { body: { phone: '0170 1234567' } },
+      input: { body: { phone: '+999 170 1234567' } },
       details: [
         {
           path: 'phone',
           message:
-            'has no country code: write it with the country code, as in +49 170 1234567, without the 0 in front',
+            'starts with an unknown country code. Start with + and a valid country code, as in +49 170 1234567',
         },
       ],
     },

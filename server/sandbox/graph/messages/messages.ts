@@ -1,13 +1,17 @@
 import type { Response, Router } from 'express';
+import { entryOf, subcodeTitle } from '../../conversation/error-catalogue.ts';
+import { kindOfFile } from '../../media/file-rules.ts';
 import type { Platform } from '../../platform.ts';
-import type { ChatMessage } from '../../state/model.ts';
+import { byChance, type Knobs } from '../../state/knobs.ts';
+import type { Account, ChatMessage } from '../../state/model.ts';
 import { accessOf, numberIn } from '../access.ts';
-import { bodyOf } from '../body.ts';
+import { bodyOf, isObject, requireProduct, textIn } from '../body.ts';
+import { GraphFault } from '../graph-fault.ts';
 import { acceptSend } from './accept.ts';
-import { disturb } from './disturb.ts';
-import { markRead } from './mark-read.ts';
-import { checkMediaOfSend } from './media-of-send.ts';
 import { type ParsedSend, parseSend } from './parse.ts';
+import { invalid } from './shape.ts';
+
+const typingMs = 25_000;
 
 /** For how long the answer waits when a status is to overtake it. */
 const overtakeMs = 300;
@@ -55,4 +59,80 @@ async function overtake(platform: Platform, message: ChatMessage): Promise<void>
 function hangUp(response: Response): void {
   response.locals.hungUp = true;
   response.socket?.destroy();
+}
+
+/** What shall go wrong with one send: nothing, no answer after accepting it, no answer at all, or a later `failed`. */
+type Disturbance = 'none' | 'hang_up' | 'drop' | { readonly fail: number };
+
+/**
+ * Waits and fails as the knobs and the script of the number say. Numbers that end in 000503, 000504 and
+ * 000505 ask for it themselves: a 503, an accepted send without an answer, a lost one.
+ * @throws {GraphFault} when the answer shall be an error.
+ */
+async function disturb(platform: Platform, phoneNumberId: string, dialled: string): Promise<Disturbance> {
+  const { sendLatencyMs, sendErrorRate, hangUpRate } = platform.knobs.of(phoneNumberId);
+  if (sendLatencyMs > 0) await new Promise((resolve) => setTimeout(resolve, sendLatencyMs));
+  const scripted = platform.knobs.takeNextSend(phoneNumberId);
+  if (scripted === 'hang_up' || scripted === 'drop') return scripted;
+  if (scripted === 'ok') return 'none';
+  if (scripted !== undefined) return scriptedError(scripted);
+  if (dialled.endsWith('000503')) throw new GraphFault(131016, { http: 503 });
+  if (dialled.endsWith('000504')) return 'hang_up';
+  if (dialled.endsWith('000505')) return 'drop';
+  if (byChance(sendErrorRate)) throw new GraphFault(131000, { http: byChance(0.5) ? 500 : 503 });
+  return byChance(hangUpRate) ? 'hang_up' : 'none';
+}
+
+type Scripted = Exclude<Knobs['nextSends'][number], string | number>;
+
+/** A bare number is answered at once, whatever the catalogue says; an object may ask for either way. */
+function scriptedError(scripted: number | Scripted): Disturbance {
+  const wanted: Scripted = typeof scripted === 'number' ? { code: scripted } : scripted;
+  const { code, subcode, way, http, transient } = wanted;
+  if (way === 'async') return { fail: code };
+  const options = { ...(http && { http }), ...(transient && { isTransient: true }) };
+  if (subcode === undefined) throw new GraphFault(code, options);
+  const message = subcodeTitle(code, subcode) ?? entryOf(code).title;
+  throw new GraphFault(code, { ...options, subcode, message });
+}
+
+/**
+ * The business has read a message of the person, and with it everything before: the person's ticks turn
+ * blue. With a typing indicator the phone shows that somebody is writing, for 25 seconds or until the
+ * next message.
+ */
+function markRead(platform: Platform, account: Account, body: Readonly<Record<string, unknown>>): void {
+  requireProduct(body);
+  if (body.status !== 'read')
+    throw new GraphFault(100, { message: '(#100) Param status must be one of {READ}.' });
+  const id = textIn(body, 'message_id');
+  const target = platform.store.message.get(id);
+  if (!target || target.phoneNumberId !== account.phoneNumberId || target.from !== 'customer') {
+    throw new GraphFault(131009, { details: 'The message id does not exist.' });
+  }
+  const { phoneNumberId, waId } = target;
+  for (const message of platform.chats.messages(phoneNumberId, waId)) {
+    const earlier = message.from === 'customer' && message.at <= target.at && message.status !== 'read';
+    if (earlier) platform.chats.change(message.id, { status: 'read', readAt: platform.clock.now() });
+  }
+  const { typing_indicator: typing } = body;
+  if (typing === undefined) return;
+  if (!isObject(typing) || typing.type !== 'text') {
+    throw new GraphFault(100, { message: "(#100) Param typing_indicator['type'] must be one of {TEXT}." });
+  }
+  platform.hub.emit({ type: 'typing', phoneNumberId, waId, until: Date.now() + typingMs });
+}
+
+/**
+ * Checks that a send by id names a file of this number, and one that its type can carry: a document carries any.
+ * @throws {GraphFault} 131009 for an id that is not there (any more), 131053 for a file of another kind.
+ */
+function checkMediaOfSend(platform: Platform, account: Account, { type, payload }: ParsedSend): void {
+  const { id } = (payload ?? {}) as { id?: unknown };
+  if (!['image', 'video', 'audio', 'document', 'sticker'].includes(type) || typeof id !== 'string') return;
+  const item = platform.media.get(id);
+  if (item?.phoneNumberId !== account.phoneNumberId) throw invalid(`Media with id ${id} does not exist.`);
+  if (type !== 'document' && kindOfFile(item.mimeType) !== type) {
+    throw new GraphFault(131053, { details: `A file of type ${item.mimeType} cannot be sent as ${type}.` });
+  }
 }

@@ -1,11 +1,11 @@
 import type { Request, Router } from 'express';
 import type { Platform } from '../../platform.ts';
 import type { Template } from '../../templates/template.ts';
+import { templateFault } from '../../templates/template-fault.ts';
 import { accessOf, businessAccountIn } from '../access.ts';
 import { bodyOf } from '../body.ts';
 import { pageOf, pickFields } from '../fields.ts';
 import { createTemplate, editTemplate } from './change.ts';
-import { removeTemplates } from './remove.ts';
 
 const defaults = ['id', 'name', 'parameter_format', 'components', 'language', 'status', 'category'];
 
@@ -81,4 +81,24 @@ function templateNode(template: Template): Record<string, unknown> {
     quality_score: { score: template.quality, date: Math.floor(template.createdAt / 1000) },
     ...(previousCategory ? { previous_category: previousCategory } : { previous_category: undefined }),
   };
+}
+
+/**
+ * Deletes every language of a name; with `hsm_id`, that one alone.
+ * @throws {GraphFault} when nothing has this name, or the id is another template's.
+ */
+function removeTemplates(
+  { templates, notices }: Platform,
+  wabaId: string,
+  { name, hsm_id: id }: Readonly<Record<string, unknown>>,
+): void {
+  if (typeof name !== 'string' || name === '') throw templateFault('The parameter name is required.');
+  const found = templates
+    .of(wabaId)
+    .filter((one) => one.name === name && (id === undefined || one.id === id));
+  if (found.length === 0) throw templateFault('There is no such template.', 2593002);
+  for (const template of found) {
+    templates.remove(template);
+    notices.status({ ...template, status: 'DELETED' }, 'DELETED');
+  }
 }

@@ -1,0 +1,51 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { EntryBar } from '../../features/workspaces/entry-bar.tsx';
+import { useSwitcherKeys } from '../../features/workspaces/use-switcher-keys.ts';
+import { listen, place } from '../../lib/desktop.ts';
+import { followDesktop } from '../../lib/desktop-state.ts';
+import { useSessionState } from '../session.store.ts';
+import { Splash } from '../splash.tsx';
+import classes from './desktop-frame.module.css';
+import { closeSettings, openSettings, useSettingsOpen } from './settings-open.store.ts';
+import { useDescribedPlace } from './use-described-place.ts';
+
+// A browser never loads these.
+const ConnectSection = lazy(async () => ({
+  default: (await import('../sections/connect-section.tsx')).ConnectSection,
+}));
+const DesktopSettings = lazy(async () => ({
+  default: (await import('../sections/desktop-section.tsx')).DesktopSettings,
+}));
+
+/** What the desktop has around the product, signed in or not: which server, and the app's own settings. */
+export function DesktopFrame({ children }: { children: ReactNode }) {
+  const phase = useSessionState((state) => state.phase);
+  const isSettingsOpen = useSettingsOpen((state) => state.isOpen);
+  // Inside the product they are a section like others.
+  const isSettingsHere = isSettingsOpen && phase !== 'signed-in';
+
+  useEffect(followDesktop, []);
+  useEffect(() => listen('menu.settings', openSettings), []);
+  useSwitcherKeys();
+  useDescribedPlace();
+
+  if (isSettingsHere || place === null) {
+    return (
+      <Suspense fallback={<Splash />}>
+        {isSettingsHere ? (
+          <main className={classes.settings}>
+            <DesktopSettings onBack={closeSettings} />
+          </main>
+        ) : (
+          <ConnectSection />
+        )}
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {phase !== 'signed-in' && <EntryBar isEarly={phase === 'loading'} />}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { messageNotice } from '../../features/desktop-notices/message-notice.ts';
+import { createNoticeQueue } from '../../features/desktop-notices/notice-queue.ts';
+import { kindLabel } from '../../features/inbox/thread/message-kind.ts';
+import { isDesktop, send } from '../../lib/desktop.ts';
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+
+/** Messages within this time are handed out together. */
+const MOMENT_MS = 250;
+
+let openId: string | null = null;
+
+/** Says which conversation is open on screen. */
+export function setOpenConversation(conversationId: string | null): void {
+  openId = conversationId;
+}
+
+/** The notifications of the signed-in person's workspace. */
+export const noticeQueue = createNoticeQueue({
+  show: (notice) => send('notices.show', notice),
+  clear: (conversationId) => send('notices.clear', { conversationId }),
+  isLookedAt: (id) => id === openId && document.visibilityState === 'visible' && document.hasFocus(),
+  later: (work) => setTimeout(work, MOMENT_MS),
+});
+
+/** How events lead to notifications. In a browser to none. */
+export const desktopNoticesRealtime = {
+  'message.received': (payload) => {
+    if (isDesktop) noticeQueue.take(messageNotice(payload, new Date(), kindLabel));
+  },
+  'conversation.updated': ({ conversation }) => {
+    if (conversation.unreadCount === 0) noticeQueue.drop(conversation.id);
+  },
+  'contact.deleted': ({ conversationId }) => {
+    if (conversationId !== null) noticeQueue.drop(conversationId);
+  },
+} satisfies EventHandlers;

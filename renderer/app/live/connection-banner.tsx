@@ -1,0 +1,39 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { formatClock, formatFull, isSameDay } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { useConnection } from './connection.store.ts';
+import classes from './connection-banner.module.css';
+
+/** A reconnect that takes less than this is nobody's business. */
+const SHOW_AFTER_MS = 2_000;
+
+/** Says calmly that live updates are away, and how old what is shown is. Nothing is lost meanwhile. */
+export function ConnectionBanner() {
+  const { isLive, isOnline, currentAt } = useConnection();
+  const [isLong, setLong] = useState(false);
+
+  useEffect(() => {
+    if (isLive) return setLong(false);
+    const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLive]);
+
+  const isShown = !isOnline || (!isLive && isLong);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={classes.banner} data-testid="offline-banner">
+          <IconCloudOff size={16} aria-hidden="true" />
+          {t('app:offline', { time: clockOf(currentAt) })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The hour alone is enough today. */
+function clockOf(at: number): string {
+  const time = new Date(at).toISOString();
+  return isSameDay(time, new Date().toISOString()) ? formatClock(time) : formatFull(time);
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { EventEnvelope } from '../../../shared/events/index.ts';
+import { createEventStream, type MissedEvents } from './event-stream.ts';
+
+/** A server that has `latest` events and hands them out in pages; and what the screen made of them. */
+function world(latest: number) {
+  const server = { latest, page: 500 };
+  const applied: number[] = [];
+  const deps = {
+    fetchSince: vi.fn(
+      async (since: number): Promise<MissedEvents> => ({
+        events: range(since + 1, Math.min(server.latest, since + server.page)),
+        latestSeq: server.latest,
+        resyncRequired: since > server.latest,
+      }),
+    ),
+    apply: ({ seq }: EventEnvelope): void => {
+      applied.push(seq);
+    },
+    resync: vi.fn(async () => undefined),
+    wait: vi.fn(async () => undefined),
+    onError: vi.fn(),
+  };
+  return { server, applied, deps };
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => ({
+    seq: from + index,
+    name: 'contact.updated',
+  }));
+
+describe('the event stream', () => {
+  it('applies the next event at once and drops one it has seen', () => {
+    const { applied, deps } = world(5);
+    const stream = createEventStream(5, deps);
+    stream.receive({ seq: 6 });
+    stream.receive({ seq: 6 });
+    stream.receive({ seq: 4 });
+    stream.receive({ seq: 7 });
+    expect(applied).toEqual([6, 7]);
+    expect(deps.fetchSince).not.toHaveBeenCalled();
+  });
+
+  it('fills a gap over HTTP, in order and without repeats', async () => {
+    const { applied, deps } = world(9);
+    const stream = createEventStream(5, deps);
+    stream.receive({ seq: 9 });
+    await stream.catchUp();
+    expect(applied).toEqual([6, 7, 8, 9]);
+  });
+
+  it('pages until it has caught up', async () => {
+    const { applied, deps, server } = world(23);
+    server.page = 5;
+    await createEventStream(0, deps).catchUp();
+    expect(applied).toEqual(range(1, 23).map(({ seq }) => seq));
+  });
+
+  it('notices a lost event by the heartbeat', async () => {
+    const { applied, deps } = world(7);
+    const stream = createEventStream(6, deps);
+    stream.noteLatest(7);
+    await stream.catchUp();
+    expect(applied).toEqual([7]);
+  });
+
+  it('tries again until the server answers', async () => {
+    const { applied, deps } = world(3);
+    deps.fetchSince.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'));
+    await createEventStream(0, deps).catchUp();
+    expect(applied).toEqual([1, 2, 3]);
+    expect(deps.wait).toHaveBeenCalledTimes(2);
+  });
+
+  it('reloads everything when the events are gone, then goes on from there', async () => {
+    const { applied, deps, server } = world(100);
+    deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
+    deps.resync.mockImplementationOnce(async () => {
+      server.latest = 102;
+      return undefined;
+    });
+    const stream = createEventStream(3, deps);
+    await stream.catchUp();
+    expect(deps.resync).toHaveBeenCalledTimes(1);
+    expect(applied).toEqual([101, 102]);
+  });
+
+  it('keeps events that arrive while everything is reloaded', async () => {
+    const { applied, deps, server } = world(100);
+    deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
+    const stream = createEventStream(3, deps);
+    deps.resync.mockImplementationOnce(async () => {
+      server.latest = 101;
+      stream.receive({ seq: 101 });
+      expect(applied).toEqual([]);
+      return undefined;
+    });
+    await stream.catchUp();
+    expect(applied).toEqual([101]);
+  });
+
+  it('tries a failed reload again', async () => {
+    const { deps } = world(100);
+    deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
+    deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
+    deps.resync.mockRejectedValueOnce(new Error('offline'));
+    await createEventStream(3, deps).catchUp();
+    expect(deps.resync).toHaveBeenCalledTimes(2);
+  });
+
+  it('follows a server that was restored and counts from less', async () => {
+    const { applied, deps, server } = world(4);
+    const stream = createEventStream(9, deps);
+    await stream.catchUp();
+    expect(deps.resync).toHaveBeenCalledTimes(1);
+    server.latest = 5;
+    stream.receive({ seq: 5 });
+    expect(applied).toEqual([5]);
+  });
+
+  it('goes on after an event that could not be applied', () => {
+    const { deps } = world(2);
+    const seen: number[] = [];
+    deps.apply = ({ seq }) => {
+      seen.push(seq);
+      if (seq === 1) throw new Error('bad payload');
+    };
+    const stream = createEventStream(0, deps);
+    stream.receive({ seq: 1 });
+    stream.receive({ seq: 2 });
+    expect(seen).toEqual([1, 2]);
+    expect(deps.onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('does nothing more once it is stopped', async () => {
+    const { applied, deps } = world(5);
+    const stream = createEventStream(0, deps);
+    const running = stream.catchUp();
+    stream.stop();
+    await running;
+    stream.receive({ seq: 1 });
+    expect(applied).toEqual([]);
+  });
+
+  it('ends with every event once and in order, whatever is lost, repeated or late on the socket', async () => {
+    const emission = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(emission, fc.integer({ min: 1, max: 7 }), async (seqs, page) => {
+        const { applied, deps, server } = world(30);
+        server.page = page;
+        const stream = createEventStream(0, deps);
+        for (const seq of seqs) {
+          stream.receive({ seq });
+          if (seq % 3 === 0) await Promise.resolve();
+        }
+        stream.noteLatest(30);
+        await stream.catchUp();
+        expect(applied).toEqual(range(1, 30).map(({ seq }) => seq));
+      }),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import type { EventEnvelope } from '../../../shared/events/index.ts';
+
+/** One page of what was missed, as the server answers it. */
+export interface MissedEvents {
+  events: EventEnvelope[];
+  latestSeq: number;
+  resyncRequired: boolean;
+}
+
+export interface EventStreamDeps {
+  fetchSince(seq: number): Promise<MissedEvents>;
+  /** Applies one event. Called in the order of `seq`, each once. */
+  apply(envelope: EventEnvelope): void;
+  /** Reloads everything, because the events in between are gone. */
+  resync(): Promise<void>;
+  wait(ms: number): Promise<void>;
+  /** An event that could not be applied; the stream goes on. */
+  onError(error: unknown): void;
+}
+
+export interface EventStream {
+  receive(envelope: EventEnvelope): void;
+  /** The server's latest number, without an event. */
+  noteLatest(seq: number): void;
+  /** Asks for what was missed. Never fails: it tries until it has caught up or is stopped. */
+  catchUp(): Promise<void>;
+  /** The last event that was applied. */
+  position(): number;
+  stop(): void;
+}
+
+const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000];
+
+/**
+ * Keeps the order of a workspace's events: the next one is applied, an old one dropped, and a gap is
+ * filled over HTTP. `startSeq` is where the stream stood before anything was loaded.
+ */
+export function createEventStream(startSeq: number, deps: EventStreamDeps): EventStream {
+  let last = startSeq;
+  let highest = startSeq;
+  let running: Promise<void> | null = null;
+  let isWanted = false;
+  let isResyncing = false;
+  let isStopped = false;
+
+  function take(envelope: EventEnvelope): void {
+    last = envelope.seq;
+    if (highest < last) highest = last;
+    try {
+      deps.apply(envelope);
+    } catch (error) {
+      deps.onError(error);
+    }
+  }
+
+  async function step(): Promise<void> {
+    const page = await deps.fetchSince(last);
+    if (isStopped) return;
+    const isBroken = page.resyncRequired || hasGap(page.events, last);
+    if (isBroken) {
+      isResyncing = true;
+      try {
+        await deps.resync();
+      } finally {
+        isResyncing = false;
+      }
+      // A server that counts from less than before was restored: what it counted then means nothing now.
+      highest = page.latestSeq < last ? page.latestSeq : Math.max(highest, page.latestSeq);
+      last = page.latestSeq;
+      isWanted = true;
+      return;
+    }
+    const before = last;
+    for (const envelope of page.events) if (envelope.seq > last) take(envelope);
+    if (page.latestSeq > last) isWanted = true;
+    // The server has announced events that it does not hand out yet: ask again, but not in a tight loop.
+    if (last < highest && last === before) await deps.wait(BACKOFF_MS[0] ?? 500);
+    if (last < highest) isWanted = true;
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      try {
+        await step();
+        failures = 0;
+      } catch {
+        isWanted = true;
+        await deps.wait(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 10_000);
+        failures += 1;
+      }
+    }
+  }
+
+  function catchUp(): Promise<void> {
+    isWanted = true;
+    running ??= run().finally(() => {
+      running = null;
+      if (isWanted && !isStopped) void catchUp();
+    });
+    return running;
+  }
+
+  return {
+    receive: (envelope) => {
+      if (isStopped || envelope.seq <= last) return;
+      if (envelope.seq === last + 1 && !isResyncing) return take(envelope);
+      highest = Math.max(highest, envelope.seq);
+      void catchUp();
+    },
+    noteLatest: (seq) => {
+      if (isStopped || seq <= last) return;
+      highest = Math.max(highest, seq);
+      void catchUp();
+    },
+    catchUp,
+    position: () => last,
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+function hasGap(events: readonly EventEnvelope[], since: number): boolean {
+  const missed = events.filter((event) => event.seq > since);
+  return missed.some((event, index) => event.seq !== since + 1 + index);
+}

@@ -1,0 +1,88 @@
+import type { Session } from '../../../shared/contract/session.contract.ts';
+import { watchInbox } from '../../features/inbox/inbox.life.ts';
+import { offlineCache } from '../../lib/offline/offline.ts';
+
+/** Changes are collected this long, then written when the page has nothing better to do. */
+const COLLECT_MS = 500;
+const IDLE_MS = 500;
+/** In a quiet hour the time until which everything is known still moves. */
+const HEARTBEAT_MS = 60_000;
+const PRUNE_MS = 6 * 60 * 60 * 1000;
+/** The start has more important things to do. */
+const FIRST_PRUNE_MS = 30_000;
+
+export interface OfflineWriterOptions {
+  session(): Session;
+  /** The last event that is in the stores. */
+  seq(): number;
+  /** When the stores were last known to be what the server has. */
+  currentAt(): number;
+}
+
+export interface OfflineWriter {
+  /** What was written may have gaps: it goes, and what is in the stores now comes in its place. */
+  startOver(): void;
+  stop(): void;
+}
+
+/** Writes behind the stores, so that the next start has what is on screen now. On the desktop only. */
+export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter {
+  if (!offlineCache.isOn) return { startOver: () => undefined, stop: () => undefined };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let idle = 0;
+  let writing = false;
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      idle = requestIdleCallback(() => void flush(), { timeout: IDLE_MS });
+    }, COLLECT_MS);
+  }
+
+  async function flush(): Promise<void> {
+    cancel();
+    if (writing) return schedule();
+    const changes = watch.take();
+    if (changes === null) return;
+    writing = true;
+    await offlineCache.write({
+      ...changes,
+      session: options.session(),
+      seq: options.seq(),
+      savedAt: new Date(options.currentAt()).toISOString(),
+    });
+    writing = false;
+  }
+
+  function cancel(): void {
+    clearTimeout(timer);
+    cancelIdleCallback(idle);
+    timer = undefined;
+  }
+
+  /** The window may be gone in a moment. */
+  function handleLeaving(): void {
+    if (document.visibilityState === 'hidden') void flush();
+  }
+
+  const watch = watchInbox(schedule);
+  const heartbeat = setInterval(schedule, HEARTBEAT_MS);
+  const prune = () => void offlineCache.prune(Date.now());
+  const firstPrune = setTimeout(prune, FIRST_PRUNE_MS);
+  const laterPrunes = setInterval(prune, PRUNE_MS);
+  const flushNow = () => void flush();
+  document.addEventListener('visibilitychange', handleLeaving);
+  window.addEventListener('pagehide', flushNow);
+
+  return {
+    startOver: watch.startOver,
+    stop: () => {
+      cancel();
+      watch.stop();
+      clearInterval(heartbeat);
+      clearTimeout(firstPrune);
+      clearInterval(laterPrunes);
+      document.removeEventListener('visibilitychange', handleLeaving);
+      window.removeEventListener('pagehide', flushNow);
+    },
+  };
+}

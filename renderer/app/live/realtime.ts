@@ -1,0 +1,61 @@
+import type { EventEnvelope, EventName } from '../../../shared/events/index.ts';
+import { apiKeysRealtime } from '../../features/api-keys/api-keys.realtime.ts';
+import { auditLogRealtime } from '../../features/audit-log/audit-log.realtime.ts';
+import { cloudApiRealtime } from '../../features/channel/cloud-api.realtime.ts';
+import { contactsRealtime } from '../../features/contacts/contacts.realtime.ts';
+import { inboxRealtime } from '../../features/inbox/inbox.realtime.ts';
+import { inferenceRealtime } from '../../features/inference/inference.realtime.ts';
+import { membersRealtime } from '../../features/people/members.realtime.ts';
+import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
+import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { desktopNoticesRealtime } from '../desktop/desktop-notices.ts';
+import { useSessionState } from '../session.store.ts';
+import { webhookNoticesRealtime } from '../webhook-notices.tsx';
+
+/** The session says how the workspace stands with the platform: it stays true while the page is open. */
+const sessionChannelRealtime = {
+  'channel.updated': ({ channel }) =>
+    useSessionState.setState((state) => {
+      if (state.phase !== 'signed-in') return state;
+      const { session } = state;
+      const known = session.workspace.channel;
+      const connected = channel.state !== 'not_connected';
+      const workspace = { ...session.workspace, channel: { ...known, ...channel, connected } };
+      return { ...state, session: { ...session, workspace } };
+    }),
+} satisfies EventHandlers;
+
+/** Who acts on events. A name may matter to several features; each gets it, in this order. */
+const parts = [
+  contactsRealtime,
+  inboxRealtime,
+  desktopNoticesRealtime,
+  apiKeysRealtime,
+  inferenceRealtime,
+  membersRealtime,
+  auditLogRealtime,
+  templatesRealtime,
+  sessionChannelRealtime,
+  cloudApiRealtime,
+  // Before the refresh: it asks what this page knew until now.
+  webhookNoticesRealtime,
+  webhooksRealtime,
+] as const;
+
+type Handled = KeysOf<(typeof parts)[number]>;
+type KeysOf<Part> = Part extends unknown ? keyof Part : never;
+
+/** Every event has a handler: an event that nobody handles does not compile, and the error names it. */
+const isTotal: Exclude<EventName, Handled> extends never ? true : Exclude<EventName, Handled> = true;
+
+/** Applies one event to the stores. An envelope without a name is one that this role may not see. */
+export function applyEvent(envelope: EventEnvelope): void {
+  const { name, payload } = envelope;
+  if (!isTotal || name === undefined) return;
+  for (const part of parts) {
+    const handlers: EventHandlers = part;
+    // Names of a newer server are skipped; the payload is what our own contract says for the name.
+    if (Object.hasOwn(handlers, name)) (handlers[name as EventName] as (payload: unknown) => void)(payload);
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { resetContacts } from '../../features/contacts/contacts.store.ts';
+import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.life.ts';
+import { offlineCache } from '../../lib/offline/offline.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { signedIn, verifySession } from '../session.store.ts';
+import { startLive } from './live.ts';
+import { startOfflineWriter } from './offline-writer.ts';
+
+/**
+ * Opens the stores of the signed-in person's workspace and keeps them live; empties them when the
+ * person leaves, so that the next one on this computer sees nothing of it. Answers when it is ready.
+ */
+export function useWorkspaceLife(): boolean {
+  const [isReady, setReady] = useState(false);
+
+  useEffect(() => {
+    // Read once: the session changes when it is read again, and the stream must not start over for that.
+    const { session, start } = signedIn();
+    void offlineCache.begin(session, start);
+    openInbox(session, start);
+    setReady(true);
+    const live = startLive({
+      seq: start?.seq ?? session.seq,
+      staleSince: start && Date.parse(start.savedAt),
+      reloadAll: async () => {
+        await reloadInbox();
+        resetContacts();
+        await queryClient.invalidateQueries();
+        writer.startOver();
+      },
+      onReconnect: () => {
+        resumeInbox();
+        void verifySession();
+        void queryClient.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error',
+        });
+      },
+    });
+    const writer = startOfflineWriter({
+      session: () => signedIn().session,
+      seq: live.seq,
+      currentAt: live.currentAt,
+    });
+    return () => {
+      writer.stop();
+      live.stop();
+      closeInbox();
+      resetContacts();
+      queryClient.clear();
+    };
+  }, []);
+
+  return isReady;
+}

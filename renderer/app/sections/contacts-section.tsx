@@ -1,0 +1,43 @@
+import { notifications } from '@mantine/notifications';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ContactsPage } from '../../features/contacts/contacts.page.tsx';
+import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
+import { sentenceOf } from '../../lib/api-error.ts';
+import { t } from '../../lib/i18n.ts';
+import { useSession } from '../use-session.ts';
+
+/** The contacts, with the way from a contact into its conversation. */
+export function ContactsSection() {
+  const navigate = useNavigate();
+  const { workspace } = useSession();
+  const { search = '', status = null, page = 1 } = useSearch({ from: '/contacts' });
+  return (
+    <ContactsPage
+      country={workspace.defaultCountry}
+      query={{ search, status, page }}
+      onQuery={(query) =>
+        void navigate({
+          to: '/contacts',
+          replace: true,
+          search: {
+            search: query.search || undefined,
+            status: query.status ?? undefined,
+            page: query.page > 1 ? query.page : undefined,
+          },
+        })
+      }
+      onMessage={async (contact) => {
+        try {
+          const conversationId = await openConversation(contact.id);
+          await navigate({ to: '/inbox/{-$conversationId}', params: { conversationId } });
+        } catch (error) {
+          notifications.show({
+            color: 'red',
+            title: t('app:conversationNotOpened'),
+            message: sentenceOf(error),
+          });
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconLock, IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { t } from '../../lib/i18n.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** For those whose role does not reach here. */
+export function ForbiddenPage() {
+  return (
+    <EmptyState
+      icon={<IconLock size={26} stroke={1.6} />}
+      level={1}
+      title={t('app:forbidden.title')}
+      actions={<ToInbox />}
+    >
+      <p data-testid="forbidden">{t('app:forbidden.message')}</p>
+    </EmptyState>
+  );
+}
+
+/** For addresses that lead nowhere. */
+export function MissingPage() {
+  return (
+    <EmptyState
+      icon={<IconMapOff size={26} stroke={1.6} />}
+      level={1}
+      title={t('app:missing.title')}
+      actions={<ToInbox />}
+    >
+      {t('app:missing.message')}
+    </EmptyState>
+  );
+}
+
+function ToInbox() {
+  return (
+    <Button variant="default" component={Link} to="/inbox">
+      {t('app:toInbox')}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { EndpointPage } from '../../features/webhooks/endpoints/endpoint.page.tsx';
+import type { EndpointQuery } from '../../features/webhooks/endpoints/endpoint-query.ts';
+import type { EndpointLink } from '../../features/webhooks/endpoints/endpoint-table.tsx';
+import { WebhooksPage } from '../../features/webhooks/webhooks.page.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Guarded } from './guarded.tsx';
+
+const renderLink: EndpointLink = ({ id, className, children }) => (
+  <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className={className}>
+    {children}
+  </Link>
+);
+
+/** The webhook endpoints of the workspace. */
+export function WebhooksSection() {
+  const navigate = useNavigate();
+  return (
+    <Guarded permission="webhooks:manage">
+      {(session) => (
+        <WebhooksPage
+          session={session}
+          renderLink={renderLink}
+          onOpen={(endpointId) => void navigate({ to: '/webhooks/$endpointId', params: { endpointId } })}
+        />
+      )}
+    </Guarded>
+  );
+}
+
+/** One of them, with what of it is looked at in the address. */
+export function WebhookEndpointSection() {
+  const navigate = useNavigate();
+  const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
+  const { tab, delivery, ...filter } = useSearch({ from: '/webhooks/$endpointId' });
+  const showQuery = ({ filter: chosen, ...rest }: EndpointQuery) =>
+    void navigate({
+      to: '/webhooks/$endpointId',
+      params: { endpointId },
+      search: { ...chosen, ...rest },
+      // What is looked at changes often; back leads to another tab, or to the list.
+      replace: rest.tab === tab,
+      resetScroll: false,
+    });
+  return (
+    <Guarded permission="webhooks:manage">
+      {(session) => (
+        <EndpointPage
+          key={endpointId}
+          id={endpointId}
+          session={session}
+          query={{ tab, delivery, filter }}
+          onQuery={showQuery}
+          back={
+            <Anchor component={Link} to="/webhooks" underline="hover" inherit>
+              ← {t('app:allEndpoints')}
+            </Anchor>
+          }
+          onDeleted={() => void navigate({ to: '/webhooks', replace: true })}
+        />
+      )}
+    </Guarded>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconCloudPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Channel } from '../../../shared/contract/channel.ts';
+import { formatClock, formatFull, isSameDay } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import classes from './channel-banner.module.css';
+import { refusalSentence } from './channel-words.ts';
+import { waitingOptions } from './cloud-api.queries.ts';
+
+/** Shown above the inbox while messages cannot be sent: the cause, what happens to them, and who can fix it. */
+export function ChannelBanner({
+  channel,
+  onFix,
+}: {
+  channel: Channel;
+  /** Null for those who cannot. */
+  onFix: (() => void) | null;
+}) {
+  const isAway = channel.state === 'platform_unreachable';
+  const isRefused = channel.state === 'credentials_refused';
+  const { data } = useQuery(waitingOptions(isAway || isRefused));
+  const queue = queueSentence(data?.waiting ?? 0, isAway);
+  const since = channel.since === null ? null : timeOf(channel.since);
+  return (
+    <div role="status">
+      {isAway && (
+        <div className={classes.banner} data-testid="channel-banner">
+          <span className={classes.words}>
+            <IconCloudPause size={17} aria-hidden="true" />
+            {since === null
+              ? t('channel:banner.unreachable')
+              : t('channel:banner.unreachableSince', { time: since })}{' '}
+            {queue}
+          </span>
+        </div>
+      )}
+      {isRefused && (
+        <div className={classes.banner} data-tone="bad" data-testid="channel-banner">
+          <span className={classes.words}>
+            <IconPlugConnectedX size={17} aria-hidden="true" />
+            <span>
+              {refusalSentence(channel, since)} {queue} {onFix === null && t('channel:banner.askAdmin')}
+            </span>
+          </span>
+          {onFix !== null && (
+            <button type="button" className={classes.fix} onClick={onFix} data-testid="channel-fix">
+              {t('channel:banner.fix')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What happens to messages: queued ones go out by themselves, after a fix where the platform rejects them. */
+function queueSentence(count: number, isAway: boolean): string {
+  if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
+  return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });
+}
+
+function timeOf(time: string): string {
+  return isSameDay(time, new Date().toISOString()) ? formatClock(time) : formatFull(time);
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconListCheck, IconPlugConnected } from '@tabler/icons-react';
+import { t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import classes from './channel-welcome.module.css';
+
+/** Nothing is connected: two ways to begin. */
+export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onForm: () => void }) {
+  return (
+    <div className={classes.choices}>
+      <Card padded>
+        <div className={classes.choice}>
+          <span className={classes.icon} aria-hidden="true">
+            <IconListCheck size={26} stroke={1.6} />
+          </span>
+          <h2 className={classes.title}>{t('channel:welcome.guided.title')}</h2>
+          <p className={classes.words}>{t('channel:welcome.guided.text')}</p>
+          <Button onClick={onSetUp} data-testid="setup-begin">
+            {t('channel:welcome.guided.action')}
+          </Button>
+        </div>
+      </Card>
+      <Card padded>
+        <div className={classes.choice}>
+          <span className={classes.icon} aria-hidden="true">
+            <IconPlugConnected size={26} stroke={1.6} />
+          </span>
+          <h2 className={classes.title}>{t('channel:welcome.form.title')}</h2>
+          <p className={classes.words}>{t('channel:welcome.form.text')}</p>
+          <Button variant="default" onClick={onForm} data-testid="setup-form">
+            {t('channel:welcome.form.action')}
+          </Button>
+        </div>
+      </Card>
+    </div>
+  );
+}

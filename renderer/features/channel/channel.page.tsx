@@ -1,0 +1,105 @@
+import { Button, Modal, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+import { api } from '../../lib/api.ts';
+import { t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { ChannelWelcome } from './channel-welcome.tsx';
+import { cloudApiOptions, takeCloudApi } from './cloud-api.queries.ts';
+import { CredentialsForm } from './credentials-form.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { SetupWizard } from './setup-wizard.tsx';
+import { useStep } from './use-step.ts';
+
+/** The number that customers write to: connecting it, and how it is. */
+export function ChannelPage({
+  session,
+  onOpenInbox,
+}: {
+  session: Session;
+  /** Without a conversation: the list. */
+  onOpenInbox: (conversationId?: string) => void;
+}) {
+  const [isForm, setForm] = useState(false);
+  const { data, error, refetch } = useChannelData();
+  const beginning = useStep();
+  const isConnected = data !== undefined && data.credentials.savedAt !== null;
+
+  const begin = () =>
+    beginning.run(async () => takeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })));
+
+  return (
+    <PageFrame
+      title={t('channel:title')}
+      lead={t('channel:lead', { workspace: session.workspace.name })}
+      actions={
+        isConnected &&
+        data.setup.step === null && (
+          <Button variant="default" onClick={begin} loading={beginning.isBusy} data-testid="setup-again">
+            {t('channel:setupAgain')}
+          </Button>
+        )
+      }
+    >
+      {beginning.problem !== null && <Notice tone="bad">{beginning.problem}</Notice>}
+      {data === undefined ? (
+        error ? (
+          <Card>
+            <ErrorState
+              title={t('channel:loadFailed')}
+              message={error.message}
+              onRetry={() => void refetch()}
+            />
+          </Card>
+        ) : (
+          <Stack aria-busy="true">
+            <Skeleton height={180} radius="lg" />
+            <Skeleton height={320} radius="lg" />
+          </Stack>
+        )
+      ) : data.setup.step !== null ? (
+        <SetupWizard
+          cloudApi={data}
+          step={data.setup.step}
+          phonePageUrl={session.workspace.channel.phonePageUrl}
+          onLeave={() => onOpenInbox()}
+          onOpenConversation={onOpenInbox}
+        />
+      ) : isConnected ? (
+        <HealthPanel cloudApi={data} onChangeCredentials={() => setForm(true)} onSetUp={begin} />
+      ) : (
+        <ChannelWelcome onSetUp={begin} onForm={() => setForm(true)} />
+      )}
+      <Modal
+        opened={isForm && data !== undefined}
+        onClose={() => setForm(false)}
+        size="lg"
+        title={isConnected ? t('channel:changeCredentials') : t('channel:enterCredentials')}
+      >
+        {data && (
+          <CredentialsForm cloudApi={data} onCancel={() => setForm(false)} onSaved={() => setForm(false)} />
+        )}
+      </Modal>
+    </PageFrame>
+  );
+}
+
+/** Looked at again and again while a step waits for the platform to come to us. */
+function useChannelData() {
+  const [isWatching, setWatching] = useState(false);
+  const query = useQuery(cloudApiOptions(isWatching));
+  const step = query.data?.setup.step ?? null;
+  const shouldWatch = step === 'callback' || step === 'proof';
+  if (shouldWatch !== isWatching) setWatching(shouldWatch);
+  return query;
+}
+
+/** A connected workspace begins at what was skipped; the values are there already. */
+function firstStep(data: CloudApi | undefined) {
+  return data?.setup.skipped[0] ?? 'app';
+}

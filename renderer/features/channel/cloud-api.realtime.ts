@@ -1,0 +1,16 @@
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { noteArrival } from './arrival.store.ts';
+import { refreshCloudApi, refreshWaiting } from './cloud-api.queries.ts';
+
+/** Follows the channel: its state, queued messages and arrivals. */
+export const cloudApiRealtime = {
+  'channel.updated': refreshCloudApi,
+  'message.queued': refreshWaiting,
+  'message.updated': refreshWaiting,
+  'message.received': ({ message, contact, conversation }) =>
+    noteArrival({
+      from: contact.name || `+${contact.phone ?? ''}`,
+      words: message.content ?? message.caption ?? message.type,
+      conversationId: conversation.id,
+    }),
+} satisfies EventHandlers;

@@ -1,0 +1,142 @@
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import { PlatformIdSchema } from '../../../shared/contract/cloud-api-fields.ts';
+import { api } from '../../lib/api.ts';
+import { asApiError } from '../../lib/api-error.ts';
+import { required } from '../../lib/field-rules.ts';
+import { t } from '../../lib/i18n.ts';
+import { useFormSave } from '../../lib/use-form-save.ts';
+import { FormEnd } from '../../ui/form-end.tsx';
+import { takeCloudApi } from './cloud-api.queries.ts';
+import { PlatformIdField } from './platform-id-field.tsx';
+import { SecretField } from './secret-field.tsx';
+
+const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] as const;
+const idRule = (field: 'appId' | 'wabaId' | 'phoneNumberId') =>
+  required(t(`channel:missing.${field}`), PlatformIdSchema);
+
+/** All five values at once, checked against the platform before they are stored. */
+export function CredentialsForm({
+  cloudApi,
+  onSaved,
+  onCancel,
+}: {
+  cloudApi: CloudApi;
+  onSaved: () => void;
+  onCancel: () => void;
+}) {
+  const { credentials } = cloudApi;
+  const [isUnreachable, setUnreachable] = useState(false);
+  const secretRule = (isStored: boolean, ask: string) => (value: string) =>
+    value.trim() === '' && !isStored ? ask : null;
+  const form = useForm({
+    initialValues: {
+      appId: credentials.appId ?? '',
+      appSecret: '',
+      accessToken: '',
+      wabaId: credentials.wabaId ?? '',
+      phoneNumberId: credentials.phoneNumberId ?? '',
+    },
+    validate: {
+      appId: idRule('appId'),
+      appSecret: secretRule(credentials.appSecret.set, t('channel:missing.appSecret')),
+      accessToken: secretRule(credentials.accessToken.set, t('channel:missing.accessToken')),
+      wabaId: idRule('wabaId'),
+      phoneNumberId: idRule('phoneNumberId'),
+    },
+  });
+
+  const saving = useFormSave(form, FIELDS, {
+    onFailed: (error) => setUnreachable(asApiError(error).code === 'platform_unreachable'),
+  });
+  const secretInput = (name: 'appSecret' | 'accessToken') => ({
+    stored: credentials[name],
+    value: form.values[name],
+    error: form.errors[name] as string | undefined,
+    onChange: (value: string) => form.setFieldValue(name, value),
+  });
+
+  async function save(values: typeof form.values, unchecked: boolean): Promise<void> {
+    setUnreachable(false);
+    const { appSecret, accessToken, ...ids } = values;
+    await saving.run(async () => {
+      const answer = await api.cloudApi.save({
+        body: {
+          ...ids,
+          ...(appSecret.trim() !== '' && { appSecret }),
+          ...(accessToken.trim() !== '' && { accessToken }),
+          ...(unchecked && { unchecked }),
+        },
+      });
+      takeCloudApi(answer.cloudApi);
+      onSaved();
+    });
+  }
+
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => void save(values, false))}
+      noValidate
+      data-testid="credentials-form"
+    >
+      <Stack gap="md">
+        <PlatformIdField
+          label={t('channel:fields.appId')}
+          description={t('channel:credentials.appIdHint')}
+          data-testid="cred-app-id"
+          {...form.getInputProps('appId')}
+        />
+        <SecretField
+          label={t('channel:fields.appSecret')}
+          description={t('channel:credentials.appSecretHint')}
+          testId="cred-app-secret"
+          {...secretInput('appSecret')}
+        />
+        <SecretField
+          label={t('channel:fields.accessToken')}
+          description={t('channel:credentials.accessTokenHint')}
+          testId="cred-access-token"
+          {...secretInput('accessToken')}
+        />
+        <PlatformIdField
+          label={t('channel:fields.wabaId')}
+          description={t('channel:credentials.wabaIdHint')}
+          data-testid="cred-waba-id"
+          {...form.getInputProps('wabaId')}
+        />
+        <PlatformIdField
+          label={t('channel:fields.phoneNumberId')}
+          description={t('channel:credentials.phoneNumberIdHint')}
+          data-testid="cred-phone-number-id"
+          {...form.getInputProps('phoneNumberId')}
+        />
+        <FormEnd
+          problem={
+            saving.problem !== null && isUnreachable
+              ? t('channel:credentials.notSaved', { problem: saving.problem })
+              : saving.problem
+          }
+          isBusy={saving.isBusy}
+          onCancel={onCancel}
+          testId="cred-save"
+          between={
+            isUnreachable && (
+              <Button
+                variant="default"
+                loading={saving.isBusy}
+                onClick={() => void save(form.values, true)}
+                data-testid="cred-unchecked"
+              >
+                {t('channel:credentials.saveUnchecked')}
+              </Button>
+            )
+          }
+        >
+          {t('channel:credentials.save')}
+        </FormEnd>
+      </Stack>
+    </form>
+  );
+}

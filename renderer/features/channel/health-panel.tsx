@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/cloud-api.contract.ts';
+import { api } from '../../lib/api.ts';
+import { t } from '../../lib/i18n.ts';
+import { useDeed } from '../../lib/use-deed.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { CallbackValues } from './callback-values.tsx';
+import { CheckRow } from './check-row.tsx';
+import { takeCloudApi } from './cloud-api.queries.ts';
+import { ConnectionCard } from './connection-card.tsx';
+import classes from './health-panel.module.css';
+
+/** The health of a connected number: its state, each check, and the webhook values. */
+export function HealthPanel({
+  cloudApi,
+  onChangeCredentials,
+  onSetUp,
+}: {
+  cloudApi: CloudApi;
+  onChangeCredentials: () => void;
+  onSetUp: () => void;
+}) {
+  const { setup, checks, callback } = cloudApi;
+  const checking = useDeed(async () => takeCloudApi(await api.cloudApi.check({})));
+  return (
+    <div className={classes.panel} data-testid="channel-health">
+      {setup.skipped.length > 0 && (
+        <Notice tone="quiet">
+          {t('channel:health.skipped', { count: setup.skipped.length, total: SETUP_STEPS.length })}{' '}
+          <button type="button" className={classes.link} onClick={onSetUp}>
+            {t('channel:health.completeSetup')}
+          </button>
+        </Notice>
+      )}
+      <ConnectionCard cloudApi={cloudApi} onChangeCredentials={onChangeCredentials} />
+      <Card>
+        <div className={classes.head}>
+          <h2 className={classes.title}>{t('channel:health.checks')}</h2>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={15} />}
+            loading={checking.isBusy}
+            onClick={checking.run}
+            data-testid="check-again"
+          >
+            {t('channel:health.checkAgain')}
+          </Button>
+        </div>
+        {checking.problem !== null && (
+          <div className={classes.problem}>
+            <Notice tone="bad">{checking.problem}</Notice>
+          </div>
+        )}
+        <ul className={classes.checks}>
+          {checks
+            .filter(({ name, failedAt }) => name !== 'standing' || failedAt !== null)
+            .map((check) => (
+              <CheckRow key={check.name} check={check} />
+            ))}
+        </ul>
+      </Card>
+      <Card padded>
+        <h2 className={classes.title}>{t('channel:health.webhook')}</h2>
+        <div className={classes.values}>
+          <CallbackValues callback={callback} />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Radio } from '@mantine/core';
+import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import { t } from '../../lib/i18n.ts';
+import { isGraded, limitWords, numberWords } from './channel-words.ts';
+import classes from './number-card.module.css';
+
+/** A number to choose: what it is called, and how the platform sees it. */
+export function NumberCard({ number }: { number: PlatformNumber }) {
+  return (
+    <Radio.Card value={number.id} className={classes.card} data-testid="number-card" data-id={number.id}>
+      <Radio.Indicator className={classes.dot} />
+      <span className={classes.words}>
+        <span className={classes.number}>{numberWords(number)}</span>
+        {number.verifiedName !== null && <span className={classes.name}>{number.verifiedName}</span>}
+        <NumberFacts number={number} />
+      </span>
+    </Radio.Card>
+  );
+}
+
+/** Quality, limit and whether it is ready, each a small sign. */
+export function NumberFacts({ number }: { number: PlatformNumber }) {
+  const limit = limitWords(number.messagingLimit);
+  const { quality, isRegistered, isVerified } = number;
+  return (
+    <span className={classes.facts}>
+      {quality && isGraded(quality) && (
+        <span className={classes.fact} data-quality={quality}>
+          {t(`channel:number.quality.${quality}`)}
+        </span>
+      )}
+      {limit !== null && <span className={classes.fact}>{limit}</span>}
+      <span className={classes.fact} data-quality={isRegistered ? 'GREEN' : 'YELLOW'}>
+        {isRegistered
+          ? t('channel:number.registered')
+          : isVerified
+            ? t('channel:number.notRegistered')
+            : t('channel:number.notVerified')}
+      </span>
+    </span>
+  );
+}

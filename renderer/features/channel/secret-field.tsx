@@ -1,0 +1,42 @@
+import { PasswordInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { StoredSecret } from '../../../shared/contract/cloud-api.contract.ts';
+import { t } from '../../lib/i18n.ts';
+
+/** A secret: it can be viewed until it is sent and never again. Left empty, the stored one stays. */
+export function SecretField({
+  label,
+  description,
+  stored,
+  value,
+  error,
+  onChange,
+  testId,
+}: {
+  label: string;
+  description: ReactNode;
+  stored: StoredSecret;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  testId: string;
+}) {
+  const kept =
+    stored.endsIn === null
+      ? t('channel:secret.keep')
+      : t('channel:secret.keepEndsIn', { end: stored.endsIn });
+  return (
+    <PasswordInput
+      label={label}
+      description={description}
+      placeholder={stored.set ? kept : undefined}
+      required={!stored.set}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data-testid={testId}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconClockPause } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CloudApi, SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import { api } from '../../lib/api.ts';
+import { formatFull } from '../../lib/format.ts';
+import { t } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { takeCloudApi } from './cloud-api.queries.ts';
+import { STEPS, stepAfter, stepBefore } from './setup-steps.ts';
+import classes from './setup-wizard.module.css';
+import { StepList } from './step-list.tsx';
+import { AccountStep } from './steps/account-step.tsx';
+import { AppStep } from './steps/app-step.tsx';
+import { CallbackStep } from './steps/callback-step.tsx';
+import { CodeStep } from './steps/code-step.tsx';
+import { NumberStep } from './steps/number-step.tsx';
+import { ProofStep } from './steps/proof-step.tsx';
+import { RegisterStep } from './steps/register-step.tsx';
+import type { StepProps } from './steps/step-props.ts';
+import { SubscribeStep } from './steps/subscribe-step.tsx';
+import { TokenStep } from './steps/token-step.tsx';
+import { useEscape } from './use-escape.ts';
+import { useStep } from './use-step.ts';
+
+export interface SetupWizardProps {
+  cloudApi: CloudApi;
+  step: SetupStep;
+  phonePageUrl: string | null;
+  onLeave: () => void;
+  onOpenConversation: (id: string) => void;
+}
+
+/** Connects a number step by step. The server keeps the progress, so that any computer can continue. */
+export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConversation }: SetupWizardProps) {
+  const [isTemporary, setTemporary] = useState(false);
+  const moving = useStep();
+  useEscape(onLeave);
+
+  const goTo = async (to: SetupStep | null, skipped?: SetupStep): Promise<void> =>
+    takeCloudApi(await api.cloudApi.setStep({ body: { step: to, ...(skipped && { skipped }) } }));
+  const before = stepBefore(step);
+  const props: StepProps = {
+    cloudApi,
+    onDone: takeCloudApi,
+    onNext: () => goTo(stepAfter(step)),
+    onBack: before && (() => moving.run(() => goTo(before))),
+    onSkip: STEPS[step].maySkip ? () => moving.run(() => goTo(stepAfter(step), step)) : null,
+  };
+  const temporary = temporaryToken(cloudApi, isTemporary);
+
+  return (
+    <div className={classes.wizard} data-testid="setup-wizard">
+      <aside className={classes.side}>
+        <StepList cloudApi={cloudApi} current={step} onGo={(to) => moving.run(() => goTo(to))} />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconClockPause size={16} />}
+          className={classes.leave}
+          onClick={onLeave}
+          data-testid="setup-leave"
+        >
+          {t('channel:setup.finishLater')}
+        </Button>
+      </aside>
+      <div className={classes.main}>
+        {temporary !== null && (
+          <div className={classes.warning}>
+            <Notice tone="warn">{temporary}</Notice>
+          </div>
+        )}
+        {moving.problem !== null && (
+          <div className={classes.warning}>
+            <Notice tone="bad">{moving.problem}</Notice>
+          </div>
+        )}
+        <Card>
+          {step === 'app' && <AppStep {...props} />}
+          {step === 'token' && <TokenStep {...props} onTemporary={setTemporary} />}
+          {step === 'account' && <AccountStep {...props} />}
+          {step === 'number' && <NumberStep {...props} />}
+          {step === 'code' && <CodeStep {...props} />}
+          {step === 'register' && <RegisterStep {...props} />}
+          {step === 'callback' && <CallbackStep {...props} />}
+          {step === 'subscribe' && <SubscribeStep {...props} />}
+          {step === 'proof' && (
+            <ProofStep {...props} phonePageUrl={phonePageUrl} onOpenConversation={onOpenConversation} />
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** The warning about a token that expires, shown until there is another. */
+function temporaryToken({ tokenExpiresAt }: CloudApi, isTemporary: boolean): string | null {
+  if (isTemporary) return t('channel:setup.tokenTemporary');
+  return tokenExpiresAt && t('channel:setup.tokenExpires', { date: formatFull(tokenExpiresAt) });
+}

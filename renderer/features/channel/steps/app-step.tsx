@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.ts';
+import { api } from '../../../lib/api.ts';
+import { required } from '../../../lib/field-rules.ts';
+import { t } from '../../../lib/i18n.ts';
+import { PlatformIdField } from '../platform-id-field.tsx';
+import { SecretField } from '../secret-field.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+
+/** The app on the platform that the workspace sends through. */
+export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
+  const { setup } = cloudApi;
+  const [appId, setAppId] = useState(setup.appId ?? '');
+  const [appSecret, setAppSecret] = useState('');
+  const [asks, setAsks] = useState<Record<string, string>>({});
+  const work = useStep(['appId', 'appSecret']);
+  const errors = { ...work.errors, ...asks };
+
+  function submit(): void {
+    const appIdError = required(t('channel:missing.appId'), PlatformIdSchema)(appId);
+    const needsSecret = appSecret.trim() === '' && !setup.appSecret.set;
+    setAsks({
+      ...(appIdError !== null && { appId: appIdError }),
+      ...(needsSecret && { appSecret: t('channel:missing.appSecret') }),
+    });
+    if (appIdError !== null || needsSecret) return;
+    work.run(async () => {
+      const secret = appSecret.trim();
+      onDone(await api.cloudApi.setApp({ body: { appId, ...(secret !== '' && { appSecret: secret }) } }));
+    });
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.app.title')}
+      lead={t('channel:steps.app.lead')}
+      isBusy={work.isBusy}
+      problem={work.problem}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={onSkip}
+    >
+      <PlatformIdField
+        label={t('channel:fields.appId')}
+        description={t('channel:steps.app.idHint')}
+        data-autofocus
+        data-testid="setup-app-id"
+        value={appId}
+        error={errors.appId}
+        onChange={(event) => {
+          setAppId(event.currentTarget.value);
+          setAsks({});
+          work.clear();
+        }}
+      />
+      <SecretField
+        label={t('channel:fields.appSecret')}
+        description={t('channel:steps.app.secretHint')}
+        stored={setup.appSecret}
+        value={appSecret}
+        error={errors.appSecret}
+        onChange={(value) => {
+          setAppSecret(value);
+          setAsks({});
+          work.clear();
+        }}
+        testId="setup-app-secret"
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { Trans } from 'react-i18next';
+import { t } from '../../../lib/i18n.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { CallbackValues } from '../callback-values.tsx';
+import { Proven } from '../proven.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+import classes from './steps.module.css';
+
+/** Where the platform sends what customers write. */
+export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
+  const check = cloudApi.checks.find(({ name }) => name === 'callback');
+  const work = useStep();
+  const isProven = check?.succeededAt != null && check.fault === null;
+  return (
+    <StepFrame
+      title={t('channel:steps.callback.title')}
+      lead={t('channel:steps.callback.lead')}
+      isBusy={work.isBusy}
+      isOff={!isProven}
+      problem={work.problem}
+      onSubmit={() => work.run(onNext)}
+      onBack={onBack}
+      onSkip={isProven ? null : onSkip}
+    >
+      <ol className={classes.how}>
+        <li>{t('channel:steps.callback.open')}</li>
+        <li>{t('channel:steps.callback.paste')}</li>
+        <li>
+          <Trans t={t} i18nKey="channel:steps.callback.subscribe" components={{ code: <code /> }} />
+        </li>
+      </ol>
+      <CallbackValues callback={cloudApi.callback} />
+      {check?.fault ? (
+        <Proven state="failed" testId="callback-proof">
+          {check.fault.message}
+        </Proven>
+      ) : isProven && check?.succeededAt ? (
+        <Proven state="done" testId="callback-proof">
+          <Trans
+            t={t}
+            i18nKey="channel:steps.callback.verified"
+            components={{ time: <RelativeTime time={check.succeededAt} inWords /> }}
+          />
+        </Proven>
+      ) : (
+        <Proven state="waiting" testId="callback-proof">
+          {t('channel:steps.callback.waiting')}
+        </Proven>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { numberWords } from '../channel-words.ts';
+import { Proven } from '../proven.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+import classes from './steps.module.css';
+
+type Method = 'SMS' | 'VOICE';
+
+/** What the platform can write or say the code in. */
+const LANGUAGES = ['en_US', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt_BR', 'tr'];
+
+/** The names of those languages in the reader's. */
+function languageChoices() {
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
+  return LANGUAGES.map((value) => {
+    const name = names.of(value.slice(0, 2)) ?? value;
+    return { value, label: `${name.charAt(0).toLocaleUpperCase(currentLanguage())}${name.slice(1)}` };
+  });
+}
+
+/** Verifies the number: the platform sends six digits to it. */
+export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
+  const { number } = cloudApi;
+  const isVerified = number !== null && (number.isVerified || number.isRegistered);
+  const [method, setMethod] = useState<Method>('SMS');
+  const [language, setLanguage] = useState('en_US');
+  const [sentBy, setSentBy] = useState<Method | null>(null);
+  const [code, setCode] = useState('');
+  const asking = useStep();
+  const entering = useStep(['code']);
+  const name = number ? numberWords(number) : t('channel:yourNumber');
+
+  function send(): void {
+    asking.run(async () => {
+      await api.cloudApi.requestCode({ body: { method, language } });
+      setSentBy(method);
+      setCode('');
+      entering.clear();
+    });
+  }
+
+  function submit(): void {
+    entering.run(async () => {
+      if (!isVerified) onDone(await api.cloudApi.enterCode({ body: { code } }));
+      await onNext();
+    });
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.code.title')}
+      lead={t('channel:steps.code.lead', { number: name })}
+      isBusy={entering.isBusy}
+      isOff={!isVerified && code.length !== 6}
+      problem={asking.problem ?? entering.problem}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={isVerified ? null : onSkip}
+    >
+      {isVerified ? (
+        <Proven state="done">{t('channel:steps.code.verified', { number: name })}</Proven>
+      ) : (
+        <>
+          <Group align="flex-end" gap="sm">
+            <Input.Wrapper label={t('channel:steps.code.method')} labelElement="div">
+              <SegmentedControl
+                aria-label={t('channel:steps.code.method')}
+                value={method}
+                onChange={(value) => setMethod(value as Method)}
+                data={[
+                  { value: 'SMS', label: t('channel:steps.code.sms') },
+                  { value: 'VOICE', label: t('channel:steps.code.call') },
+                ]}
+                display="flex"
+              />
+            </Input.Wrapper>
+            <Select
+              label={t('channel:steps.code.language')}
+              w={150}
+              allowDeselect={false}
+              data={languageChoices()}
+              value={language}
+              onChange={(value) => setLanguage(value ?? 'en_US')}
+            />
+            <Button
+              variant={sentBy ? 'default' : 'filled'}
+              loading={asking.isBusy}
+              onClick={send}
+              data-testid="code-request"
+            >
+              {sentBy ? t('channel:steps.code.sendAnother') : t('channel:steps.code.send')}
+            </Button>
+          </Group>
+          {sentBy && (
+            <Notice tone="quiet">
+              {sentBy === 'SMS'
+                ? t('channel:steps.code.smsSent', { number: name })
+                : t('channel:steps.code.calling', { number: name })}
+            </Notice>
+          )}
+          <div>
+            <Input.Label labelElement="div" mb={6} id="code-label">
+              {t('channel:steps.code.label')}
+            </Input.Label>
+            <PinInput
+              length={6}
+              type="number"
+              oneTimeCode
+              aria-labelledby="code-label"
+              ariaLabel={t('channel:steps.code.digit')}
+              disabled={!sentBy}
+              value={code}
+              error={entering.errors.code !== undefined}
+              onChange={(value) => {
+                setCode(value);
+                entering.clear();
+              }}
+              data-testid="code-input"
+            />
+            {entering.errors.code && (
+              <p className={classes.error} role="alert">
+                {entering.errors.code}
+              </p>
+            )}
+          </div>
+        </>
+      )}
+    </StepFrame>
+  );
+}

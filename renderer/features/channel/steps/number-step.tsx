@@ -1,0 +1,75 @@
+import { Radio, Skeleton, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { sentenceOf } from '../../../lib/api-error.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { numbersOptions } from '../cloud-api.queries.ts';
+import { NumberCard } from '../number-card.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+
+/** The numbers that the platform knows of the account: one of them becomes the workspace's. */
+export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
+  const numbers = useQuery(numbersOptions());
+  const found = numbers.data?.data;
+  const [picked, setPicked] = useState<string | null>(cloudApi.credentials.phoneNumberId);
+  const only = found?.length === 1 ? (found[0]?.id ?? null) : null;
+  const choice = found?.some(({ id }) => id === picked) ? picked : only;
+  const isNew = found?.some(
+    ({ id, isVerified, isRegistered }) => id === choice && !isVerified && !isRegistered,
+  );
+  const work = useStep();
+
+  function submit(): void {
+    if (numbers.error) return void numbers.refetch();
+    if (choice === null) return;
+    work.run(async () => onDone(await api.cloudApi.setNumber({ body: { phoneNumberId: choice } })));
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.number.title')}
+      lead={t('channel:steps.number.lead')}
+      submitLabel={numbers.error ? t('actions.retry') : t('channel:steps.number.use')}
+      isBusy={work.isBusy}
+      isOff={!numbers.error && choice === null}
+      problem={work.problem ?? (numbers.error ? sentenceOf(numbers.error) : null)}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={onSkip}
+    >
+      {found === undefined && !numbers.error && (
+        <Stack gap="sm" aria-busy="true">
+          <Skeleton height={76} radius="md" />
+          <Skeleton height={76} radius="md" />
+        </Stack>
+      )}
+      {found && found.length > 0 && (
+        <Radio.Group
+          aria-label={t('channel:steps.number.choices')}
+          value={choice}
+          onChange={(id) => {
+            setPicked(id);
+            work.clear();
+          }}
+        >
+          <Stack gap="sm">
+            {found.map((number) => (
+              <NumberCard key={number.id} number={number} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {found?.length === 0 && (
+        <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
+          {t('channel:steps.number.none')}
+        </Notice>
+      )}
+      <Notice tone={isNew ? 'warn' : 'quiet'}>{t('channel:steps.number.new')}</Notice>
+    </StepFrame>
+  );
+}

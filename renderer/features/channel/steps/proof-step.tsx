@@ -1,0 +1,93 @@
+import { Anchor } from '@mantine/core';
+import { Trans } from 'react-i18next';
+import { t } from '../../../lib/i18n.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { useArrival } from '../arrival.store.ts';
+import { numberWords } from '../channel-words.ts';
+import { Proven } from '../proven.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+import classes from './steps.module.css';
+
+/** The whole way, seen: something arrives, then a message. */
+export function ProofStep({
+  cloudApi,
+  onNext,
+  onBack,
+  onSkip,
+  onOpenConversation,
+  phonePageUrl,
+}: StepProps & { onOpenConversation: (id: string) => void; phonePageUrl: string | null }) {
+  const { arrival } = useArrival();
+  const work = useStep();
+  const event = cloudApi.checks.find(({ name }) => name === 'event');
+  const hasEvent = event?.succeededAt != null;
+  const number = cloudApi.number ? numberWords(cloudApi.number) : t('channel:yourNumber');
+  return (
+    <StepFrame
+      title={t('channel:steps.proof.title')}
+      lead={
+        phonePageUrl === null ? (
+          <Trans t={t} i18nKey="channel:steps.proof.lead" values={{ number }} />
+        ) : (
+          <Trans
+            t={t}
+            i18nKey="channel:steps.proof.leadWithPhone"
+            values={{ number }}
+            components={{ phone: <Anchor href={phonePageUrl} target="_blank" rel="noreferrer" /> }}
+          />
+        )
+      }
+      submitLabel={t('channel:steps.proof.finish')}
+      isBusy={work.isBusy}
+      isOff={arrival === null && !hasEvent}
+      problem={work.problem}
+      onSubmit={() => work.run(onNext)}
+      onBack={onBack}
+      onSkip={arrival === null && !hasEvent ? onSkip : null}
+    >
+      <Proven state={hasEvent ? 'done' : 'waiting'} testId="event-proof">
+        {hasEvent && event?.succeededAt ? (
+          <Trans
+            t={t}
+            i18nKey="channel:steps.proof.eventArrived"
+            components={{ time: <RelativeTime time={event.succeededAt} inWords /> }}
+          />
+        ) : (
+          t('channel:steps.proof.eventWaiting')
+        )}
+      </Proven>
+      <Proven state={arrival === null ? 'waiting' : 'done'} testId="message-proof">
+        {arrival === null ? (
+          t('channel:steps.proof.messageWaiting', { number })
+        ) : (
+          <>
+            <Trans
+              t={t}
+              i18nKey="channel:steps.proof.wrote"
+              values={{ name: arrival.from }}
+              components={{ name: <strong dir="auto" /> }}
+            />
+            <br />
+            <span className={classes.message} dir="auto">
+              {arrival.words}
+            </span>
+            <br />
+            <Anchor
+              component="button"
+              type="button"
+              mt={8}
+              size="sm"
+              onClick={() => onOpenConversation(arrival.conversationId)}
+              data-testid="open-conversation"
+            >
+              {t('channel:steps.proof.reply')}
+            </Anchor>
+          </>
+        )}
+      </Proven>
+      {!hasEvent && <p className={classes.hint}>{t('channel:steps.proof.help')}</p>}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { Input, PinInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { numberWords } from '../channel-words.ts';
+import { Proven } from '../proven.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+import classes from './steps.module.css';
+
+/** Registers the number for sending and receiving, with the PIN of its two-step verification. */
+export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
+  const { number } = cloudApi;
+  const isRegistered = number?.isRegistered === true;
+  const [pin, setPin] = useState('');
+  const work = useStep(['pin']);
+  const name = number ? numberWords(number) : t('channel:yourNumber');
+
+  function submit(): void {
+    work.run(async () => {
+      if (!isRegistered) onDone(await api.cloudApi.register({ body: { pin } }));
+      await onNext();
+    });
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.register.title')}
+      lead={number?.hasPin ? t('channel:steps.register.leadExisting') : t('channel:steps.register.leadNew')}
+      submitLabel={isRegistered ? t('channel:setup.continue') : t('channel:steps.register.register')}
+      isBusy={work.isBusy}
+      isOff={!isRegistered && pin.length !== 6}
+      problem={work.problem}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={isRegistered ? null : onSkip}
+    >
+      {isRegistered ? (
+        <Proven state="done">{t('channel:steps.register.done', { number: name })}</Proven>
+      ) : (
+        <div>
+          <Input.Label labelElement="div" mb={6} id="pin-label">
+            {number?.hasPin ? t('channel:steps.register.pinExisting') : t('channel:steps.register.pinNew')}
+          </Input.Label>
+          <PinInput
+            length={6}
+            type="number"
+            aria-labelledby="pin-label"
+            ariaLabel={t('channel:steps.register.digit')}
+            value={pin}
+            error={work.errors.pin !== undefined}
+            onChange={(value) => {
+              setPin(value);
+              work.clear();
+            }}
+            data-testid="pin-input"
+          />
+          {work.errors.pin && (
+            <p className={classes.error} role="alert">
+              {work.errors.pin}
+            </p>
+          )}
+        </div>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,53 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Proven } from '../proven.tsx';
+import { isGood } from '../setup-steps.ts';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+
+/** Without it no event reaches us, whatever else is right. */
+export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
+  const isSubscribed = isGood(cloudApi, 'subscription');
+  const [override, setOverride] = useState(!isGood(cloudApi, 'callback'));
+  const work = useStep(['override']);
+
+  function submit(): void {
+    work.run(async () => {
+      if (isSubscribed) return onNext();
+      onDone(await api.cloudApi.subscribe({ body: { override } }));
+    });
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.subscribe.title')}
+      lead={t('channel:steps.subscribe.lead')}
+      submitLabel={isSubscribed ? t('channel:setup.continue') : t('channel:steps.subscribe.subscribe')}
+      isBusy={work.isBusy}
+      problem={work.errors.override ?? work.problem}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={isSubscribed ? null : onSkip}
+    >
+      {isSubscribed ? (
+        <Proven state="done" testId="subscription-proof">
+          {t('channel:steps.subscribe.done')}
+        </Proven>
+      ) : (
+        <Checkbox
+          label={t('channel:steps.subscribe.override')}
+          description={t('channel:steps.subscribe.overrideHint')}
+          checked={override}
+          onChange={(event) => {
+            setOverride(event.currentTarget.checked);
+            work.clear();
+          }}
+          data-testid="subscribe-override"
+        />
+      )}
+    </StepFrame>
+  );
+}

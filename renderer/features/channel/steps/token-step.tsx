@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { SecretField } from '../secret-field.tsx';
+import { StepFrame } from '../step-frame.tsx';
+import { useStep } from '../use-step.ts';
+import type { StepProps } from './step-props.ts';
+
+/** The permanent token of a system user. */
+export function TokenStep({
+  cloudApi,
+  onDone,
+  onBack,
+  onSkip,
+  onTemporary,
+}: StepProps & { onTemporary: (isTemporary: boolean) => void }) {
+  const stored = cloudApi.setup.accessToken;
+  const [accessToken, setAccessToken] = useState('');
+  const [ask, setAsk] = useState<string | null>(null);
+  const work = useStep(['accessToken']);
+
+  function submit(): void {
+    const typed = accessToken.trim();
+    if (typed === '' && !stored.set) {
+      setAsk(t('channel:missing.accessToken'));
+      return;
+    }
+    work.run(async () => {
+      const answer: { cloudApi: CloudApi; warnings: unknown[] } = await api.cloudApi.setToken({
+        body: typed === '' ? {} : { accessToken: typed },
+      });
+      // The only warning there is: the token expires.
+      onTemporary(answer.warnings.length > 0);
+      onDone(answer.cloudApi);
+    });
+  }
+
+  return (
+    <StepFrame
+      title={t('channel:steps.token.title')}
+      lead={<Trans t={t} i18nKey="channel:steps.token.lead" components={{ code: <code /> }} />}
+      isBusy={work.isBusy}
+      problem={work.problem}
+      onSubmit={submit}
+      onBack={onBack}
+      onSkip={onSkip}
+    >
+      <SecretField
+        label={t('channel:fields.accessToken')}
+        description={t('channel:steps.token.hint')}
+        stored={stored}
+        value={accessToken}
+        error={ask ?? work.errors.accessToken}
+        onChange={(value) => {
+          setAccessToken(value);
+          setAsk(null);
+          work.clear();
+        }}
+        testId="setup-access-token"
+      />
+    </StepFrame>
+  );
+}

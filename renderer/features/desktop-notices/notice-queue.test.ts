@@ -1,0 +1,96 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
+import { createNoticeQueue } from './notice-queue.ts';
+
+function world() {
+  const eyes = { on: '' };
+  const shown: string[] = [];
+  let due: (() => void)[] = [];
+  const clear = vi.fn();
+  const queue = createNoticeQueue({
+    show: ({ conversationId, body }) => shown.push(`${conversationId}: ${body}`),
+    clear,
+    isLookedAt: (id) => eyes.on === id,
+    later: (work) => due.push(work),
+  });
+  const pass = () => {
+    const now = due;
+    due = [];
+    for (const work of now) work();
+  };
+  return { eyes, shown, clear, queue, pass };
+}
+
+const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
+  conversationId,
+  title: 'Ana',
+  body,
+  canReply: true,
+});
+
+describe('the notice queue', () => {
+  it('shows a message of a conversation that is not on screen', () => {
+    const { queue, shown, pass } = world();
+    queue.take(notice('a'));
+    pass();
+    expect(shown).toEqual(['a: Hello']);
+  });
+
+  it('says nothing about the conversation before somebody’s eyes, and does about the others', () => {
+    const { queue, shown, pass, eyes } = world();
+    eyes.on = 'a';
+    queue.take(notice('a'));
+    queue.take(notice('b'));
+    pass();
+    expect(shown).toEqual(['b: Hello']);
+  });
+
+  it('shows the last of several messages of one conversation', () => {
+    const { queue, shown, pass } = world();
+    queue.take(notice('a', 'one'));
+    queue.take(notice('a', 'two'));
+    pass();
+    queue.take(notice('a', 'three'));
+    pass();
+    expect(shown).toEqual(['a: two', 'a: three']);
+  });
+
+  it('is not a wall after a night offline: the newest four', () => {
+    const { queue, shown, pass } = world();
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.take(notice(id));
+    pass();
+    expect(shown.map((line) => line[0])).toEqual(['d', 'e', 'f', 'a']);
+  });
+
+  it('says nothing when the conversation was read in the same moment', () => {
+    const { queue, shown, pass } = world();
+    queue.take(notice('a'));
+    queue.drop('a');
+    pass();
+    queue.take(notice('b'));
+    pass();
+    expect(shown).toEqual(['b: Hello']);
+  });
+
+  it('clears what was read here or elsewhere, also from before a reload', () => {
+    const { queue, clear, pass } = world();
+    queue.take(notice('a'));
+    queue.take(notice('b'));
+    pass();
+    queue.settle((id) => id === 'a');
+    expect(clear.mock.calls).toEqual([['a']]);
+    queue.drop('z');
+    expect(clear).toHaveBeenLastCalledWith('z');
+  });
+
+  it('leaves nothing behind when the person goes', () => {
+    const { queue, clear, shown, pass } = world();
+    queue.take(notice('a'));
+    pass();
+    queue.take(notice('b'));
+    queue.dropAll();
+    pass();
+    expect(shown).toEqual(['a: Hello']);
+    expect(clear.mock.calls.flat().sort()).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,61 @@
+import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
+
+export interface NoticeQueueDeps {
+  show(notice: MessageNotice): void;
+  clear(conversationId: string): void;
+  /** Whether somebody has this conversation before their eyes. */
+  isLookedAt(conversationId: string): boolean;
+  /** Calls `work` after a moment; messages of the same moment are handed out together. */
+  later(work: () => void): void;
+}
+
+/** The notifications of one workspace: which there should be, and which are out of date. */
+export interface NoticeQueue {
+  /** A customer wrote. */
+  take(notice: MessageNotice): void;
+  /** The conversation was read or deleted, here or elsewhere. */
+  drop(conversationId: string): void;
+  /** Drops each shown one that `isRead` says is read. */
+  settle(isRead: (conversationId: string) => boolean): void;
+  dropAll(): void;
+}
+
+/** After a night offline many messages come at once; more notices than this are a wall, not news. */
+const MOST_AT_ONCE = 4;
+
+export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueueDeps): NoticeQueue {
+  const waiting = new Map<string, MessageNotice>();
+  const shown = new Set<string>();
+
+  function handOut(): void {
+    const wanted = [...waiting.values()].filter(({ conversationId }) => !isLookedAt(conversationId));
+    waiting.clear();
+    for (const notice of wanted.slice(-MOST_AT_ONCE)) {
+      shown.add(notice.conversationId);
+      show(notice);
+    }
+  }
+
+  function drop(conversationId: string): void {
+    waiting.delete(conversationId);
+    shown.delete(conversationId);
+    // Even one that is not known here: it may be left from before the page was reloaded.
+    clear(conversationId);
+  }
+
+  return {
+    take: (notice) => {
+      if (waiting.size === 0) later(handOut);
+      // Behind the others: it is the newest now.
+      waiting.delete(notice.conversationId);
+      waiting.set(notice.conversationId, notice);
+    },
+    drop,
+    settle: (isRead) => {
+      for (const id of [...waiting.keys(), ...shown]) if (isRead(id)) drop(id);
+    },
+    dropAll: () => {
+      for (const id of new Set([...waiting.keys(), ...shown])) drop(id);
+    },
+  };
+}

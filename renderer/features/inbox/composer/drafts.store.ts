@@ -1,0 +1,40 @@
+import { createLocalDrafts } from '../../../lib/offline/local-drafts.ts';
+import type { LocalStore } from '../../../lib/offline/local-store.ts';
+import { parseTemplateDraft, type TemplateDraft } from '../../../lib/template-pick.ts';
+
+const texts = createLocalDrafts('draft');
+const templates = createLocalDrafts('template-draft');
+
+/** What is typed and not sent, by conversation. */
+export const useDrafts = texts.use;
+export const readDraft = texts.read;
+export const saveDraft = texts.save;
+
+/** The half-filled template of each conversation, as text: see `parseTemplateDraft`. */
+export const useTemplateDrafts = templates.use;
+
+export function readTemplateDraft(conversationId: string): TemplateDraft | null {
+  return parseTemplateDraft(templates.read(conversationId));
+}
+
+/** Keeps a template as far as it is filled in; null forgets it. */
+export function saveTemplateDraft(conversationId: string, draft: TemplateDraft | null): void {
+  templates.save(conversationId, draft === null ? '' : JSON.stringify(draft));
+}
+
+/** Reads the drafts of a person in a workspace from disk. */
+export function openDrafts(store: LocalStore, owner: string): void {
+  texts.open(store, owner);
+  templates.open(store, owner);
+}
+
+export function closeDrafts(): void {
+  texts.close();
+  templates.close();
+}
+
+/** Writes now what would be written soon: before the page goes or another conversation opens. */
+export function flushDrafts(): void {
+  texts.flush();
+  templates.flush();
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { parseTemplateDraft } from '../../../lib/template-pick.ts';
+import { useInbox } from '../inbox-context.ts';
+import { sendTemplate } from '../outbox/outbox.actions.ts';
+import { saveTemplateDraft, useTemplateDrafts } from './drafts.store.ts';
+import classes from './template-area.module.css';
+import { closeTemplates } from './template-area.store.ts';
+import { WindowBanner } from './window-banner.tsx';
+
+/**
+ * In the composer's place: the templates. `isForced`: nothing else can be sent, for the 24 hours are over.
+ * What was typed waits in its draft, and what is filled in here in one of its own.
+ */
+export function TemplateArea({ conversationId, isForced }: { conversationId: string; isForced: boolean }) {
+  const { renderTemplates } = useInbox();
+  const text = useTemplateDrafts((state) => state.byConversation[conversationId] ?? '');
+  const draft = parseTemplateDraft(text);
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    // One step back: what is filled in stays where it is.
+    event.preventDefault();
+    if (isForced) (document.activeElement as HTMLElement | null)?.blur();
+    else closeTemplates();
+  }
+
+  return (
+    <section
+      className={classes.area}
+      aria-label={t('inbox:composer.templates.label')}
+      onKeyDown={handleKeyDown}
+      data-testid="template-area"
+    >
+      {isForced ? (
+        <WindowBanner conversationId={conversationId} />
+      ) : (
+        <div className={classes.head}>
+          <b>{t('inbox:composer.templates.title')}</b>
+          <Tooltip label={t('inbox:composer.templates.close')}>
+            <ActionIcon
+              size="md"
+              aria-label={t('inbox:composer.templates.close')}
+              onClick={closeTemplates}
+              data-testid="template-close"
+            >
+              <IconX size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+      <div className={classes.body}>
+        {renderTemplates({
+          draft,
+          onDraft: (next) => saveTemplateDraft(conversationId, next),
+          onSend: (pick) => {
+            sendTemplate(conversationId, pick);
+            saveTemplateDraft(conversationId, null);
+            closeTemplates();
+          },
+        })}
+      </div>
+    </section>
+  );
+}

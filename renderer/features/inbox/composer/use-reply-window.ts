@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { isWindowOpen } from '../../../../shared/domain/window.ts';
+import { useServerClock } from '../../../lib/server-clock.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { useConversations } from '../list/conversations.store.ts';
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The clock of the page moves in steps: an end within the next ones gets a timer of its own. */
+const NEAR_MS = 40_000;
+
+export interface ReplyWindow {
+  isOpen: boolean;
+  expiresAt: string | null;
+  msLeft: number;
+  /** `calm`: under four hours; `soon`: under one; `last`: under ten minutes. */
+  urgency: 'none' | 'calm' | 'soon' | 'last';
+}
+
+/** Whether an agent may write freely to this customer now, and for how long. Follows the server's clock and events. */
+export function useReplyWindow(conversationId: string): ReplyWindow {
+  const now = useServerNow();
+  const expiresAt = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
+  const refused = useConversations((state) => state.refusedWindows[conversationId]);
+  // The server's refusal counts until the customer writes, which moves the end.
+  const isOver = useIsOver(expiresAt, now);
+  const isOpen = !isOver && isWindowOpen(expiresAt, new Date(now)) && refused !== expiresAt;
+  const msLeft = expiresAt === null ? 0 : Math.max(0, new Date(expiresAt).getTime() - now);
+  return { isOpen, expiresAt, msLeft, urgency: urgencyOf(msLeft) };
+}
+
+/** The time by the server's clock: this computer's may be wrong. */
+export function useServerNow(): number {
+  const aheadMs = useServerClock((clock) => clock.aheadMs);
+  return useNow() + aheadMs;
+}
+
+function urgencyOf(msLeft: number): ReplyWindow['urgency'] {
+  if (msLeft > 4 * HOUR_MS) return 'none';
+  if (msLeft > HOUR_MS) return 'calm';
+  return msLeft > 10 * MINUTE_MS ? 'soon' : 'last';
+}
+
+/** Whether a window has ended between two steps of the page's clock: it closes on its second. */
+function useIsOver(expiresAt: string | null, now: number): boolean {
+  const [over, setOver] = useState<string | null>(null);
+  const msLeft = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
+  const isNear = msLeft > 0 && msLeft < NEAR_MS;
+  useEffect(() => {
+    if (!isNear || expiresAt === null) return;
+    const { aheadMs } = useServerClock.getState();
+    const timer = setTimeout(() => setOver(expiresAt), Date.parse(expiresAt) - Date.now() - aheadMs);
+    return () => clearTimeout(timer);
+  }, [expiresAt, isNear]);
+  return over !== null && over === expiresAt;
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { type RefObject, useRef, useState } from 'react';
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
+import classes from './conversation-list.module.css';
+import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
+import { loadMore } from './conversations.actions.ts';
+import { useAiming } from './use-aiming.ts';
+import { useHeldOrder } from './use-held-order.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+export interface ConversationListProps {
+  rows: readonly Conversation[];
+  filter: ConversationFilter;
+  search: string;
+  searchRef: RefObject<HTMLInputElement | null>;
+}
+
+/** The conversations of a view. It keeps its order while the pointer moves over a row, and moves by keyboard. */
+export function ConversationList({ rows, filter, search, searchRef }: ConversationListProps) {
+  const { openId, onOpen, onClose } = useInbox();
+  const virtuoso = useRef<VirtuosoHandle>(null);
+  const { isAiming, handlers } = useAiming();
+  const [activeId, setActiveId] = useState(openId);
+  const { ordered, newCount, release } = useHeldOrder(rows, isAiming);
+
+  useInboxKeys({
+    ids: ordered,
+    activeId: activeId ?? openId,
+    searchRef,
+    onMove: (id, index) => {
+      setActiveId(id);
+      virtuoso.current?.scrollIntoView({ index });
+    },
+    onOpen,
+    onClose,
+  });
+
+  return (
+    <div className={classes.place} {...handlers}>
+      {newCount > 0 && (
+        <Button
+          className={classes.fresh}
+          size="compact-sm"
+          radius="xl"
+          leftSection={<IconArrowUp size={14} />}
+          onClick={() => {
+            release();
+            virtuoso.current?.scrollToIndex({ index: 0 });
+          }}
+        >
+          {t('inbox:list.new', { count: newCount })}
+        </Button>
+      )}
+      <Virtuoso
+        ref={virtuoso}
+        className={classes.list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={t('inbox:list.label')}
+        aria-activedescendant={activeId ? `row-${activeId}` : undefined}
+        data-testid="conversation-list"
+        data={ordered}
+        computeItemKey={(_index, id) => id}
+        fixedItemHeight={ROW_HEIGHT}
+        increaseViewportBy={ROW_HEIGHT * 6}
+        endReached={() => void loadMore(filter, search)}
+        itemContent={(_index, id) => (
+          <ConversationRow
+            id={id}
+            isOpen={id === openId}
+            isActive={id === activeId}
+            onOpen={() => {
+              setActiveId(id);
+              onOpen(id);
+            }}
+          />
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { VisuallyHidden } from '@mantine/core';
+import { contactTitle } from '../../../lib/contact-title.ts';
+import { t } from '../../../lib/i18n.ts';
+import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { useDrafts } from '../composer/drafts.store.ts';
+import { useOutbox } from '../outbox/outbox.store.ts';
+import { WindowChip } from '../thread/window-chip.tsx';
+import classes from './conversation-row.module.css';
+import { useConversations } from './conversations.store.ts';
+import { RowPreview } from './row-preview.tsx';
+import { problemOf, RowProblem } from './row-problem.tsx';
+
+export const ROW_HEIGHT = 72;
+
+export interface ConversationRowProps {
+  id: string;
+  isOpen: boolean;
+  /** Where the keyboard stands. */
+  isActive: boolean;
+  onOpen: () => void;
+}
+
+/** One conversation in the list: who, when, the last words, and what needs attention. */
+export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRowProps) {
+  const conversation = useConversations((state) => state.byId[id]);
+  const draft = useDrafts((state) => state.byConversation[id]);
+  const pending = useOutbox((state) => state.pending.findLast((item) => item.conversationId === id));
+  if (!conversation) return <div style={{ height: ROW_HEIGHT }} />;
+  const { contact, unreadCount, lastMessage } = conversation;
+  const isUnread = unreadCount > 0;
+  const problem = problemOf(conversation, pending);
+
+  return (
+    // Keys are handled by the listbox around it, which has the focus.
+    // The row itself is never focused, so that a click leaves the list in charge.
+    <div
+      id={`row-${id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isOpen}
+      className={classes.row}
+      data-active={isActive || undefined}
+      data-testid="conversation-row"
+      data-id={id}
+      data-unread={unreadCount}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen();
+      }}
+    >
+      <InitialsAvatar name={contactTitle(contact)} seed={contact.id} />
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <span className={classes.name} data-unread={isUnread || undefined}>
+            <span dir="auto">{contactTitle(contact)}</span>
+          </span>
+          <WindowChip conversationId={id} size="small" />
+          <span className={classes.time} data-unread={isUnread || undefined}>
+            <RelativeTime time={conversation.lastActivityAt} />
+          </span>
+        </div>
+        <div className={classes.line}>
+          <RowPreview
+            draft={draft}
+            pending={pending}
+            lastMessage={lastMessage}
+            isUnread={isUnread}
+            hasSign={problem !== null}
+          />
+          {problem !== null && <RowProblem problem={problem} />}
+          {isUnread && (
+            <span className={classes.count}>
+              <span aria-hidden="true">{unreadCount > 99 ? '99+' : unreadCount}</span>
+              <VisuallyHidden>{t('inbox:list.row.unread', { count: unreadCount })}</VisuallyHidden>
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

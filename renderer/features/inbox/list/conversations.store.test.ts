@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { sampleConversation } from '../test-samples.ts';
+import {
+  markWindowRefused,
+  removeConversation,
+  renameContact,
+  resetConversations,
+  setUnreadTotal,
+  upsertConversations,
+  useConversations,
+} from './conversations.store.ts';
+
+const state = () => useConversations.getState();
+const lastMessage = (status: 'queued' | 'sent' | 'failed' | 'read'): Conversation['lastMessage'] => ({
+  id: 'msg_1',
+  direction: 'outbound',
+  type: 'text',
+  status,
+  preview: 'Hello',
+  createdAt: '2026-01-01T10:00:00.000Z',
+});
+
+afterEach(resetConversations);
+
+describe('the conversations store', () => {
+  it('ignores a report that is older than what it has', () => {
+    upsertConversations([sampleConversation({ unreadCount: 2, updatedAt: '2026-01-01T10:00:05.000Z' })]);
+    upsertConversations([sampleConversation({ unreadCount: 0, updatedAt: '2026-01-01T10:00:01.000Z' })]);
+    expect(state().byId.cv_1?.unreadCount).toBe(2);
+  });
+
+  it('never lowers the last message’s tick, but for a retry', () => {
+    upsertConversations([sampleConversation({ lastMessage: lastMessage('read') })]);
+    upsertConversations([sampleConversation({ lastMessage: lastMessage('sent') })]);
+    expect(state().byId.cv_1?.lastMessage?.status).toBe('read');
+
+    resetConversations();
+    upsertConversations([sampleConversation({ lastMessage: lastMessage('failed') })]);
+    upsertConversations([sampleConversation({ lastMessage: lastMessage('queued') })]);
+    expect(state().byId.cv_1?.lastMessage?.status).toBe('failed');
+    upsertConversations([sampleConversation({ lastMessage: lastMessage('queued') })], true);
+    expect(state().byId.cv_1?.lastMessage?.status).toBe('queued');
+  });
+
+  it('keeps the number of unread conversations from what changes', () => {
+    upsertConversations([sampleConversation({ id: 'a', unreadCount: 3 }), sampleConversation({ id: 'b' })]);
+    setUnreadTotal(1);
+    upsertConversations([sampleConversation({ id: 'b', unreadCount: 1 })]);
+    expect(state().unreadTotal).toBe(2);
+    upsertConversations([sampleConversation({ id: 'a', unreadCount: 0 })]);
+    expect(state().unreadTotal).toBe(1);
+    removeConversation('b');
+    expect(state().unreadTotal).toBe(0);
+  });
+
+  it('gives the conversations the new name of their contact', () => {
+    upsertConversations([sampleConversation()]);
+    renameContact({ id: 'ct_1', name: 'Ana Souza', phone: '1', status: 'hot' });
+    expect(state().byId.cv_1?.contact).toMatchObject({ name: 'Ana Souza', status: 'hot' });
+  });
+
+  it('remembers which window the server refused', () => {
+    upsertConversations([sampleConversation({ windowExpiresAt: '2026-01-02T10:00:00.000Z' })]);
+    markWindowRefused('cv_1');
+    expect(state().refusedWindows.cv_1).toBe('2026-01-02T10:00:00.000Z');
+  });
+});

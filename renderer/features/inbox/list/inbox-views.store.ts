@@ -1,0 +1,38 @@
+import { create } from 'zustand';
+import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import type { ViewExtent } from './conversation-order.ts';
+
+/** One view of the inbox, by filter and search term. */
+export interface InboxView extends ViewExtent {
+  phase: 'loading' | 'ready' | 'failed';
+  isLoadingMore: boolean;
+  nextCursor: string | null;
+  problem: string | null;
+  /** Its last load got no answer: it is to be loaded when the server answers again. */
+  isBehind: boolean;
+}
+
+export const NEW_VIEW: InboxView = {
+  phase: 'loading',
+  isLoadingMore: false,
+  nextCursor: null,
+  problem: null,
+  isBehind: false,
+  horizon: null,
+  found: null,
+};
+
+/** How far each view was loaded. The conversations themselves are in their own store. */
+export const useInboxViews = create<Readonly<Record<string, InboxView>>>(() => ({}));
+
+export function viewKey(filter: ConversationFilter, search: string): string {
+  return `${filter}:${search}`;
+}
+
+export function patchView(key: string, patch: Partial<InboxView>): void {
+  useInboxViews.setState((views) => ({ [key]: { ...(views[key] ?? NEW_VIEW), ...patch } }));
+}
+
+export function resetViews(): void {
+  useInboxViews.setState({}, true);
+}

@@ -1,0 +1,123 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconChecks, IconInbox, IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
+import { Trans } from 'react-i18next';
+import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useInbox } from '../inbox-context.ts';
+
+const ICON = { size: 26, stroke: 1.6 } as const;
+
+/** Why the list is empty, and what to do about it. */
+export function ListEmpty({
+  filter,
+  search,
+  onReset,
+}: {
+  filter: ConversationFilter;
+  search: string;
+  onReset: () => void;
+}) {
+  const { channel } = useInbox().session.workspace;
+  if (search !== '') {
+    return (
+      <EmptyState
+        icon={<IconSearchOff {...ICON} />}
+        title={t('inbox:list.empty.searchTitle')}
+        actions={
+          <Button variant="default" onClick={onReset}>
+            {t('inbox:list.clearSearch')}
+          </Button>
+        }
+      >
+        {noMatch(filter, search)}
+      </EmptyState>
+    );
+  }
+  if (filter !== 'all') {
+    return (
+      <EmptyState
+        icon={<IconChecks {...ICON} />}
+        title={filter === 'unread' ? t('inbox:list.empty.unreadTitle') : t('inbox:list.empty.failedTitle')}
+        actions={
+          <Button variant="default" onClick={onReset}>
+            {t('inbox:list.empty.showAll')}
+          </Button>
+        }
+      >
+        {filter === 'unread' ? t('inbox:list.empty.unread') : t('inbox:list.empty.failed')}
+      </EmptyState>
+    );
+  }
+  return channel.connected ? <NoMessagesYet phonePageUrl={channel.phonePageUrl} /> : <NoChannel />;
+}
+
+function noMatch(filter: ConversationFilter, search: string): string {
+  switch (filter) {
+    case 'all':
+      return t('inbox:list.empty.search', { search });
+    case 'unread':
+      return t('inbox:list.empty.searchUnread', { search });
+    case 'failed':
+      return t('inbox:list.empty.searchFailed', { search });
+  }
+}
+
+function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
+  return (
+    <EmptyState icon={<IconInbox {...ICON} />} title={t('inbox:list.empty.noneTitle')}>
+      {phonePageUrl === null ? (
+        t('inbox:list.empty.none')
+      ) : (
+        <Trans
+          ns="inbox"
+          i18nKey="list.empty.noneWithPhone"
+          components={{ phone: <Anchor href={phonePageUrl} target="_blank" rel="noreferrer" size="sm" /> }}
+        />
+      )}
+    </EmptyState>
+  );
+}
+
+/** No number is connected: how to connect one, for those who may. */
+function NoChannel() {
+  const { session, onConnect } = useInbox();
+  return (
+    <EmptyState
+      icon={<IconPlugConnected size={26} stroke={1.6} />}
+      title={t('inbox:list.noNumber.title')}
+      actions={
+        onConnect && (
+          <Button onClick={onConnect} data-testid="connect-number">
+            {t('inbox:list.noNumber.connect')}
+          </Button>
+        )
+      }
+    >
+      {onConnect === null ? (
+        t('inbox:list.noNumber.askAdmin')
+      ) : (
+        <>
+          <p>{t('inbox:list.noNumber.intro')}</p>
+          {session.workspace.channel.isSandbox ? <DemoIsHere /> : <DemoInstead />}
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+function DemoInstead() {
+  return (
+    <>
+      <p>{t('inbox:list.noNumber.demoStart')}</p>
+      <CodeBlock label={t('inbox:list.noNumber.demoCommand')} code="npm run demo" />
+      <p>{t('inbox:list.noNumber.demoLogin')}</p>
+    </>
+  );
+}
+
+/** The server runs with the sandbox, whose phone writes to the demo's number. */
+function DemoIsHere() {
+  return <p>{t('inbox:list.noNumber.demoHere')}</p>;
+}

@@ -1,0 +1,47 @@
+import { Button, Skeleton } from '@mantine/core';
+import { t } from '../../../lib/i18n.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import classes from './list-states.module.css';
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Rows that stand in while the first page is on its way. */
+export function ListSkeleton() {
+  return (
+    <div aria-busy="true" role="status" aria-label={t('inbox:list.loading')}>
+      {PLACES.map((place) => (
+        <div key={place} className={classes.row}>
+          <Skeleton circle height={40} />
+          <div className={classes.lines}>
+            <Skeleton height={12} width="52%" />
+            <Skeleton height={10} width="84%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The list could not be loaded, or not reloaded: what is shown already stays. */
+export function ListProblem({
+  message,
+  onRetry,
+  isWhole = false,
+}: {
+  message: string;
+  onRetry: () => void;
+  isWhole?: boolean;
+}) {
+  if (isWhole) return <ErrorState title={t('inbox:list.loadFailed')} message={message} onRetry={onRetry} />;
+  return (
+    <div className={classes.problem}>
+      <Notice tone="quiet">
+        {t('inbox:list.stale', { problem: message })}
+        <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+          {t('actions.retry')}
+        </Button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
+import { t } from '../../../lib/i18n.ts';
+import type { PendingMessage } from '../outbox/outbox.store.ts';
+import { previewText } from '../thread/message-kind.ts';
+import { MessageTick } from '../thread/message-tick.tsx';
+import classes from './row-preview.module.css';
+
+export interface RowPreviewProps {
+  draft: string | undefined;
+  /** The latest message that the server has not confirmed. */
+  pending: PendingMessage | undefined;
+  lastMessage: Conversation['lastMessage'];
+  isUnread: boolean;
+  /** The row ends with a sign for the state of the last message, so it needs no tick. */
+  hasSign: boolean;
+}
+
+/** The second line of a row: an unsent draft first, else the last message and how far it came. */
+export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: RowPreviewProps) {
+  if (draft !== undefined && draft.trim() !== '') {
+    return (
+      <span className={classes.preview}>
+        <strong className={classes.draft}>{t('inbox:list.row.draft')}</strong>
+        <span className={classes.text} dir="auto">
+          {oneLine(draft)}
+        </span>
+      </span>
+    );
+  }
+  if (pending) return <Ours tick={hasSign ? null : 'queued'} text={pendingText(pending)} />;
+  if (lastMessage === null) return <span className={classes.preview}>{t('inbox:list.row.empty')}</span>;
+  const text = previewText(lastMessage.type, lastMessage.preview);
+  if (lastMessage.direction === 'outbound') {
+    return <Ours tick={hasSign ? null : lastMessage.status} text={text} />;
+  }
+  return (
+    <span className={classes.preview} data-unread={isUnread || undefined}>
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    </span>
+  );
+}
+
+/** What we wrote last, behind its tick. */
+function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
+  return (
+    <>
+      {tick !== null && (
+        <span className={classes.tick}>
+          <MessageTick status={tick} />
+        </span>
+      )}
+      <span className={classes.preview}>
+        <span>{t('inbox:list.row.you')}</span>
+        <span className={classes.text} dir="auto">
+          {text}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function pendingText({ content, media }: PendingMessage): string {
+  return media ? previewText(media.kind, oneLine(content)) : oneLine(content);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

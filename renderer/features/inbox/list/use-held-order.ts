@@ -1,0 +1,16 @@
+import { useMemo, useState } from 'react';
+import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
+import { heldOrder, type Snapshot, snapshotOf } from './held-order.ts';
+
+/**
+ * The order of the rows, which does not change under a pointer that is aiming: news that would move rows are counted
+ * instead, and taken in when the pointer rests or leaves, or `release` is called.
+ */
+export function useHeldOrder(rows: readonly Conversation[], isHeld: boolean) {
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
+  if (isHeld && snapshot === null) setSnapshot(snapshotOf(rows));
+  if (!isHeld && snapshot !== null) setSnapshot(null);
+
+  const { ordered, newCount } = useMemo(() => heldOrder(rows, snapshot), [rows, snapshot]);
+  return { ordered, newCount, release: () => setSnapshot(snapshotOf(rows)) };
+}

@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import type { Media } from '../../../../shared/contract/media.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { renewAddress, useFileAddress } from './media-addresses.ts';
+import classes from './media-content.module.css';
+import { boxOf } from './media-words.ts';
+import { openViewer } from './viewer.store.ts';
+
+/** A photo in a box of its own shape, so that nothing moves when it loads. A click shows it in full size. */
+export function ImageThumbnail({ media, caption }: { media: Media; caption: string | null }) {
+  const address = useFileAddress(media.id, true);
+  const { width, height } = boxOf(media.width, media.height);
+  return (
+    <button
+      type="button"
+      className={classes.image}
+      style={{ width, aspectRatio: `${width} / ${height}` }}
+      aria-label={caption ? t('inbox:media.photoCaption', { caption }) : t('inbox:media.photo')}
+      onClick={() => openViewer(media, 'image', caption)}
+      data-testid="media-image"
+    >
+      <Loaded id={media.id} src={address && (address.thumbnailUrl ?? address.url)} />
+    </button>
+  );
+}
+
+/** A sticker: small, and without a frame. */
+export function Sticker({ media }: { media: Media }) {
+  const address = useFileAddress(media.id, true);
+  return (
+    <div className={classes.sticker} data-testid="media-sticker">
+      <Loaded id={media.id} src={address?.url ?? null} alt={t('inbox:kinds.labels.sticker')} />
+    </div>
+  );
+}
+
+/** A video, played in place. */
+export function VideoPlayer({ media }: { media: Media }) {
+  const address = useFileAddress(media.id, true);
+  if (!address) return <Skeleton className={classes.video} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: customers send videos without captions
+    <video
+      className={classes.video}
+      src={address.url}
+      controls
+      preload="metadata"
+      playsInline
+      aria-label={t('inbox:kinds.labels.video')}
+      onError={() => renewAddress(media.id)}
+      data-testid="media-video"
+    />
+  );
+}
+
+function Loaded({ id, src, alt = '' }: { id: string; src: string | null; alt?: string }) {
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  return (
+    <>
+      {src !== null && (
+        <img
+          src={src}
+          alt={alt}
+          decoding="async"
+          data-state={state}
+          onLoad={() => setState('ready')}
+          onError={() => {
+            setState('failed');
+            renewAddress(id);
+          }}
+        />
+      )}
+      {state === 'loading' && <Skeleton className={classes.cover} radius={0} />}
+      {state === 'failed' && <span className={classes.failed}>{t('inbox:media.imageFailed')}</span>}
+    </>
+  );
+}

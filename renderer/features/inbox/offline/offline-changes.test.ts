@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { removeConversation, resetConversations, upsertConversations } from '../list/conversations.store.ts';
+import { patchView, resetViews, viewKey } from '../list/inbox-views.store.ts';
+import { sampleConversation, sampleMessage } from '../test-samples.ts';
+import { openThread, resetThreads, upsertMessages } from '../thread/threads.store.ts';
+import { type InboxWatch, noteFromDisk, noteReceived, watchInbox } from './offline-changes.ts';
+
+const onChange = vi.fn();
+let watch: InboxWatch;
+beforeEach(() => {
+  patchView(viewKey('all', ''), { phase: 'ready' });
+  watch = watchInbox(onChange);
+});
+afterEach(() => {
+  watch.stop();
+  resetConversations();
+  resetThreads();
+  resetViews();
+});
+
+const ids = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
+
+describe('what is to be kept for reading offline', () => {
+  it('is each change once', () => {
+    upsertConversations([sampleConversation({ id: 'a' }), sampleConversation({ id: 'b' })]);
+    expect(ids(watch.take()?.conversations)).toEqual(['a', 'b']);
+    upsertConversations([sampleConversation({ id: 'b', unreadCount: 1 })]);
+    expect(ids(watch.take()?.conversations)).toEqual(['b']);
+    removeConversation('a');
+    expect(watch.take()).toMatchObject({ conversations: [], removedConversations: ['a'] });
+    expect(watch.take()).toMatchObject({ conversations: [], removedConversations: [], messages: [] });
+    expect(onChange).toHaveBeenCalled();
+  });
+
+  it('are the messages of open threads, and received ones of all others', () => {
+    openThread('cv_1');
+    upsertMessages('cv_1', [sampleMessage({ id: 'loaded' })]);
+    noteReceived(sampleMessage({ id: 'elsewhere', conversationId: 'cv_2' }));
+    expect(ids(watch.take()?.messages).sort()).toEqual(['elsewhere', 'loaded']);
+    upsertMessages('cv_1', [sampleMessage({ id: 'loaded', status: 'sent' })]);
+    expect(watch.take()?.messages).toMatchObject([{ id: 'loaded', status: 'sent' }]);
+  });
+
+  it('is not what came from there', () => {
+    const kept = [sampleMessage({ id: 'kept' })];
+    openThread('cv_1');
+    noteFromDisk(kept);
+    upsertMessages('cv_1', kept);
+    expect(watch.take()?.messages).toEqual([]);
+  });
+
+  it('leaves out the messages of a conversation that was deleted meanwhile', () => {
+    upsertConversations([sampleConversation()]);
+    watch.take();
+    noteReceived(sampleMessage());
+    removeConversation('cv_1');
+    expect(watch.take()).toMatchObject({ removedConversations: ['cv_1'], messages: [] });
+  });
+
+  it('starts over with what is in the stores when there is a gap', () => {
+    openThread('cv_1');
+    upsertMessages('cv_1', [sampleMessage({ id: 'open' })]);
+    noteReceived(sampleMessage({ id: 'elsewhere', conversationId: 'cv_2' }));
+    watch.startOver();
+    expect(watch.take()).toMatchObject({ forgetsMessages: true, messages: [{ id: 'open' }] });
+    expect(watch.take()).toMatchObject({ forgetsMessages: false, messages: [] });
+  });
+
+  it('is nothing before the list was loaded, and all of it after', () => {
+    resetViews();
+    upsertConversations([sampleConversation()]);
+    expect(watch.take()).toBeNull();
+    patchView(viewKey('all', ''), { phase: 'ready' });
+    expect(ids(watch.take()?.conversations)).toEqual(['cv_1']);
+  });
+});

@@ -1,0 +1,109 @@
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { t } from '../../../lib/i18n.ts';
+import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
+
+/** Errors that a person can do something about; each has its own text. */
+const REFUSALS = [
+  'channel_not_connected',
+  'conversation_not_found',
+  'forbidden',
+  'media_already_sent',
+  'media_not_found',
+  'template_not_found',
+  'window_closed',
+] as const satisfies readonly ApiErrorCode[];
+
+export interface OutboxSenderDeps {
+  post(item: PendingMessage): Promise<ThreadMessage>;
+  /** The server has stored it: the message enters the thread. */
+  onStored(message: ThreadMessage): void;
+  onWindowClosed(conversationId: string): void;
+  /** No answer arrived: something should call `flush` after a while. */
+  onPostponed(): void;
+}
+
+/**
+ * Sends what the outbox holds, one after the other within a conversation, so that messages reach the
+ * server in the order they were typed. The client id makes every repeat harmless.
+ */
+export function createOutboxSender(deps: OutboxSenderDeps) {
+  const busy = new Set<string>();
+
+  async function work(conversationId: string): Promise<void> {
+    if (busy.has(conversationId)) return;
+    busy.add(conversationId);
+    // What waits was typed before: it must not be overtaken.
+    wake(conversationId);
+    try {
+      for (let item = nextOf(conversationId); item; item = nextOf(conversationId)) await send(item);
+    } finally {
+      busy.delete(conversationId);
+    }
+  }
+
+  async function send(item: PendingMessage): Promise<void> {
+    try {
+      const message = await deps.post(item);
+      deps.onStored(message);
+      removePending(item.clientId);
+    } catch (error) {
+      if (!isPending(item.clientId)) return;
+      const failure = asApiError(error);
+      if (failure.isTransient || failure.status === 401) {
+        postpone(item.conversationId, sentenceOf(failure));
+        deps.onPostponed();
+        return;
+      }
+      if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
+      putPending({ ...item, state: 'refused', problem: refusalOf(failure) });
+    }
+  }
+
+  return {
+    /** Sends what waits in a conversation. */
+    work,
+    /** Tries everything that waits for a connection again. What was refused is left to the person. */
+    flush: (): void => {
+      for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);
+    },
+  };
+}
+
+function wake(conversationId: string): void {
+  for (const item of useOutbox.getState().pending) {
+    if (item.conversationId === conversationId && item.state === 'waiting') {
+      putPending({ ...item, state: 'sending', problem: null });
+    }
+  }
+}
+
+function nextOf(conversationId: string): PendingMessage | undefined {
+  return useOutbox
+    .getState()
+    .pending.find((item) => item.conversationId === conversationId && item.state === 'sending');
+}
+
+/** An event may have confirmed the message while its answer got lost. */
+function isPending(clientId: string): boolean {
+  return useOutbox.getState().pending.some((item) => item.clientId === clientId);
+}
+
+/** No answer: whatever was typed after it waits too, or it would overtake. */
+function postpone(conversationId: string, problem: string): void {
+  for (const item of useOutbox.getState().pending) {
+    if (item.conversationId === conversationId && item.state === 'sending') {
+      putPending({ ...item, state: 'waiting', problem });
+    }
+  }
+}
+
+/** Returns why the server refused a message, as a bubble shows it. */
+function refusalOf(failure: ApiError): string {
+  const [first] = failure.details;
+  if (first?.path === 'templateName') {
+    return t('inbox:outbox.refused.template', { reason: first.message });
+  }
+  const known = REFUSALS.find((code) => code === failure.code);
+  return known ? t(`inbox:outbox.refused.${known}`) : sentenceOf(failure);
+}

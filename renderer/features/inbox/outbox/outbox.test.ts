@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { createLocalStore } from '../../../lib/offline/local-store.ts';
+import { memoryStorage, sampleMessage } from '../test-samples.ts';
+import { threadEntries } from '../thread/thread-entries.ts';
+import { openThread, resetThreads, upsertMessages, useThreads } from '../thread/threads.store.ts';
+import { createOutboxSender } from './outbox.sender.ts';
+import {
+  closeOutbox,
+  openOutbox,
+  type PendingMessage,
+  putPending,
+  removePending,
+  useOutbox,
+} from './outbox.store.ts';
+
+const pendingOf = (clientId: string, content = 'Hi'): PendingMessage => ({
+  clientId,
+  conversationId: 'cv_1',
+  content,
+  media: null,
+  createdAt: '2026-01-01T10:00:00.000Z',
+  state: 'sending',
+  problem: null,
+});
+const storedAs = (clientId: string) => sampleMessage({ id: `msg_${clientId}`, clientId });
+const shown = () =>
+  threadEntries(useThreads.getState().cv_1?.messages ?? [], useOutbox.getState().pending, null).map(
+    ({ key, kind }) => [key, kind],
+  );
+
+let storage = memoryStorage();
+beforeEach(() => {
+  storage = memoryStorage();
+  openOutbox(
+    createLocalStore(() => storage),
+    'ws.me',
+  );
+  openThread('cv_1');
+});
+afterEach(() => {
+  closeOutbox();
+  resetThreads();
+});
+
+function senderWith(post: (item: PendingMessage) => Promise<ThreadMessage>) {
+  const onWindowClosed = vi.fn();
+  const onPostponed = vi.fn();
+  const onStored = (message: ThreadMessage) => upsertMessages('cv_1', [message]);
+  return {
+    sender: createOutboxSender({ post, onStored, onWindowClosed, onPostponed }),
+    onWindowClosed,
+    onPostponed,
+  };
+}
+
+describe('a message on its way', () => {
+  it('is one row with one key, whether its answer or its event comes first', () => {
+    const answer = () => upsertMessages('cv_1', [storedAs('x')]);
+    const event = () => {
+      upsertMessages('cv_1', [sampleMessage({ ...storedAs('x'), status: 'sent' })]);
+      removePending('x');
+    };
+    for (const order of [
+      [answer, event],
+      [event, answer],
+      [event, event, answer],
+    ]) {
+      resetThreads();
+      openThread('cv_1');
+      putPending(pendingOf('x'));
+      expect(shown()).toEqual([['x', 'pending']]);
+      for (const step of order) {
+        step();
+        expect(shown()).toEqual([['x', 'stored']]);
+      }
+      expect(useThreads.getState().cv_1?.messages[0]?.status).toBe('sent');
+    }
+  });
+
+  it('survives a reload and goes again under the same id', async () => {
+    putPending(pendingOf('x', 'do not lose me'));
+    closeOutbox();
+    expect(useOutbox.getState().pending).toEqual([]);
+    openOutbox(
+      createLocalStore(() => storage),
+      'ws.me',
+    );
+    expect(useOutbox.getState().pending).toMatchObject([{ clientId: 'x', state: 'waiting' }]);
+    const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+    senderWith(post).sender.flush();
+    await vi.waitFor(() => expect(useOutbox.getState().pending).toEqual([]));
+    expect(post.mock.calls[0]?.[0].clientId).toBe('x');
+    expect(storage.length).toBe(0);
+  });
+
+  it('is nobody else’s: another person on this computer does not see it', () => {
+    putPending(pendingOf('x'));
+    openOutbox(
+      createLocalStore(() => storage),
+      'ws.somebody-else',
+    );
+    expect(useOutbox.getState().pending).toEqual([]);
+  });
+});
+
+describe('the outbox', () => {
+  it('sends one after the other, in the order of typing', async () => {
+    const sent: string[] = [];
+    const { sender } = senderWith(async (item) => {
+      await Promise.resolve();
+      sent.push(item.clientId);
+      return storedAs(item.clientId);
+    });
+    for (const id of ['1', '2', '3']) {
+      putPending(pendingOf(id));
+      void sender.work('cv_1');
+    }
+    await vi.waitFor(() => expect(sent).toEqual(['1', '2', '3']));
+  });
+
+  it('holds back what was typed after a message that got no answer', async () => {
+    const post = vi.fn().mockRejectedValue(new ApiError('network'));
+    const { sender, onPostponed } = senderWith(post);
+    putPending(pendingOf('1'));
+    putPending(pendingOf('2'));
+    await sender.work('cv_1');
+    expect(post).toHaveBeenCalledTimes(1);
+    expect(onPostponed).toHaveBeenCalledTimes(1);
+    expect(useOutbox.getState().pending.map((item) => item.state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('keeps the text of a refused message and says why', async () => {
+    const refusal = new ApiError('window_closed', { status: 409, message: 'Too late.' });
+    const { sender, onWindowClosed } = senderWith(() => Promise.reject(refusal));
+    putPending(pendingOf('1', 'precious'));
+    await sender.work('cv_1');
+    expect(onWindowClosed).toHaveBeenCalledWith('cv_1');
+    expect(useOutbox.getState().pending).toMatchObject([
+      {
+        state: 'refused',
+        problem: expect.stringMatching(/24-hour.*back to the draft/i),
+        content: 'precious',
+      },
+    ]);
+  });
+
+  it('is a template as well as a text, and is still one after a reload', async () => {
+    const template = {
+      ...{ templateId: 'tpl_1', name: 'order_update', language: 'en', values: { 'body.1': 'Ada' } },
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+    };
+    putPending({ ...pendingOf('1', 'Hi Ada'), template });
+    putPending({ ...pendingOf('2'), createdAt: '2026-01-01T10:00:01.000Z' });
+    openOutbox(
+      createLocalStore(() => storage),
+      'ws.me',
+    );
+    const post = vi.fn(async (item: PendingMessage) => storedAs(item.clientId));
+    await senderWith(post).sender.work('cv_1');
+    expect(post.mock.calls.map(([item]) => item.template)).toEqual([template, undefined]);
+  });
+
+  it('lets nothing overtake what waits', async () => {
+    const post = vi.fn().mockRejectedValueOnce(new ApiError('network'));
+    post.mockImplementation(async (item: PendingMessage) => storedAs(item.clientId));
+    const { sender } = senderWith(post);
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    putPending(pendingOf('2'));
+    await sender.work('cv_1');
+    expect(post.mock.calls.map(([item]) => item.clientId)).toEqual(['1', '1', '2']);
+    expect(useOutbox.getState().pending).toEqual([]);
+  });
+
+  it.each([
+    ['conversation_not_found', 404, /was deleted/],
+    ['forbidden', 403, /role/],
+    ['channel_not_connected', 409, /no number is connected/i],
+  ] as const)('says what to do about %s', async (code, status, sentence) => {
+    const { sender } = senderWith(() => Promise.reject(new ApiError(code, { status })));
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    expect(useOutbox.getState().pending).toMatchObject([
+      { state: 'refused', problem: expect.stringMatching(sentence) },
+    ]);
+  });
+
+  it('forgets a message that an event confirmed while its answer got lost', async () => {
+    const { sender } = senderWith(async (item) => {
+      removePending(item.clientId);
+      throw new ApiError('network');
+    });
+    putPending(pendingOf('1'));
+    await sender.work('cv_1');
+    expect(useOutbox.getState().pending).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { formatClock } from '../../../lib/format.ts';
+import classes from '../bubble.module.css';
+import { PendingMedia } from '../media/pending-media.tsx';
+import { BubbleText } from '../thread/bubble-text.tsx';
+import { MessageTick } from '../thread/message-tick.tsx';
+import type { PendingMessage } from './outbox.store.ts';
+import { PendingProblem } from './pending-problem.tsx';
+
+/** A message that the server has not confirmed yet. Its text stays here whatever happens. */
+export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage; endsGroup: boolean }) {
+  const status = pending.state === 'refused' ? 'failed' : 'queued';
+  return (
+    <article
+      className={classes.bubble}
+      data-direction="outbound"
+      data-ends-group={endsGroup || undefined}
+      data-state={pending.state}
+      data-testid="message-bubble"
+      data-status={status}
+      data-id={pending.clientId}
+    >
+      {pending.media && <PendingMedia media={pending.media} />}
+      {pending.content !== '' && <BubbleText text={pending.content} />}
+      <span className={classes.meta}>
+        <time dateTime={pending.createdAt}>{formatClock(pending.createdAt)}</time>
+        <MessageTick status={status} testId="message-tick" />
+      </span>
+      {pending.state !== 'sending' && <PendingProblem pending={pending} />}
+    </article>
+  );
+}

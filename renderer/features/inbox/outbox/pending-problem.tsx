@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Trans } from 'react-i18next';
+import { t } from '../../../lib/i18n.ts';
+import classes from '../bubble.module.css';
+import { useTemplateDrafts } from '../composer/drafts.store.ts';
+import { useReplyWindow } from '../composer/use-reply-window.ts';
+import { discardPending, retryPending, takeBack } from './outbox.actions.ts';
+import type { PendingMessage } from './outbox.store.ts';
+
+/** Why a message is still here, and what can be done with its text. */
+export function PendingProblem({ pending }: { pending: PendingMessage }) {
+  const { isOpen } = useReplyWindow(pending.conversationId);
+  // Taking a template back would replace the one that is partly filled in.
+  const hasTemplateDraft = useTemplateDrafts((state) =>
+    Boolean(state.byConversation[pending.conversationId]),
+  );
+  const isWaiting = pending.state === 'waiting';
+  return (
+    <div
+      className={classes.failure}
+      data-tone={isWaiting ? 'warn' : 'bad'}
+      data-testid={isWaiting ? 'message-waiting' : 'message-refused'}
+    >
+      {isWaiting ? (
+        <>
+          <p>
+            <Trans ns="inbox" i18nKey="outbox.waiting" components={{ b: <strong /> }} />
+          </p>
+          {!isOpen && !pending.template && <p>{t('inbox:outbox.windowClosed')}</p>}
+        </>
+      ) : (
+        <p>{t('inbox:outbox.notSent', { problem: pending.problem ?? '' })}</p>
+      )}
+      <div className={classes.buttons}>
+        <Action icon={<IconRefresh size={14} />} testId="message-retry" onClick={() => retryPending(pending)}>
+          {t('actions.retry')}
+        </Action>
+        {(!pending.template || !hasTemplateDraft) && (
+          <Action
+            icon={<IconPencil size={14} />}
+            testId="message-take-back"
+            onClick={() => takeBack(pending)}
+          >
+            {t('inbox:outbox.takeBack')}
+          </Action>
+        )}
+        <Action
+          icon={<IconTrash size={14} />}
+          testId="message-discard"
+          onClick={() => discardPending(pending)}
+        >
+          {t('inbox:outbox.discard')}
+        </Action>
+      </div>
+    </div>
+  );
+}
+
+function Action({
+  icon,
+  testId,
+  onClick,
+  children,
+}: {
+  icon: ReactNode;
+  testId: string;
+  onClick: () => void;
+  children: string;
+}) {
+  return (
+    <Button size="compact-sm" variant="default" leftSection={icon} onClick={onClick} data-testid={testId}>
+      {children}
+    </Button>
+  );
+}

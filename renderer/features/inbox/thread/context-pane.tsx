@@ -1,0 +1,40 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { t } from '../../../lib/i18n.ts';
+import { useInbox } from '../inbox-context.ts';
+import { useConversations } from '../list/conversations.store.ts';
+import classes from './context-pane.module.css';
+
+export interface ContextPaneProps {
+  conversationId: string;
+  isOverlay: boolean;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The right pane: who the customer is. An overlay where there is no room beside the thread. */
+export function ContextPane({ conversationId, isOverlay, opened, onClose }: ContextPaneProps) {
+  const { renderContact } = useInbox();
+  const contactId = useConversations((state) => state.byId[conversationId]?.contact.id);
+  const card = contactId === undefined ? null : renderContact(contactId);
+  if (isOverlay) {
+    return (
+      <Drawer opened={opened} onClose={onClose} size={340} title={t('inbox:thread.contact.title')}>
+        <div data-testid="context-pane">{card}</div>
+      </Drawer>
+    );
+  }
+  // The URL may name a conversation that does not exist: then there is no contact to show.
+  if (!opened || card === null) return null;
+  return (
+    <aside className={classes.pane} aria-label={t('inbox:thread.contact.title')} data-testid="context-pane">
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('inbox:thread.contact.title')}</h2>
+        <ActionIcon aria-label={t('inbox:thread.contact.close')} onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{card}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Loader } from '@mantine/core';
+import { t } from '../../../lib/i18n.ts';
+import classes from './message-list-ends.module.css';
+import { loadOlder } from './threads.actions.ts';
+import { useThreads } from './threads.store.ts';
+
+interface EndProps {
+  context?: { conversationId: string };
+}
+
+/** Above the oldest loaded message: more on the way, more to ask for, or the beginning. */
+export function ListStart({ context }: EndProps) {
+  const id = context?.conversationId ?? '';
+  const thread = useThreads((threads) => threads[id]);
+  if (thread?.phase === 'failed') return <OlderLater />;
+  if (thread?.phase !== 'ready') return <div className={classes.start} />;
+  if (thread.isLoadingOlder) {
+    return (
+      <div className={classes.start}>
+        <Loader size="sm" aria-label={t('inbox:thread.older.loading')} />
+      </div>
+    );
+  }
+  if (thread.nextCursor === null) {
+    return (
+      <div className={classes.start}>
+        {thread.messages.length === 0 ? t('inbox:thread.older.empty') : t('inbox:thread.older.beginning')}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.start}>
+      <Button variant="subtle" size="compact-sm" onClick={() => void loadOlder(id)}>
+        {thread.problem === null ? t('inbox:thread.older.load') : t('inbox:thread.older.failed')}
+      </Button>
+    </div>
+  );
+}
+
+/** The thread was read from this computer, where the oldest messages may be missing. */
+function OlderLater() {
+  return <div className={classes.start}>{t('inbox:thread.older.offline')}</div>;
+}
+
+/** Room between the last bubble and the composer. */
+export function ListEnd() {
+  return <div className={classes.end} />;
+}

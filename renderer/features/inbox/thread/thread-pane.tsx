@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { useTemplateArea } from '../composer/template-area.store.ts';
+import { TemplateArea } from '../composer/template-area.tsx';
+import { useReplyWindow } from '../composer/use-reply-window.ts';
+import { useTemplateKey } from '../composer/use-template-key.ts';
+import { useConversations } from '../list/conversations.store.ts';
+import { MessageList } from './message-list.tsx';
+import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
+import { ThreadMissing } from './thread-missing.tsx';
+import { ThreadSkeleton } from './thread-states.tsx';
+import { loadThread, reloadThread } from './threads.actions.ts';
+import { useThreads } from './threads.store.ts';
+import { useLoadedConversation } from './use-loaded-conversation.ts';
+import { useMarkRead } from './use-mark-read.ts';
+
+/** One conversation: its messages and the place to answer. */
+export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
+  const existence = useLoadedConversation(conversationId);
+  const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);
+  const phase = useThreads((threads) => threads[conversationId]?.phase ?? 'loading');
+  const problem = useThreads((threads) => threads[conversationId]?.problem ?? null);
+  const hasMessages = useThreads((threads) => (threads[conversationId]?.messages.length ?? 0) > 0);
+  const { isOpen: isWindowOpen } = useReplyWindow(conversationId);
+  const isPicking = useTemplateArea(({ openIn }) => openIn === conversationId);
+
+  useEffect(() => {
+    void loadThread(conversationId);
+  }, [conversationId]);
+  useMarkRead(conversationId, phase === 'ready');
+  useTemplateKey(conversationId, !isWindowOpen);
+
+  if (existence === 'missing') return <ThreadMissing conversationId={conversationId} />;
+  return (
+    <>
+      <ThreadHeader
+        conversationId={conversationId}
+        isContextOpen={isContextOpen}
+        onToggleContext={onToggleContext}
+      />
+      {phase === 'failed' && !hasMessages ? (
+        <ErrorState
+          title={t('inbox:thread.loadFailed')}
+          message={problem ?? ''}
+          onRetry={() => void reloadThread(conversationId)}
+        />
+      ) : phase === 'loading' && !hasMessages ? (
+        <ThreadSkeleton />
+      ) : (
+        <MessageList conversationId={conversationId} />
+      )}
+      {isKnown &&
+        (isWindowOpen && !isPicking ? (
+          <Composer conversationId={conversationId} />
+        ) : (
+          <TemplateArea conversationId={conversationId} isForced={!isWindowOpen} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { VirtuosoHandle } from 'react-virtuoso';
+
+/** For so long after a wheel, key, touch or drag, leaving the bottom counts as the reader's intent. */
+const INTENT_MS = 600;
+
+/**
+ * Keeps a list at its end until the reader leaves it. The end moves for many reasons besides new rows:
+ * a bubble grows when its send fails, the composer gets a second line, a banner appears. Only the
+ * reader's own scrolling ends the following.
+ */
+export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
+  const [isStuck, setStuck] = useState(true);
+  const stuck = useRef(true);
+  const lastInput = useRef(0);
+
+  const toBottom = useCallback(() => {
+    list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
+  }, [list]);
+
+  const handleAtBottom = useCallback(
+    (isAtBottom: boolean) => {
+      const isIntended = Date.now() - lastInput.current < INTENT_MS;
+      if (!isAtBottom && !isIntended && stuck.current) return toBottom();
+      stuck.current = isAtBottom;
+      setStuck(isAtBottom);
+    },
+    [toBottom],
+  );
+
+  const handleHeight = useCallback(() => {
+    if (stuck.current) toBottom();
+  }, [toBottom]);
+
+  /** Goes on the element around the list: it sees what the reader does. */
+  const handlers = useMemo(() => {
+    const note = () => {
+      lastInput.current = Date.now();
+    };
+    return {
+      onWheelCapture: note,
+      onTouchMoveCapture: note,
+      onKeyDownCapture: note,
+      onPointerMoveCapture: noteDrag,
+    };
+
+    function noteDrag(event: { buttons: number }): void {
+      if (event.buttons !== 0) note();
+    }
+  }, []);
+
+  return { isStuck, handlers, handleAtBottom, handleHeight };
+}

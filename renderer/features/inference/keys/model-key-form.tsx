@@ -1,0 +1,106 @@
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  CreateInferenceKeySchema,
+  KeyQuotaSchema,
+} from '../../../../shared/contract/inference-keys.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { allowed, required } from '../../../lib/field-rules.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { useFormSave } from '../../../lib/use-form-save.ts';
+import { FormEnd } from '../../../ui/form-end.tsx';
+import { refreshInferenceKeys } from '../inference.queries.ts';
+
+interface Values {
+  name: string;
+  expiresOn: string;
+  quota: number | string;
+}
+
+const quotaRule = allowed<number | string>(KeyQuotaSchema);
+
+/** The form of a new key: its purpose and its limits. Without limits it works until it is revoked. */
+export function ModelKeyForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated: (key: string) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm<Values>({
+    initialValues: { name: '', expiresOn: '', quota: '' },
+    validate: {
+      name: required(t('inference:keys.form.nameMissing'), CreateInferenceKeySchema.shape.name),
+      expiresOn: (value) =>
+        value !== '' && Date.parse(endOf(value)) <= Date.now() ? t('inference:keys.form.dateInPast') : null,
+      quota: (value) => (value === '' ? null : quotaRule(value)),
+    },
+  });
+  const saving = useFormSave(form, ['name', 'quota']);
+
+  async function handleSubmit({ name, expiresOn, quota }: Values): Promise<void> {
+    await saving.run(async () => {
+      const made = await api.inferenceKeys.create({
+        body: {
+          name,
+          ...(expiresOn === '' ? {} : { expiresAt: endOf(expiresOn) }),
+          ...(quota === '' ? {} : { quota: Number(quota) }),
+        },
+      });
+      refreshInferenceKeys();
+      onCreated(made.key);
+    });
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <Stack>
+        <TextInput
+          label={t('inference:keys.form.name')}
+          required
+          description={t('inference:keys.form.nameHint')}
+          autoComplete="off"
+          data-autofocus
+          data-testid="model-key-name"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('inference:keys.form.expiration')}
+          type="date"
+          description={t('inference:keys.form.expirationHint')}
+          data-testid="model-key-expires"
+          {...form.getInputProps('expiresOn')}
+        />
+        <NumberInput
+          label={t('inference:keys.form.quota')}
+          description={t('inference:keys.form.quotaHint')}
+          min={1}
+          allowDecimal={false}
+          {...separators()}
+          data-testid="model-key-quota"
+          {...form.getInputProps('quota')}
+        />
+        <FormEnd
+          problem={saving.problem}
+          isBusy={saving.isBusy}
+          onCancel={onCancel}
+          testId="model-key-submit"
+        >
+          {t('inference:keys.create')}
+        </FormEnd>
+      </Stack>
+    </form>
+  );
+}
+
+/** The last moment of a day in the person's time zone. */
+function endOf(day: string): string {
+  return new Date(`${day}T23:59:59.999`).toISOString();
+}
+
+/** The separators of numbers in the current language. */
+function separators(): { thousandSeparator: string; decimalSeparator: string } {
+  return currentLanguage() === 'en'
+    ? { thousandSeparator: ',', decimalSeparator: '.' }
+    : { thousandSeparator: '.', decimalSeparator: ',' };
+}

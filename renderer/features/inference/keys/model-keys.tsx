@@ -1,0 +1,113 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Figure } from '../../../ui/charts/figure.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { CreateKeyModal } from '../../../ui/create-key-modal.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { modelKeysOptions, refreshInferenceKeys } from '../inference.queries.ts';
+import { ModelKeyForm } from './model-key-form.tsx';
+import { ModelKeyTable } from './model-key-table.tsx';
+import { ModelUsage } from './model-usage.tsx';
+import { RenameModelKey } from './rename-model-key.tsx';
+
+/** The inference keys and their usage: create, rename, revoke. */
+export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string }) {
+  const keys = useQuery(modelKeysOptions());
+  const [isCreating, setCreating] = useState(false);
+  const [renamed, setRenamed] = useState<InferenceKey | null>(null);
+  const [revoked, setRevoked] = useState<InferenceKey | null>(null);
+  const counters = keys.data?.counters;
+  const createButton = (
+    <Button
+      leftSection={<IconPlus size={18} />}
+      disabled={!keys.data}
+      onClick={() => setCreating(true)}
+      data-testid="model-key-create"
+    >
+      {t('inference:keys.create')}
+    </Button>
+  );
+
+  return (
+    <>
+      <Group justify="space-between" mb="md" gap="sm">
+        <Group gap="xl" data-testid="model-key-counters">
+          <Figure label={t('inference:keys.total')}>{inCount(counters?.total)}</Figure>
+          <Figure label={t('inference:keys.active')}>{inCount(counters?.active)}</Figure>
+          <Figure label={t('inference:keys.totalInvocations')}>{inCount(counters?.calls)}</Figure>
+        </Group>
+        {counters?.total !== 0 && createButton}
+      </Group>
+      <Card>
+        {keys.error && !keys.data ? (
+          <ErrorState
+            title={t('inference:keys.loadFailed')}
+            message={keys.error.message}
+            onRetry={() => void keys.refetch()}
+          />
+        ) : counters?.total === 0 ? (
+          <EmptyState
+            icon={<IconKey size={26} stroke={1.6} />}
+            title={t('inference:keys.empty.title')}
+            actions={createButton}
+          >
+            {t('inference:keys.empty.text')}
+          </EmptyState>
+        ) : (
+          <ModelKeyTable keys={keys.data?.data ?? null} onRename={setRenamed} onRevoke={setRevoked} />
+        )}
+      </Card>
+      <ModelUsage keys={keys.data?.data ?? []} />
+      <CreateKeyModal
+        opened={isCreating}
+        title={t('inference:keys.createTitle')}
+        exampleOf={exampleOf}
+        onClose={() => setCreating(false)}
+      >
+        {(form) => <ModelKeyForm {...form} />}
+      </CreateKeyModal>
+      <RenameModelKey modelKey={renamed} onClose={() => setRenamed(null)} />
+      <RevokeModelKey modelKey={revoked} onClose={() => setRevoked(null)} />
+    </>
+  );
+}
+
+const inCount = (value: number | undefined) => (value === undefined ? '…' : formatCount(value));
+
+/** Asks for confirmation by typing the key's name. Null keeps it closed. */
+function RevokeModelKey({ modelKey, onClose }: { modelKey: InferenceKey | null; onClose: () => void }) {
+  const confirmed = useConfirmed(async () => {
+    if (!modelKey) return;
+    await api.inferenceKeys.revoke({ params: { id: modelKey.id } });
+    refreshInferenceKeys();
+  }, onClose);
+
+  return (
+    <ConfirmModal
+      opened={modelKey !== null}
+      title={t('inference:keys.revokeTitle')}
+      confirmLabel={t('inference:keys.revokeConfirm')}
+      typeToConfirm={modelKey?.name ?? ''}
+      {...confirmed}
+    >
+      <Text>
+        <Trans
+          t={t}
+          i18nKey="inference:keys.revokeText"
+          values={{ name: modelKey?.name, prefix: modelKey?.prefix }}
+          components={{ strong: <strong />, code: <code /> }}
+        />
+      </Text>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { IconDots, IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import type { Model } from '../../../../shared/contract/models.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { refreshModels } from '../inference.queries.ts';
+import classes from './model-catalog.module.css';
+import { isMoving } from './model-states.ts';
+
+/** The actions that a model allows in its present state. */
+export function ModelActions({
+  model,
+  mayManage,
+  onUse,
+  onRemove,
+}: {
+  model: Model;
+  mayManage: boolean;
+  onUse: (model: Model) => void;
+  onRemove: (model: Model) => void;
+}) {
+  const { id, name, state, isServed, isBuiltIn } = model;
+  const download = useDeed(async () => {
+    await api.models.download({ params: { id } });
+    await refreshModels();
+  });
+  const cancel = useDeed(async () => {
+    await api.models.cancel({ params: { id } });
+    await refreshModels();
+  });
+  const problem = download.problem ?? cancel.problem;
+  if (!mayManage || state === 'removing') return null;
+  const canFetch = state === 'absent' || state === 'partial';
+  const hasFile = state === 'partial' || state === 'installed';
+  return (
+    <div>
+      <div className={classes.actions}>
+        {canFetch && (
+          <Button
+            size="sm"
+            variant={state === 'partial' ? 'filled' : 'default'}
+            leftSection={<IconDownload size={16} />}
+            loading={download.isBusy}
+            onClick={download.run}
+            aria-label={
+              state === 'partial'
+                ? t('inference:models.actions.resumeOf', { name })
+                : t('inference:models.actions.downloadOf', { name })
+            }
+            data-testid="model-download"
+          >
+            {t(`inference:models.actions.${downloadLabel(model)}`)}
+          </Button>
+        )}
+        {isMoving(model) && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPlayerStop size={16} />}
+            loading={cancel.isBusy}
+            onClick={cancel.run}
+            aria-label={t('inference:models.actions.cancelOf', { name })}
+            data-testid="model-cancel"
+          >
+            {t('inference:models.actions.cancel')}
+          </Button>
+        )}
+        {state === 'installed' && !isServed && (
+          <Button
+            size="sm"
+            disabled={model.fits === 'no'}
+            onClick={() => onUse(model)}
+            aria-label={t('inference:models.actions.useOf', { name })}
+            data-testid="model-use"
+          >
+            {t('inference:models.actions.use')}
+          </Button>
+        )}
+        {hasFile && !isBuiltIn && !isServed && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon
+                aria-label={t('inference:models.actions.moreFor', { name })}
+                data-testid="model-more"
+              >
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => onRemove(model)}
+                data-testid="model-remove"
+              >
+                {state === 'partial'
+                  ? t('inference:models.actions.discard')
+                  : t('inference:models.actions.remove')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      {problem !== null && (
+        <Text size="sm" c="var(--sb-bad)" mt={6} role="alert">
+          {problem}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function downloadLabel({ state, error }: Model): 'resume' | 'download' | 'retry' {
+  if (state === 'partial') return 'resume';
+  return error === null ? 'download' : 'retry';
+}

@@ -1,0 +1,109 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Model } from '../../../../shared/contract/models.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Figure } from '../../../ui/charts/figure.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { modelsOptions, refreshModels } from '../inference.queries.ts';
+import { formatBytes } from '../model-format.ts';
+import classes from './model-catalog.module.css';
+import { ModelRow } from './model-row.tsx';
+import { UseModel } from './use-model.tsx';
+
+/** The models that can be served: download, use, remove. */
+export function ModelCatalog({ isShown }: { isShown: boolean }) {
+  const models = useQuery({ ...modelsOptions(), enabled: isShown });
+  const [chosen, setChosen] = useState<Model | null>(null);
+  const [removed, setRemoved] = useState<Model | null>(null);
+  if (!models.data) {
+    return (
+      <Card padded>
+        {models.error ? (
+          <ErrorState
+            title={t('inference:models.loadFailed')}
+            message={models.error.message}
+            onRetry={() => void models.refetch()}
+          />
+        ) : (
+          <Skeleton height={220} />
+        )}
+      </Card>
+    );
+  }
+  const { data, mayManage, reason, memoryBytes, freeDiskBytes, choiceError } = models.data;
+  const served = data.find((model) => model.isServed) ?? null;
+  return (
+    <Stack gap="md">
+      {reason !== null && (
+        <div data-testid="models-reason">
+          <Notice tone="quiet">{reason}</Notice>
+        </div>
+      )}
+      {choiceError !== null && (
+        <div data-testid="models-choice-error">
+          <Notice tone="warn">{choiceError}</Notice>
+        </div>
+      )}
+      <Group gap="xl">
+        <Figure label={t('inference:models.hostMemory')}>{inBytes(memoryBytes)}</Figure>
+        <Figure label={t('inference:models.freeDisk')}>{inBytes(freeDiskBytes)}</Figure>
+      </Group>
+      <Card>
+        <ul className={classes.rows} aria-label={t('inference:models.label')}>
+          {sorted(data).map((model) => (
+            <ModelRow
+              key={model.id}
+              model={model}
+              mayManage={mayManage}
+              freeDiskBytes={freeDiskBytes}
+              onUse={setChosen}
+              onRemove={setRemoved}
+            />
+          ))}
+        </ul>
+      </Card>
+      <UseModel model={chosen} served={served} onClose={() => setChosen(null)} />
+      <RemoveModel model={removed} onClose={() => setRemoved(null)} />
+    </Stack>
+  );
+}
+
+/** The served model first, downloaded ones next, the rest in the catalog's order. */
+function sorted(models: readonly Model[]): Model[] {
+  const rank = ({ isServed, state }: Model) => (isServed ? 0 : state === 'absent' ? 2 : 1);
+  return models.toSorted((one, other) => rank(one) - rank(other));
+}
+
+const inBytes = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes));
+
+/** Asks for confirmation: removed gigabytes must be downloaded again. Null keeps it closed. */
+function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => void }) {
+  const confirmed = useConfirmed(async () => {
+    if (!model) return;
+    await api.models.remove({ params: { id: model.id } });
+    await refreshModels();
+  }, onClose);
+  const kind = model?.state === 'installed' ? 'remove' : 'discard';
+  return (
+    <ConfirmModal
+      opened={model !== null}
+      title={t(`inference:models.${kind}.title`)}
+      confirmLabel={t(`inference:models.${kind}.confirm`)}
+      {...confirmed}
+    >
+      <Text>
+        {t(`inference:models.${kind}.text`, {
+          name: model?.name,
+          bytes: formatBytes(model?.bytes ?? 0),
+          total: formatBytes(model?.totalBytes ?? 0),
+        })}
+      </Text>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,145 @@
+import { Badge, Progress } from '@mantine/core';
+import type { Model } from '../../../../shared/contract/models.contract.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
+import { ModelActions } from './model-actions.tsx';
+import classes from './model-catalog.module.css';
+import { FIT_COLORS, isMoving, progressOf, shareOf } from './model-states.ts';
+
+/** One model: whether it suits this machine, how much of it is downloaded, and its actions. */
+export function ModelRow({
+  model,
+  mayManage,
+  freeDiskBytes,
+  onUse,
+  onRemove,
+}: {
+  model: Model;
+  mayManage: boolean;
+  freeDiskBytes: number | null;
+  onUse: (model: Model) => void;
+  onRemove: (model: Model) => void;
+}) {
+  const { id, state, fits, error, isBuiltIn } = model;
+  const name = isBuiltIn ? t('inference:models.test.name') : model.name;
+  const isPartial = state === 'partial' || isMoving(model);
+  const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
+  return (
+    <li className={classes.row} data-testid="model-row" data-id={id} data-state={state}>
+      <div>
+        <div className={classes.name}>
+          {name}
+          <StateBadge model={model} />
+          {fits !== null && !isBuiltIn && (
+            <Badge variant="light" color={FIT_COLORS[fits]} tt="none" data-testid="model-fits">
+              {t(`inference:models.fits.${fits}`)}
+            </Badge>
+          )}
+        </div>
+        <div className={classes.facts}>
+          {factsOf(model).join(' · ')}
+          <br />
+          {isBuiltIn
+            ? `${t('inference:models.test.license')} · ${t('inference:models.test.strengths')} · `
+            : `${model.license} · ${model.strengths} · `}
+          <span className={classes.id}>{id}</span>
+        </div>
+      </div>
+      <ModelActions model={{ ...model, name }} mayManage={mayManage} onUse={onUse} onRemove={onRemove} />
+      {isPartial && (
+        <div className={classes.wide}>
+          <Progress
+            value={model.totalBytes === 0 ? 0 : (model.bytes / model.totalBytes) * 100}
+            animated={state === 'downloading'}
+            color={isMoving(model) ? 'pine' : 'gray.5'}
+            aria-label={t('inference:models.downloaded', { name })}
+            data-testid="model-progress"
+          />
+          <div className={classes.progress} data-testid="model-progress-text">
+            {state === 'partial'
+              ? t('inference:models.progress.stoppedAt', { share: shareOf(model) })
+              : progressOf(model)}
+          </div>
+        </div>
+      )}
+      {error !== null && (
+        <div className={classes.wide} data-testid="model-error">
+          <Notice tone="warn">
+            {error.message} {t(`inference:models.nextSteps.${error.code}`)}
+          </Notice>
+        </div>
+      )}
+      {lacksDisk && error === null && freeDiskBytes !== null && (
+        <div className={classes.wide}>
+          <Notice tone="warn">
+            {t('inference:models.diskFull', {
+              needed: formatBytes(model.totalBytes - model.bytes),
+              free: formatBytes(freeDiskBytes),
+            })}
+          </Notice>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What a model needs and gives, as short pieces. */
+function factsOf({
+  isBuiltIn,
+  state,
+  totalBytes,
+  memoryBytes,
+  contextSize,
+  tokensPerSecond,
+}: Model): string[] {
+  const bytes = formatBytes(totalBytes);
+  const size =
+    state === 'installed'
+      ? t('inference:models.onDisk', { bytes })
+      : t('inference:models.toDownload', { bytes });
+  return [
+    ...(isBuiltIn ? [] : [size]),
+    t('inference:models.memory', { bytes: formatBytes(memoryBytes) }),
+    ...(tokensPerSecond === null ? [] : [t('inference:models.speed', { speed: speedOf(tokensPerSecond) })]),
+    t('inference:models.context', { count: contextSize, formatted: formatCount(contextSize) }),
+  ];
+}
+
+/** An estimate has no more digits than it deserves: `8`, `13`, `0.4`. */
+function speedOf(tokensPerSecond: number): string {
+  return tokensPerSecond >= 100 ? formatAmount(tokensPerSecond) : formatShort(tokensPerSecond);
+}
+
+function StateBadge({ model }: { model: Model }) {
+  const [label, color] = labelOf(model);
+  if (label === null) return null;
+  return (
+    <Badge variant="light" color={color} tt="none" data-testid="model-state">
+      {label}
+    </Badge>
+  );
+}
+
+function labelOf({ state, isServed, bytes, totalBytes }: Model): [label: string | null, color: string] {
+  if (isServed) return [t('inference:models.state.used'), 'pine'];
+  switch (state) {
+    case 'installed':
+      return [t('inference:models.state.installed'), 'gray'];
+    case 'downloading': {
+      const percent = totalBytes === 0 ? 0 : Math.floor((bytes / totalBytes) * 100);
+      return [t('inference:models.state.downloading', { percent }), 'pine'];
+    }
+    case 'checking':
+      return [t('inference:models.state.checking'), 'pine'];
+    case 'waiting':
+      return [t('inference:models.state.starting'), 'pine'];
+    case 'removing':
+      return [t('inference:models.state.removing'), 'gray'];
+    case 'partial':
+      return [t('inference:models.state.incomplete'), 'gray'];
+    case 'absent':
+      return [null, 'gray'];
+  }
+}

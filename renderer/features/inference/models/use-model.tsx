@@ -1,0 +1,46 @@
+import { Stack, Text } from '@mantine/core';
+import { Trans } from 'react-i18next';
+import type { Model } from '../../../../shared/contract/models.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { refreshModels } from '../inference.queries.ts';
+
+/** Asks for confirmation: programs that name the model before get errors. Null keeps it closed. */
+export function UseModel({
+  model,
+  served,
+  onClose,
+}: {
+  model: Model | null;
+  served: Model | null;
+  onClose: () => void;
+}) {
+  const confirmed = useConfirmed(async () => {
+    if (!model) return;
+    await api.models.use({ params: { id: model.id } });
+    await refreshModels();
+  }, onClose);
+  return (
+    <ConfirmModal
+      opened={model !== null}
+      title={t('inference:models.use.title', { name: model?.name })}
+      confirmLabel={t('inference:models.use.confirm')}
+      isHarmless
+      {...confirmed}
+    >
+      <Stack gap="xs">
+        <Text>{t('inference:models.use.loads')}</Text>
+        <Text>
+          <Trans
+            t={t}
+            i18nKey={served ? 'inference:models.use.namesInstead' : 'inference:models.use.names'}
+            values={{ next: model?.servedAs, before: served?.servedAs }}
+            components={{ code: <code /> }}
+          />
+        </Text>
+      </Stack>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/playground.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
+import type { Settings } from './use-playground.ts';
+
+/** The key of the call, and the parameters of the answer. */
+export function PlaygroundSettings({
+  keys,
+  settings,
+  onChange,
+}: {
+  keys: readonly InferenceKey[];
+  settings: Settings;
+  onChange: (settings: Settings) => void;
+}) {
+  // An expired or revoked key stays in the list while it is selected: the call then fails as it does for its program.
+  const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
+  const decimal = currentLanguage() === 'en' ? '.' : ',';
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label={t('inference:playground.settings.key')}
+        description={
+          settings.keyId === null
+            ? t('inference:playground.settings.ownAccountHint')
+            : t('inference:playground.settings.keyCounts')
+        }
+        value={settings.keyId ?? ''}
+        onChange={(event) => onChange({ ...settings, keyId: event.currentTarget.value || null })}
+        data={[
+          { value: '', label: t('inference:playground.settings.ownAccount') },
+          ...choices.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+        ]}
+        data-testid="play-key"
+      />
+      <NumberInput
+        label={t('inference:playground.settings.temperature')}
+        description={t('inference:playground.settings.temperatureHint')}
+        decimalSeparator={decimal}
+        min={0}
+        max={2}
+        step={0.1}
+        decimalScale={2}
+        clampBehavior="strict"
+        value={settings.temperature}
+        onChange={(value) => typeof value === 'number' && onChange({ ...settings, temperature: value })}
+        data-testid="play-temperature"
+      />
+      <NumberInput
+        label={t('inference:playground.settings.maxTokens')}
+        description={t('inference:playground.settings.maxTokensHint')}
+        min={1}
+        max={131_072}
+        step={64}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={settings.maxTokens}
+        onChange={(value) => typeof value === 'number' && onChange({ ...settings, maxTokens: value })}
+        data-testid="play-max-tokens"
+      />
+      <NumberInput
+        label={t('inference:playground.settings.topP')}
+        description={t('inference:playground.settings.topPHint')}
+        decimalSeparator={decimal}
+        min={0.01}
+        max={1}
+        step={0.05}
+        decimalScale={2}
+        clampBehavior="blur"
+        value={settings.topP}
+        onChange={(value) => typeof value === 'number' && value > 0 && onChange({ ...settings, topP: value })}
+        data-testid="play-top-p"
+      />
+      <NumberInput
+        label={t('inference:playground.settings.seed')}
+        description={t('inference:playground.settings.seedHint')}
+        min={0}
+        max={2_147_483_647}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={settings.seed ?? ''}
+        onChange={(value) => onChange({ ...settings, seed: typeof value === 'number' ? value : null })}
+        data-testid="play-seed"
+      />
+      <TextInput
+        label={t('inference:playground.settings.stopAt')}
+        description={t('inference:playground.settings.stopAtHint')}
+        maxLength={200}
+        value={settings.stop[0] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...settings, stop: value === '' ? [] : [value] })
+        }
+        data-testid="play-stop-at"
+      />
+      <Switch
+        label={t('inference:playground.settings.json')}
+        checked={settings.isJson}
+        onChange={(event) => onChange({ ...settings, isJson: event.currentTarget.checked })}
+        data-testid="play-json"
+      />
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange({ ...settings, ...PLAYGROUND_DEFAULTS, ...PLAYGROUND_PLAIN })}
+        data-testid="play-reset"
+      >
+        {t('inference:playground.settings.reset')}
+      </Button>
+    </Stack>
+  );
+}

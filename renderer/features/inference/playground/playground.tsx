@@ -1,0 +1,176 @@
+import { Button, Group, Kbd, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconPlayerStop, IconSend, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import { extrasOf, PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/playground.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { promptSettingsOptions } from '../inference.queries.ts';
+import { LANGUAGE_LABELS, LANGUAGES, type Language, type SnippetCall, snippetOf } from '../snippets.ts';
+import classes from './playground.module.css';
+import { PlaygroundSettings } from './playground-settings.tsx';
+import { PlaygroundTurns } from './playground-turns.tsx';
+import { type Settings, usePlayground } from './use-playground.ts';
+
+const PLACEHOLDER = 'YOUR_KEY';
+
+/** A console to talk to the model: instructions, turns, parameters, and the call as code. */
+export function Playground({
+  keys,
+  baseUrl,
+  model,
+}: {
+  keys: readonly InferenceKey[];
+  baseUrl: string;
+  model: string;
+}) {
+  const [settings, setSettings] = useState<Settings>({
+    system: '',
+    keyId: null,
+    ...PLAYGROUND_DEFAULTS,
+    ...PLAYGROUND_PLAIN,
+  });
+  const [draft, setDraft] = useState('');
+  const { turns, isRunning, problem, send, stop, clear } = usePlayground();
+  // Also while the person types.
+  useHotkeys([['Escape', stop]], []);
+  const kept = useQuery(promptSettingsOptions()).data;
+  const canSend = !isRunning && draft.trim() !== '';
+
+  function handleSend(): void {
+    if (!canSend) return;
+    setDraft('');
+    void send(draft, settings).then((hasCome) => {
+      // A refused message can be sent again, or changed.
+      if (!hasCome) setDraft((now) => now || draft);
+    });
+  }
+
+  return (
+    <div className={classes.columns}>
+      <Card padded>
+        <div className={classes.console}>
+          <Textarea
+            label={t('inference:playground.system')}
+            placeholder={t('inference:playground.systemPlaceholder')}
+            autosize
+            minRows={1}
+            maxRows={6}
+            value={settings.system}
+            onChange={(event) => setSettings({ ...settings, system: event.currentTarget.value })}
+            data-testid="play-system"
+          />
+          <PlaygroundTurns turns={turns} isRunning={isRunning} />
+          {problem !== null && (
+            <div data-testid="play-problem">
+              <Notice tone="bad">{problem}</Notice>
+            </div>
+          )}
+          <Textarea
+            aria-label={t('inference:playground.message')}
+            placeholder={t('inference:playground.draftPlaceholder')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSend();
+            }}
+            data-testid="play-draft"
+          />
+          {kept?.keeps && (
+            <Text size="sm" c="dimmed" data-testid="play-kept">
+              {t('inference:playground.stored', { count: kept.days })}
+            </Text>
+          )}
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" visibleFrom="sm">
+              <Trans t={t} i18nKey="inference:playground.keyboard" components={{ kbd: <Kbd /> }} />
+            </Text>
+            <Group gap="xs">
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={16} />}
+                disabled={turns.length === 0}
+                onClick={clear}
+                data-testid="play-clear"
+              >
+                {t('inference:playground.clear')}
+              </Button>
+              {isRunning ? (
+                <Button
+                  color="red.8"
+                  leftSection={<IconPlayerStop size={16} />}
+                  onClick={stop}
+                  data-testid="play-stop"
+                >
+                  {t('inference:playground.stop')}
+                </Button>
+              ) : (
+                <Button
+                  leftSection={<IconSend size={16} />}
+                  disabled={!canSend}
+                  onClick={handleSend}
+                  data-testid="play-send"
+                >
+                  {t('inference:playground.send')}
+                </Button>
+              )}
+            </Group>
+          </Group>
+        </div>
+      </Card>
+      <Card padded>
+        <PlaygroundSettings keys={keys} settings={settings} onChange={setSettings} />
+      </Card>
+      <div className={classes.code}>
+        <PlaygroundCode
+          call={{
+            baseUrl,
+            model,
+            messages: [
+              ...(settings.system.trim() === '' ? [] : [{ role: 'system', content: settings.system }]),
+              ...turns.map(({ role, content }) => ({ role, content })),
+              ...(draft.trim() === '' && turns.length > 0
+                ? []
+                : [{ role: 'user', content: draft || t('inference:playground.exampleDraft') }]),
+            ],
+            temperature: settings.temperature,
+            maxTokens: settings.maxTokens,
+            extras: extrasOf(settings),
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A call as code, to copy; with a placeholder for the key, which the page does not know. */
+function PlaygroundCode({ call }: { call: Omit<SnippetCall, 'key'> }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {t('inference:playground.codeTitle')}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        mb={8}
+        aria-label={t('inference:playground.codeLanguage')}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+        data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))}
+      />
+      <CodeBlock
+        label={t('inference:playground.code')}
+        code={snippetOf(language, { ...call, key: PLACEHOLDER })}
+      />
+    </div>
+  );
+}

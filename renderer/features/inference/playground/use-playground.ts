@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react';
+import { PLAYGROUND_PATH, type PlaygroundRequest } from '../../../../shared/contract/playground.ts';
+import { postForStream } from '../../../lib/api.ts';
+import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { t } from '../../../lib/i18n.ts';
+import { type AnswerEvent, readAnswer } from './answer-stream.ts';
+
+export interface Turn {
+  id: number;
+  role: 'user' | 'assistant';
+  content: string;
+  /** The model's thinking before it answers. */
+  thought?: string;
+  /** The latest progress before its first word. */
+  progress?: Extract<AnswerEvent, { is: 'waiting' | 'reading' | 'started' | 'thought' }>;
+  /** How an answer went; undefined while nothing is known. */
+  measured?: Measured;
+}
+
+export interface Measured {
+  /** From the press of the button to the first piece. */
+  firstTokenMs: number;
+  tokensPerSecond: number | null;
+  tokens: number;
+  /** What was read, and how much of that was in memory from before; null while it is not known. */
+  read: { tokens: number; cached: number } | null;
+  /** It reached the most tokens that it was allowed. */
+  isCutOff: boolean;
+  isStopped: boolean;
+}
+
+export type Settings = Omit<PlaygroundRequest, 'messages'> & { system: string };
+
+/** A conversation with the model. It lives as long as the page shows it. */
+export function usePlayground() {
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const nextId = useRef(0);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const turn = (role: Turn['role'], content: string): Turn => {
+    nextId.current += 1;
+    return { id: nextId.current, role, content };
+  };
+
+  /** Returns whether any text came; without any, the turn is removed. */
+  async function send(content: string, settings: Settings): Promise<boolean> {
+    const before = turns;
+    const answer = turn('assistant', '');
+    const asked = [...before, turn('user', content)];
+    let hasCome = false;
+    const abort = new AbortController();
+    running.current = abort;
+    setTurns([...asked, answer]);
+    setProblem(null);
+    setRunning(true);
+    const paint = createPainter((change) => {
+      hasCome ||= Boolean(change.content) || Boolean(change.thought);
+      setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
+    });
+    try {
+      await run(requestOf(asked, settings), abort.signal, paint);
+    } catch (error) {
+      if (!abort.signal.aborted) setProblem(problemOf(error));
+    } finally {
+      paint.now();
+      if (!hasCome) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
+      setRunning(false);
+    }
+    return hasCome;
+  }
+
+  return {
+    turns,
+    isRunning,
+    problem,
+    send,
+    stop: () => running.current?.abort(),
+    clear: () => {
+      running.current?.abort();
+      setTurns([]);
+      setProblem(null);
+    },
+  };
+}
+
+/** What came in one burst says nothing about the speed. */
+const SHORTEST_MS = 50;
+
+type Change = Partial<Pick<Turn, 'content' | 'thought' | 'progress' | 'measured'>>;
+
+/** Paints once in a frame, however fast the model writes: a page that paints each token falls behind. */
+function createPainter(apply: (change: Change) => void) {
+  let waiting: Change | null = null;
+  function now(): void {
+    if (waiting) apply(waiting);
+    waiting = null;
+  }
+  return {
+    now,
+    later: (change: Change) => {
+      if (!waiting) requestAnimationFrame(now);
+      waiting = { ...waiting, ...change };
+    },
+  };
+}
+
+async function run(
+  request: PlaygroundRequest,
+  signal: AbortSignal,
+  paint: ReturnType<typeof createPainter>,
+): Promise<void> {
+  const startedAt = performance.now();
+  let firstAt: number | null = null;
+  let content = '';
+  let thought = '';
+  let tokens = 0;
+  let read: Measured['read'] = null;
+  let isCutOff = false;
+  const measured = (): Measured => {
+    const writing = performance.now() - (firstAt ?? startedAt);
+    return {
+      firstTokenMs: (firstAt ?? startedAt) - startedAt,
+      // The first token is what was waited for; the speed is of those after it.
+      tokensPerSecond: tokens > 1 && writing > SHORTEST_MS ? ((tokens - 1) / writing) * 1_000 : null,
+      tokens,
+      read,
+      isCutOff,
+      isStopped: signal.aborted,
+    };
+  };
+  try {
+    for await (const event of readAnswer(await postForStream(PLAYGROUND_PATH, request, signal))) {
+      if (event.is === 'error') throw new Error(event.message);
+      if (event.is === 'waiting' || event.is === 'reading' || event.is === 'started') {
+        paint.later({ progress: event });
+        continue;
+      }
+      if (event.is === 'thought') {
+        firstAt ??= performance.now();
+        thought += event.text;
+        tokens += 1;
+        paint.later({ thought, progress: event });
+      }
+      if (event.is === 'text') {
+        firstAt ??= performance.now();
+        content += event.text;
+        tokens += 1;
+      }
+      if (event.is === 'end') isCutOff = event.reason === 'length';
+      if (event.is === 'usage') {
+        tokens = event.completionTokens;
+        read = { tokens: event.promptTokens, cached: event.cachedTokens };
+      }
+      paint.later({ content, thought, measured: measured() });
+    }
+    if (content === '' && thought === '') throw new Error(t('inference:playground.emptyAnswer'));
+  } finally {
+    if (content !== '' || thought !== '') paint.later({ content, thought, measured: measured() });
+  }
+}
+
+function requestOf(turns: readonly Turn[], { system, ...settings }: Settings): PlaygroundRequest {
+  const instructions = system.trim() === '' ? [] : [{ role: 'system' as const, content: system }];
+  return {
+    ...settings,
+    messages: [...instructions, ...turns.map(({ role, content }) => ({ role, content }))],
+  };
+}
+
+/** Errors of the endpoint carry their status: it is what a program would see. */
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError)
+    return error.status > 0 ? `${error.status}: ${sentenceOf(error)}` : error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconMessageOff, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { promptLogOptions, promptSettingsOptions, refreshPromptLog } from '../inference.queries.ts';
+import { OpenedPromptModal } from './opened-prompt.tsx';
+import { PromptLogTable } from './prompt-log-table.tsx';
+import { PromptSettings } from './prompt-settings.tsx';
+
+/** The stored prompts and answers, and the setting whether any are stored. */
+export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange: boolean }) {
+  const settings = useQuery({ ...promptSettingsOptions(), enabled: isShown });
+  const log = useInfiniteQuery({ ...promptLogOptions(), enabled: isShown });
+  const [opened, setOpened] = useState<string | null>(null);
+  const [isClearing, setClearing] = useState(false);
+  const entries = log.data?.pages.flatMap((page) => page.data);
+  const error = settings.error ?? log.error;
+  const kept = settings.data?.kept ?? 0;
+  const clear = useConfirmed(
+    async () => {
+      await api.promptLog.clear({});
+      await refreshPromptLog();
+    },
+    () => setClearing(false),
+  );
+
+  if (!settings.data) {
+    return (
+      <Card padded>
+        {error ? (
+          <ErrorState
+            title={t('inference:prompts.loadFailed')}
+            message={error.message}
+            onRetry={() => void settings.refetch()}
+          />
+        ) : (
+          <Skeleton height={160} />
+        )}
+      </Card>
+    );
+  }
+  const { keeps, days } = settings.data;
+  return (
+    <Stack gap="md">
+      <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} mayChange={mayChange} />
+      {(keeps || kept > 0) && (
+        <>
+          <Group justify="space-between">
+            <Text fw={600} data-testid="prompts-kept">
+              {t('inference:prompts.stored', { count: kept, formatted: formatCount(kept) })}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" loading={log.isRefetching} onClick={() => void refreshPromptLog()}>
+                {t('inference:prompts.refresh')}
+              </Button>
+              {mayChange && kept > 0 && (
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setClearing(true)}
+                  data-testid="prompts-clear"
+                >
+                  {t('inference:prompts.deleteAll')}
+                </Button>
+              )}
+            </Group>
+          </Group>
+          <Card>
+            {log.error && !entries ? (
+              <ErrorState
+                title={t('inference:prompts.loadCallsFailed')}
+                message={log.error.message}
+                onRetry={() => void log.refetch()}
+              />
+            ) : entries?.length === 0 ? (
+              <EmptyState
+                icon={<IconMessageOff size={26} stroke={1.6} />}
+                title={t('inference:prompts.empty.title')}
+              >
+                {t('inference:prompts.empty.text')}
+              </EmptyState>
+            ) : (
+              <PromptLogTable entries={entries ?? null} onOpen={setOpened} />
+            )}
+          </Card>
+        </>
+      )}
+      {log.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+            data-testid="prompts-more"
+          >
+            {t('inference:prompts.earlier')}
+          </Button>
+        </Group>
+      )}
+      <OpenedPromptModal id={opened} onClose={() => setOpened(null)} />
+      <ConfirmModal
+        opened={isClearing}
+        title={t('inference:prompts.deleteTitle')}
+        confirmLabel={t('inference:prompts.deleteAll')}
+        {...clear}
+      >
+        <Text>{t('inference:prompts.deleteText', { count: kept, formatted: formatCount(kept) })}</Text>
+      </ConfirmModal>
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { PROMPT_LOG_DAYS, type PromptLogSettings } from '../../../../shared/contract/prompt-log.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { refreshPromptLog } from '../inference.queries.ts';
+
+/** Whether prompts and answers are stored, and for how long. Only owners can change it. */
+export function PromptSettings({ settings, mayChange }: { settings: PromptLogSettings; mayChange: boolean }) {
+  const [keeps, setKeeps] = useState(settings.keeps);
+  const [days, setDays] = useState<number | string>(settings.days);
+  const isChanged = keeps !== settings.keeps || days !== settings.days;
+  const save = useDeed(async () => {
+    await api.promptLog.change({ body: { keeps, days: Number(days) } });
+    await refreshPromptLog();
+  });
+
+  return (
+    <Card padded>
+      <Stack gap="md">
+        <Switch
+          label={t('inference:prompts.settings.keep')}
+          checked={keeps}
+          disabled={!mayChange}
+          onChange={(event) => setKeeps(event.currentTarget.checked)}
+          data-testid="prompts-keep"
+        />
+        <Text size="sm" maw="70ch">
+          {keeps
+            ? t('inference:prompts.settings.on', { count: Number(days) })
+            : t('inference:prompts.settings.off')}
+        </Text>
+        {keeps && (
+          <NumberInput
+            label={t('inference:prompts.settings.deleteAfter')}
+            suffix={t('inference:prompts.settings.days', { count: Number(days) })}
+            min={PROMPT_LOG_DAYS.least}
+            max={PROMPT_LOG_DAYS.most}
+            allowDecimal={false}
+            clampBehavior="blur"
+            maw={180}
+            value={days}
+            disabled={!mayChange}
+            onChange={setDays}
+            data-testid="prompts-days"
+          />
+        )}
+        {save.problem !== null && <Notice tone="bad">{save.problem}</Notice>}
+        {mayChange ? (
+          isChanged && (
+            <Group>
+              <Button
+                disabled={days === ''}
+                loading={save.isBusy}
+                onClick={save.run}
+                data-testid="prompts-save"
+              >
+                {t('actions.save')}
+              </Button>
+              {settings.keeps && !keeps && (
+                <Text size="sm" c="dimmed">
+                  {t('inference:prompts.settings.offLater')}
+                </Text>
+              )}
+            </Group>
+          )
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('inference:prompts.settings.ownerOnly')}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,173 @@
+import { Text } from '@mantine/core';
+import { Trans } from 'react-i18next';
+import type { Worker, WorkerSample } from '../../../../shared/contract/inference-workers.contract.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { formatAmount, formatBytes, formatMs, formatNumber, formatShort } from '../model-format.ts';
+import { HostFacts } from './host-facts.tsx';
+import { TelemetryTile } from './telemetry-tile.tsx';
+import classes from './worker-card.module.css';
+
+/** One inference worker: its state, what it uses and does, now and over 15 minutes, and its machine. */
+export function WorkerCard({ worker, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
+  const { status } = worker;
+  const { tone, label } = stateOf(worker);
+  return (
+    <Card padded>
+      <div className={classes.head} data-testid="worker" data-online={worker.isOnline}>
+        <span className={classes.pill} data-tone={tone} data-testid="worker-state">
+          {label}
+        </span>
+        <Text size="sm" c="dimmed">
+          <Place worker={worker} />
+        </Text>
+      </div>
+      {status.error !== null && worker.isOnline && (
+        <div className={classes.error}>
+          <Notice tone="warn">{status.error}</Notice>
+        </div>
+      )}
+      {worker.isOnline ? (
+        <>
+          <Tiles worker={worker} samples={samples} />
+          <HostFacts host={status.host} />
+        </>
+      ) : (
+        <Text size="sm" mt="xs">
+          <Trans
+            t={t}
+            i18nKey="inference:telemetry.lastSeen"
+            components={{ time: <RelativeTime time={worker.seenAt} inWords /> }}
+          />
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function Place({ worker: { address, isOnline, startedAt, status } }: { worker: Worker }) {
+  const { upstream } = status;
+  if (!isOnline) {
+    return upstream === null ? address : t('inference:telemetry.forwards', { host: upstream });
+  }
+  return (
+    <Trans
+      t={t}
+      i18nKey={upstream === null ? 'inference:telemetry.since' : 'inference:telemetry.forwardsSince'}
+      values={{ address, host: upstream }}
+      components={{ time: <RelativeTime time={startedAt} inWords /> }}
+    />
+  );
+}
+
+function Tiles({ worker: { status }, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
+  const { host, slots, latency, upstream } = status;
+  const busy = slots.filter((slot) => slot.state !== 'idle').length;
+  return (
+    <div className={classes.tiles}>
+      <TelemetryTile
+        title={t('inference:telemetry.ram')}
+        value={formatBytes(status.engineMemoryBytes)}
+        hint={upstream === null ? t('inference:telemetry.ramEngine') : t('inference:telemetry.ramForwarding')}
+        samples={samples}
+        pick={(sample) => sample.engineMemoryBytes}
+        format={formatBytes}
+      />
+      <TelemetryTile
+        title={t('inference:telemetry.cpuLoad')}
+        value={host.load === null ? t('inference:telemetry.notAvailable') : formatAmount(host.load)}
+        hint={loadHint(host)}
+        samples={samples}
+        pick={(sample) => sample.load}
+        format={formatAmount}
+        top={host.usableCores}
+      />
+      <TelemetryTile
+        title={t('inference:telemetry.slots')}
+        value={t('inference:telemetry.slotsBusy', { busy, all: slots.length })}
+        hint={t('inference:telemetry.slotsWaiting', { formatted: formatCount(status.waiting) })}
+        samples={samples}
+        pick={(sample) => sample.busySlots + sample.waiting}
+        format={formatAmount}
+        top={Math.max(slots.length, 1)}
+      />
+      <TelemetryTile
+        title={t('inference:telemetry.tokensPerSecond')}
+        value={formatAmount(status.tokensPerSecond)}
+        hint={tokensHint(status)}
+        samples={samples}
+        pick={(sample) => sample.tokensPerSecond}
+        format={formatAmount}
+      />
+      <TelemetryTile
+        title={t('inference:telemetry.firstToken')}
+        value={latency ? formatMs(latency.firstTokenMs) : '–'}
+        hint={latencyHint(status)}
+        samples={samples}
+        pick={(sample) => sample.firstTokenMs}
+        format={formatMs}
+      />
+    </div>
+  );
+}
+
+function loadHint({ load, usableCores }: Worker['status']['host']): string {
+  if (load === null) return ' ';
+  return t('inference:telemetry.cpuLoadHint', {
+    count: Math.ceil(usableCores),
+    formatted: formatShort(usableCores),
+    percent: formatNumber((load / usableCores) * 100),
+  });
+}
+
+function tokensHint({ totals: { prompt, cached, written } }: Worker['status']): string {
+  const counts = { written: formatCount(written), read: formatCount(prompt) };
+  if (prompt === 0 || cached === 0) return t('inference:telemetry.tokens', counts);
+  return t('inference:telemetry.tokensCached', { ...counts, percent: formatNumber((cached / prompt) * 100) });
+}
+
+/** Shorter waits than this are not worth a word. */
+const SHORT_QUEUE_MS = 20;
+
+function latencyHint({ latency }: Worker['status']): string {
+  if (!latency) return t('inference:telemetry.noCalls');
+  const time = formatMs(latency.firstTokenP95Ms);
+  if (latency.queueP95Ms < SHORT_QUEUE_MS) return t('inference:telemetry.firstTokenHint', { time });
+  return t('inference:telemetry.firstTokenQueued', { time, queue: formatMs(latency.queueP95Ms) });
+}
+
+interface WorkerState {
+  tone: 'good' | 'busy' | 'bad';
+  /** `Online` or `Offline`, then what it does. */
+  label: string;
+}
+
+function stateOf({ isOnline, status }: Pick<Worker, 'isOnline' | 'status'>): WorkerState {
+  if (!isOnline) return { tone: 'bad', label: t('inference:telemetry.state.offline') };
+  const { state, progress, slots, restarts } = status;
+  switch (state) {
+    case 'loading': {
+      const percent = Math.round(progress * 100);
+      return { tone: 'busy', label: t('inference:telemetry.state.loading', { percent }) };
+    }
+    case 'restarting':
+      return { tone: 'bad', label: t('inference:telemetry.state.restarting', { restarts }) };
+    case 'failed':
+      return { tone: 'bad', label: t('inference:telemetry.state.failed') };
+    case 'stopped':
+      return { tone: 'bad', label: t('inference:telemetry.state.stopping') };
+    case 'ready': {
+      const busy = slots.filter((slot) => slot.state !== 'idle').length;
+      return {
+        tone: 'good',
+        label:
+          busy === 0
+            ? t('inference:telemetry.state.ready')
+            : t('inference:telemetry.state.busy', { busy, all: slots.length }),
+      };
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { refreshMembers } from './members.queries.ts';
+
+/** Fetches the list again after every change. */
+export const membersRealtime = {
+  'member.added': refreshMembers,
+  'member.changed': refreshMembers,
+  'member.removed': refreshMembers,
+} satisfies EventHandlers;

@@ -1,0 +1,12 @@
+import type { Role } from '../../../shared/domain/roles.ts';
+import { t } from '../../lib/i18n.ts';
+
+/** Returns the name of a role. */
+export function roleLabel(role: Role): string {
+  return t(`people:roles.${role}.label`);
+}
+
+/** Returns what a role may do, in a line. */
+export function roleMeaning(role: Role): string {
+  return t(`people:roles.${role}.meaning`);
+}

@@ -1,0 +1,127 @@
+import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WebhookDeliveryDetail } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { formatFull, formatUntil } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { CopyIcon } from '../../../ui/code/copy-icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { DeliveryBadge } from '../state-badge.tsx';
+import { resend } from '../webhooks.queries.ts';
+import { AttemptTimeline } from './attempt-timeline.tsx';
+import classes from './delivery-detail.module.css';
+import { RequestView } from './request-view.tsx';
+import { ResponseView } from './response-view.tsx';
+
+/** A delivery: its attempts, with the request and response of the chosen one. */
+export function DeliveryDetail({
+  endpoint,
+  delivery,
+}: {
+  endpoint: WebhookEndpoint;
+  delivery: WebhookDeliveryDetail;
+}) {
+  // Null follows the newest attempt.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const attempt = delivery.log.find(({ number }) => number === chosen) ?? delivery.log[0] ?? null;
+  const resending = useDeed(async () => {
+    await resend(delivery);
+    setChosen(null);
+  });
+  return (
+    <Stack gap="lg" data-testid="delivery-detail">
+      <div>
+        <div className={classes.top}>
+          <div className={classes.heading}>
+            <Title order={3} size="h3">
+              {delivery.type}
+            </Title>
+            <DeliveryBadge state={delivery.state} />
+          </div>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={resending.isBusy}
+            onClick={resending.run}
+            data-testid="delivery-resend"
+          >
+            {t('webhooks:delivery.resend')}
+          </Button>
+        </div>
+        <Facts delivery={delivery} />
+      </div>
+      {resending.problem !== null && <Notice tone="bad">{resending.problem}</Notice>}
+      <AttemptTimeline log={delivery.log} chosen={attempt?.number ?? null} onChoose={setChosen} />
+      <Tabs defaultValue="request" keepMounted={false}>
+        <Tabs.List mb="sm" aria-label={t('webhooks:delivery.details')}>
+          <Tabs.Tab value="request">{t('webhooks:delivery.request')}</Tabs.Tab>
+          <Tabs.Tab value="response" data-testid="tab-response">
+            {t('webhooks:delivery.response')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="request">
+          <RequestView endpoint={endpoint} attempt={attempt} body={delivery.body} />
+        </Tabs.Panel>
+        <Tabs.Panel value="response">
+          {attempt ? (
+            <ResponseView attempt={attempt} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('webhooks:delivery.notAttempted')}
+            </Text>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const now = useNow();
+  const { eventId, messageId, createdAt, isTest, nextAttemptAt, state } = delivery;
+  return (
+    <dl className={classes.facts}>
+      <dt>webhook-id</dt>
+      <dd>
+        <span className={classes.mono} data-testid="delivery-event-id">
+          {eventId}
+        </span>
+        <CopyIcon value={eventId} what="webhook-id" />
+      </dd>
+      <dt>{t('webhooks:delivery.created')}</dt>
+      <dd>
+        {isTest ? t('webhooks:delivery.createdTest', { time: formatFull(createdAt) }) : formatFull(createdAt)}
+      </dd>
+      {messageId !== null && (
+        <>
+          <dt>{t('webhooks:delivery.message')}</dt>
+          <dd>
+            <span className={classes.mono}>{messageId}</span>
+            <CopyIcon value={messageId} what={t('webhooks:delivery.messageId')} />
+          </dd>
+        </>
+      )}
+      {nextAttemptAt !== null && (
+        <>
+          <dt>{t('webhooks:delivery.nextAttempt')}</dt>
+          <dd>
+            {t('webhooks:delivery.nextAttemptAt', {
+              relative: formatUntil(nextAttemptAt, now),
+              time: formatFull(nextAttemptAt),
+            })}
+          </dd>
+        </>
+      )}
+      {state === 'held' && (
+        <>
+          <dt>{t('webhooks:delivery.nextAttempt')}</dt>
+          <dd>{t('webhooks:delivery.whenResumed')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

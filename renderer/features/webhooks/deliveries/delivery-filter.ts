@@ -1,0 +1,53 @@
+import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+
+export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
+
+/** Spans of time that end now, in milliseconds; `custom` has times of its own. */
+const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+export const SPAN_NAMES = ['hour', 'day', 'week', 'custom'] as const;
+export type SpanName = (typeof SPAN_NAMES)[number];
+
+/** Which deliveries are shown. It lives in the address, so that it can be shared and survives a reload. */
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined;
+  type?: WebhookEventType | undefined;
+  eventId?: string | undefined;
+  span?: SpanName | undefined;
+  /** Of the span `custom`, in ISO 8601. */
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Reads a filter out of an address; what makes no sense is left out. */
+export function readFilter(raw: Record<string, unknown>): DeliveryFilter {
+  const span = SPAN_NAMES.find((name) => name === raw.span);
+  return {
+    state: WEBHOOK_DELIVERY_STATES.find((state) => state === raw.state),
+    type: WEBHOOK_EVENT_TYPES.find((type) => type === raw.type),
+    eventId: typeof raw.eventId === 'string' && raw.eventId !== '' ? raw.eventId : undefined,
+    span,
+    since: span === 'custom' ? timeOf(raw.since) : undefined,
+    until: span === 'custom' ? timeOf(raw.until) : undefined,
+  };
+}
+
+/** The times that a filter means, where `now` is in milliseconds. */
+export function spanOf(filter: DeliveryFilter, now: number): { since?: string; until?: string } {
+  if (filter.span === undefined) return {};
+  if (filter.span !== 'custom') return { since: new Date(now - SPANS[filter.span]).toISOString() };
+  return {
+    ...(filter.since !== undefined && { since: filter.since }),
+    ...(filter.until !== undefined && { until: filter.until }),
+  };
+}
+
+export function isFiltered(filter: DeliveryFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+function timeOf(raw: unknown): string | undefined {
+  if (typeof raw !== 'string') return undefined;
+  const time = new Date(raw);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

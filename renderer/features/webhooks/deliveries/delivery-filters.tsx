@@ -1,0 +1,95 @@
+import { Select, TextInput } from '@mantine/core';
+import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import { WEBHOOK_EVENT_TYPES } from '../../../../shared/events/webhook-event.ts';
+import { t } from '../../../lib/i18n.ts';
+import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { type DeliveryFilter, SPAN_NAMES } from './delivery-filter.ts';
+import classes from './delivery-filters.module.css';
+
+export interface DeliveryFiltersProps {
+  filter: DeliveryFilter;
+  onFilter: (filter: DeliveryFilter) => void;
+}
+
+/** The filters of the log. */
+export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
+  return (
+    <search className={classes.filters} aria-label={t('webhooks:filters.label')}>
+      <Select
+        className={classes.state}
+        aria-label={t('webhooks:log.state')}
+        placeholder={t('webhooks:filters.anyState')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('webhooks:filters.anyState') }}
+        data={WEBHOOK_DELIVERY_STATES.map((state) => ({
+          value: state,
+          label: t(`webhooks:states.delivery.${state}`),
+        }))}
+        value={filter.state ?? null}
+        onChange={(value) =>
+          onFilter({ ...filter, state: WEBHOOK_DELIVERY_STATES.find((state) => state === value) })
+        }
+        data-testid="filter-state"
+      />
+      <Select
+        className={classes.type}
+        aria-label={t('webhooks:log.event')}
+        placeholder={t('webhooks:filters.anyEvent')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('webhooks:filters.anyEvent') }}
+        data={[...WEBHOOK_EVENT_TYPES]}
+        value={filter.type ?? null}
+        onChange={(value) =>
+          onFilter({ ...filter, type: WEBHOOK_EVENT_TYPES.find((type) => type === value) })
+        }
+        data-testid="filter-type"
+      />
+      <SearchBox
+        className={classes.id}
+        aria-label="webhook-id"
+        placeholder={t('webhooks:filters.idPlaceholder')}
+        autoComplete="off"
+        spellCheck={false}
+        pauseMs={300}
+        value={filter.eventId ?? ''}
+        onChange={(id) => onFilter({ ...filter, eventId: id || undefined })}
+        data-testid="filter-id"
+      />
+      <Select
+        className={classes.time}
+        aria-label={t('webhooks:filters.time')}
+        placeholder={t('webhooks:filters.anyTime')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('webhooks:filters.anyTime') }}
+        data={SPAN_NAMES.map((name) => ({ value: name, label: t(`webhooks:filters.span.${name}`) }))}
+        value={filter.span ?? null}
+        onChange={(value) =>
+          onFilter({
+            ...filter,
+            span: SPAN_NAMES.find((name) => name === value),
+            since: undefined,
+            until: undefined,
+          })
+        }
+        data-testid="filter-span"
+      />
+      {filter.span === 'custom' && <OwnSpan filter={filter} onFilter={onFilter} />}
+    </search>
+  );
+}
+
+function OwnSpan({ filter, onFilter }: DeliveryFiltersProps) {
+  return (['since', 'until'] as const).map((end) => (
+    <TextInput
+      key={end}
+      type="datetime-local"
+      aria-label={t(`webhooks:filters.${end}`)}
+      value={filter[end] === undefined ? '' : toLocalInput(filter[end])}
+      onChange={(event) =>
+        onFilter({ ...filter, [end]: fromLocalInput(event.currentTarget.value) ?? undefined })
+      }
+      data-testid={`filter-${end}`}
+    />
+  ));
+}

@@ -1,0 +1,105 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { formatMoment } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { replayResult } from '../replay/replay-words.ts';
+import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
+import classes from './endpoint-banner.module.css';
+
+/** The problem of an endpoint, since when, and what to do about it. Nothing while the endpoint works. */
+export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const now = useNow();
+  const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
+  const since = failingSince ?? stateSince;
+  if (state === 'active') return null;
+  return (
+    <div className={classes.banner} data-testid="endpoint-banner" data-state={state}>
+      <Notice
+        tone={state === 'disabled' ? 'bad' : state === 'failing' ? 'warn' : 'quiet'}
+        icon={<Icon state={state} />}
+      >
+        <div className={classes.body}>
+          <div className={classes.words}>
+            <strong>
+              {t(`webhooks:banner.${state}`, {
+                time: formatMoment(state === 'failing' ? since : stateSince, now),
+              })}
+            </strong>{' '}
+            {state === 'paused'
+              ? whilePaused === 'drop'
+                ? t('webhooks:banner.dropping')
+                : t('webhooks:banner.holding')
+              : stateReason}
+          </div>
+          <Group gap={8}>
+            {state !== 'failing' && <Resume endpoint={endpoint} />}
+            {state !== 'paused' && <ResendFailed key={since} endpoint={endpoint} since={since} />}
+          </Group>
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+function Icon({ state }: { state: WebhookEndpoint['state'] }) {
+  if (state === 'paused') return <IconPlayerPause size={20} aria-hidden="true" />;
+  if (state === 'disabled') return <IconPlugConnectedX size={20} aria-hidden="true" />;
+  return <IconAlertTriangle size={20} aria-hidden="true" />;
+}
+
+/**
+ * Resends from the oldest failed event on, and enables a disabled endpoint for it. The banner may have disappeared by
+ * then, so the result is shown in a notification.
+ */
+function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
+  const now = useNow();
+  const params = { id: endpoint.id };
+  const isDisabled = endpoint.state === 'disabled';
+  const time = formatMoment(since, now);
+  const resending = useDeed(async () => {
+    if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
+    const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
+    notifications.show({
+      message: replayResult('failed', counted, 'active'),
+      withBorder: true,
+      closeButtonProps: { 'aria-label': t('actions.close') },
+    });
+    refreshDeliveries();
+    refreshEndpoints();
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={resending.isBusy}
+        onClick={resending.run}
+        data-testid="banner-resend"
+      >
+        {isDisabled ? t('webhooks:banner.enableAndResend', { time }) : t('webhooks:banner.resend', { time })}
+      </Button>
+      {resending.problem !== null && <span role="alert">{resending.problem}</span>}
+    </>
+  );
+}
+
+function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const resuming = useDeed(async () => {
+    keepEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
+    refreshDeliveries();
+  });
+  return (
+    <>
+      <Button size="xs" loading={resuming.isBusy} onClick={resuming.run} data-testid="endpoint-resume">
+        {endpoint.state === 'disabled' ? t('webhooks:banner.enable') : t('webhooks:banner.resume')}
+      </Button>
+      {resuming.problem !== null && <span role="alert">{resuming.problem}</span>}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useFormSave } from '../../../lib/use-form-save.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { keepEndpoint } from '../webhooks.queries.ts';
+import { AdvancedFields } from './advanced-fields.tsx';
+import {
+  bodyOf,
+  changesOf,
+  ENDPOINT_FIELDS,
+  type EndpointValues,
+  errorsOf,
+  valuesOf,
+} from './endpoint-values.ts';
+import { EventsField } from './events-field.tsx';
+import { UrlField } from './url-field.tsx';
+
+/** A new endpoint, with what is known of it only now. */
+export interface NewEndpoint {
+  endpoint: WebhookEndpoint;
+  secret: string;
+  /** Whether a test event is wanted right away. */
+  isTested: boolean;
+}
+
+/** Everything about an endpoint that people choose. Null makes a new one. */
+export function EndpointForm({
+  endpoint,
+  onCreated,
+  onSaved,
+  onCancel,
+}: {
+  endpoint: WebhookEndpoint | null;
+  onCreated?: (made: NewEndpoint) => void;
+  onSaved?: () => void;
+  onCancel?: () => void;
+}) {
+  const [busyWith, setBusyWith] = useState<'save' | 'test' | null>(null);
+  const form = useForm<EndpointValues>({ initialValues: valuesOf(endpoint), validate: errorsOf });
+  const saving = useFormSave(form, ENDPOINT_FIELDS);
+
+  async function save(values: EndpointValues, isTested: boolean): Promise<void> {
+    if (endpoint === null) {
+      const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
+      keepEndpoint(made.endpoint);
+      onCreated?.({ ...made, isTested });
+      return;
+    }
+    const body = changesOf(endpoint, values);
+    if (Object.keys(body).length > 0) {
+      const changed = await api.webhookEndpoints.update({ params: { id: endpoint.id }, body });
+      keepEndpoint(changed);
+      form.setInitialValues(valuesOf(changed));
+      form.reset();
+    }
+    onSaved?.();
+  }
+
+  async function handleSubmit(values: EndpointValues, isTested: boolean): Promise<void> {
+    setBusyWith(isTested ? 'test' : 'save');
+    await saving.run(() => save(values, isTested));
+    setBusyWith(null);
+  }
+
+  const submit = (isTested: boolean) => form.onSubmit((values) => handleSubmit(values, isTested));
+  return (
+    <form onSubmit={submit(endpoint === null)} noValidate data-testid="endpoint-form">
+      <Stack>
+        <UrlField input={form.getInputProps('url')} isFocused={endpoint === null} />
+        <TextInput
+          label={t('webhooks:form.description')}
+          description={t('webhooks:form.descriptionHint')}
+          autoComplete="off"
+          data-testid="endpoint-description"
+          {...form.getInputProps('description')}
+        />
+        <EventsField
+          value={form.values.events}
+          error={form.errors.events}
+          onChange={(events) => form.setFieldValue('events', events)}
+        />
+        <AdvancedFields form={form} />
+        {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
+        <Group justify="flex-end" mt="xs" gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('actions.cancel')}
+            </Button>
+          )}
+          {endpoint === null ? (
+            <>
+              <Button
+                variant="default"
+                loading={busyWith === 'save'}
+                disabled={busyWith === 'test'}
+                onClick={() => submit(false)()}
+                data-testid="endpoint-submit"
+              >
+                {t('webhooks:form.create')}
+              </Button>
+              <Button
+                type="submit"
+                loading={busyWith === 'test'}
+                disabled={busyWith === 'save'}
+                data-testid="endpoint-submit-test"
+              >
+                {t('webhooks:form.createAndTest')}
+              </Button>
+            </>
+          ) : (
+            <Button type="submit" loading={busyWith !== null} data-testid="endpoint-submit">
+              {t('actions.save')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

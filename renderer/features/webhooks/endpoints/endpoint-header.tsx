@@ -1,0 +1,28 @@
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { EndpointBadge } from '../state-badge.tsx';
+import { addressParts, eventsLabel } from '../webhook-labels.ts';
+import classes from './endpoint-header.module.css';
+
+/** Which endpoint this is. */
+export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { host, path } = addressParts(endpoint.url);
+  return (
+    <span dir="ltr" data-testid="endpoint-title">
+      {host}
+      <span className={classes.path}>{path}</span>
+    </span>
+  );
+}
+
+/** How it is, and what it is sent. */
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  return (
+    <div className={classes.facts}>
+      <EndpointBadge state={endpoint.state} />
+      {endpoint.description !== '' && <span dir="auto">{endpoint.description}</span>}
+      <span>{eventsLabel(endpoint.events)}</span>
+      <span>{t('webhooks:endpoint.apiVersion', { version: endpoint.apiVersion })}</span>
+    </div>
+  );
+}

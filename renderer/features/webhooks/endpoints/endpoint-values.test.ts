@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { bodyOf, changesOf, errorsOf, newHeader, valuesOf } from './endpoint-values.ts';
+
+const endpoint: WebhookEndpoint = {
+  id: 'whe_01k2va5k0d3r7gme9tpx2bqw4n',
+  url: 'https://example.com/hooks',
+  description: 'Billing',
+  events: ['message.received'],
+  state: 'active',
+  whilePaused: null,
+  stateReason: null,
+  stateSince: '2026-03-04T16:43:59.000Z',
+  failingSince: null,
+  headers: [{ name: 'authorization' }, { name: 'x-team' }],
+  timeoutSeconds: 15,
+  maxPerSecond: null,
+  apiVersion: '2026-11-01',
+  secrets: [],
+  createdAt: '2026-03-04T16:43:59.000Z',
+  createdBy: null,
+  lastDelivery: null,
+  last24Hours: { succeeded: 0, failed: 0, pending: 0 },
+};
+const header = (name: string, value: string) => ({ ...newHeader(), name, value });
+
+describe('what the form of an endpoint sends', () => {
+  it('is nothing when nothing was changed', () => {
+    expect(changesOf(endpoint, valuesOf(endpoint))).toEqual({});
+  });
+
+  it('is what was changed', () => {
+    const values = { ...valuesOf(endpoint), description: 'Shop', maxPerSecond: 20 };
+    expect(changesOf(endpoint, values)).toEqual({ description: 'Shop', maxPerSecond: 20 });
+  });
+
+  it('keeps the values of headers that were not retyped', () => {
+    const values = valuesOf(endpoint);
+    const [kept] = values.headers;
+    if (!kept) throw new Error('no header');
+    const changed = { ...values, headers: [kept, header('x-shop', '7')] };
+    expect(changesOf(endpoint, changed)).toEqual({
+      headers: [{ name: 'authorization' }, { name: 'x-shop', value: '7' }],
+    });
+    expect(bodyOf({ ...values, headers: [{ ...kept, value: 'Bearer 2' }] }).headers).toEqual([
+      { name: 'authorization', value: 'Bearer 2' },
+    ]);
+  });
+});
+
+describe('the errors of the form', () => {
+  const good = { ...valuesOf(null), url: 'https://example.com/hooks' };
+
+  it('are none where all is well', () => {
+    expect(errorsOf(good)).toEqual({});
+    expect(errorsOf(valuesOf(endpoint))).toEqual({});
+  });
+
+  it.each([
+    ['', /Enter the endpoint URL/],
+    ['example.com', /starts with https/],
+    ['https://ann:secret@example.com', /user name or password/],
+    ['https://example.com/#top', /fragment/],
+  ])('of the address %s', (url, said) => {
+    expect(errorsOf({ ...good, url }).url).toMatch(said);
+  });
+
+  it('stand at the header they are about', () => {
+    const headers = [header('x-team', 'blue'), header('cookie', 'a=1'), header('x-empty', '')];
+    const errors = errorsOf({ ...good, headers });
+    expect(Object.keys(errors).sort()).toEqual(['headers.1.name', 'headers.2.value']);
+    expect(errorsOf({ ...good, headers: [header('x-a', '1'), header('X-A', '2')] }).headers).toMatch(/twice/);
+  });
+
+  it('of events and limits', () => {
+    const errors = errorsOf({ ...good, events: [], timeoutSeconds: 31, maxPerSecond: 0 });
+    expect(errors).toEqual({
+      events: 'Must name at least one event',
+      timeoutSeconds: 'Is at most 30 seconds',
+      maxPerSecond: 'Is at least 1 a second',
+    });
+  });
+});

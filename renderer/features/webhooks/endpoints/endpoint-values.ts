@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import {
+  type CreateWebhookEndpoint,
+  CreateWebhookEndpointSchema,
+  type UpdateWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import { capitalised } from '../../../lib/form-errors.ts';
+import { t } from '../../../lib/i18n.ts';
+import { randomId } from '../../../lib/random-id.ts';
+
+/** A header in the form. The value of a `kept` one is not known here: it stays unless another is typed. */
+export interface HeaderValue {
+  key: string;
+  name: string;
+  value: string;
+  isKept: boolean;
+}
+
+/** What the form of an endpoint holds. */
+export interface EndpointValues {
+  url: string;
+  description: string;
+  events: WebhookEventType[];
+  headers: HeaderValue[];
+  timeoutSeconds: number | string;
+  maxPerSecond: number | string;
+}
+
+export const ENDPOINT_FIELDS = [
+  'url',
+  'description',
+  'events',
+  'headers',
+  'timeoutSeconds',
+  'maxPerSecond',
+] as const;
+
+const RULES = CreateWebhookEndpointSchema.shape;
+
+export function newHeader(): HeaderValue {
+  return { key: randomId(), name: '', value: '', isKept: false };
+}
+
+/** Where the form starts: at an endpoint as it is, or at the deerrors of a new one. */
+export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
+  return {
+    url: endpoint?.url ?? '',
+    description: endpoint?.description ?? '',
+    events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES],
+    headers: (endpoint?.headers ?? []).map(({ name }) => ({ key: name, name, value: '', isKept: true })),
+    timeoutSeconds: endpoint?.timeoutSeconds ?? 15,
+    maxPerSecond: endpoint?.maxPerSecond ?? '',
+  };
+}
+
+/** What the form says to the server. */
+export function bodyOf(values: EndpointValues): CreateWebhookEndpoint {
+  return {
+    url: values.url.trim(),
+    description: values.description,
+    events: values.events,
+    headers: values.headers.map(({ name, value, isKept }) => ({
+      name,
+      ...(!(isKept && value === '') && { value }),
+    })),
+    timeoutSeconds: Number(values.timeoutSeconds),
+    maxPerSecond: values.maxPerSecond === '' ? null : Number(values.maxPerSecond),
+  };
+}
+
+/** Returns only what differs, so that saving does not undo another person's changes. */
+export function changesOf(endpoint: WebhookEndpoint, values: EndpointValues): UpdateWebhookEndpoint {
+  const [before, after] = [bodyOf(valuesOf(endpoint)), bodyOf(values)];
+  const changed = ENDPOINT_FIELDS.filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
+/** Returns the errors of the form by field, in the contract's own words; a header's are at `headers.0.name`. */
+export function errorsOf(values: EndpointValues): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const body = bodyOf(values);
+  if (body.url === '') errors.url = t('webhooks:form.urlMissing');
+  for (const field of ENDPOINT_FIELDS) {
+    for (const issue of RULES[field].safeParse(body[field]).error?.issues ?? []) {
+      errors[nameOf(field, issue)] ??= capitalised(issue.message);
+    }
+  }
+  values.headers.forEach(({ name, value, isKept }, index) => {
+    if (name.trim() === '') errors[`headers.${index}.name`] = t('webhooks:form.headerNameMissing');
+    if (!isKept && value === '') errors[`headers.${index}.value`] = t('webhooks:form.headerValueMissing');
+  });
+  if (values.timeoutSeconds === '') errors.timeoutSeconds = t('webhooks:form.timeoutMissing');
+  return errors;
+}
+
+function nameOf(field: string, { path }: z.core.$ZodIssue): string {
+  return field === 'headers' ? [field, ...path].join('.') : field;
+}

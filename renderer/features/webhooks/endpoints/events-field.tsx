@@ -1,0 +1,74 @@
+import { Button, Checkbox, Collapse } from '@mantine/core';
+import { useState } from 'react';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
+import { t } from '../../../lib/i18n.ts';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import classes from './events-field.module.css';
+
+/** Which events are sent, each with a sample of what arrives. */
+export function EventsField({
+  value,
+  error,
+  onChange,
+}: {
+  value: WebhookEventType[];
+  error: React.ReactNode;
+  onChange: (value: WebhookEventType[]) => void;
+}) {
+  return (
+    <Checkbox.Group
+      label={t('webhooks:form.events')}
+      required
+      value={value}
+      error={error}
+      onChange={(chosen) => onChange(WEBHOOK_EVENT_TYPES.filter((type) => chosen.includes(type)))}
+    >
+      <div className={classes.events}>
+        {WEBHOOK_EVENT_TYPES.map((type) => (
+          <EventChoice key={type} type={type} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+function EventChoice({ type }: { type: WebhookEventType }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div className={classes.event}>
+        <Checkbox
+          className={classes.choice}
+          value={type}
+          label={type}
+          description={t(`webhooks:events.${type}`)}
+          data-testid={`endpoint-event-${type}`}
+        />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-label={
+            isOpen
+              ? t('webhooks:form.hideSampleLabel', { event: type })
+              : t('webhooks:form.sampleLabel', { event: type })
+          }
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('webhooks:form.hideSample') : t('webhooks:form.sample')}
+        </Button>
+      </div>
+      <Collapse expanded={isOpen} className={classes.sample} hidden={!isOpen}>
+        {isOpen && (
+          <CodeBlock
+            code={JSON.stringify(WEBHOOK_SAMPLES[type], null, 2)}
+            label={t('webhooks:sample', { event: type })}
+            isLined
+            maxHeight={320}
+          />
+        )}
+      </Collapse>
+    </>
+  );
+}

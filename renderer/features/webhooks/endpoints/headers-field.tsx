@@ -1,0 +1,98 @@
+import { ActionIcon, Button, Input, PasswordInput, TextInput, Tooltip } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { t } from '../../../lib/i18n.ts';
+import { type EndpointValues, type HeaderValue, newHeader } from './endpoint-values.ts';
+import classes from './headers-field.module.css';
+
+const HEADERS_MAX = 10;
+
+/** Headers of the receiver's own. Values are written only: those that are stored are never shown again. */
+export function HeadersField({ form }: { form: UseFormReturnType<EndpointValues> }) {
+  const { headers } = form.values;
+  return (
+    <Input.Wrapper
+      label={t('webhooks:form.headers')}
+      description={t('webhooks:form.headersHint')}
+      error={form.errors.headers}
+      labelElement="div"
+    >
+      <div className={classes.rows} style={{ marginTop: 8 }}>
+        {headers.map((header, index) => (
+          <HeaderRow key={header.key} form={form} header={header} index={index} />
+        ))}
+        {headers.length < HEADERS_MAX && (
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={15} />}
+              onClick={() => form.insertListItem('headers', newHeader())}
+              data-testid="endpoint-header-add"
+            >
+              {t('webhooks:form.addHeader')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function HeaderRow({
+  form,
+  header,
+  index,
+}: {
+  form: UseFormReturnType<EndpointValues>;
+  header: HeaderValue;
+  index: number;
+}) {
+  const [name, value] = [`headers.${index}.name`, `headers.${index}.value`];
+  const errors = [form.errors[name], form.errors[value]].filter(Boolean);
+  const errorId = `header-error-${header.key}`;
+  const shared = { autoComplete: 'off', 'aria-describedby': errors.length > 0 ? errorId : undefined };
+  return (
+    <div data-testid="endpoint-header">
+      <div className={classes.row}>
+        <TextInput
+          className={classes.name}
+          aria-label={t('webhooks:form.headerName', { number: index + 1 })}
+          placeholder="x-team"
+          readOnly={header.isKept}
+          variant={header.isKept ? 'filled' : 'default'}
+          spellCheck={false}
+          {...shared}
+          {...form.getInputProps(name)}
+          error={form.errors[name] !== undefined}
+        />
+        <PasswordInput
+          className={classes.value}
+          aria-label={t('webhooks:form.headerValue', { number: index + 1 })}
+          placeholder={header.isKept ? t('webhooks:form.valueKept') : t('webhooks:form.value')}
+          {...shared}
+          autoComplete="new-password"
+          {...form.getInputProps(value)}
+          error={form.errors[value] !== undefined}
+        />
+        <Tooltip label={t('webhooks:form.removeHeader')}>
+          <ActionIcon
+            size={36}
+            aria-label={t('webhooks:form.removeHeaderLabel', { name: header.name || index + 1 })}
+            onClick={() => form.removeListItem('headers', index)}
+          >
+            <IconTrash size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {errors.length > 0 && (
+        <Input.Error id={errorId} mt={5}>
+          {errors.map((error, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: name before value
+            <div key={place}>{error}</div>
+          ))}
+        </Input.Error>
+      )}
+    </div>
+  );
+}

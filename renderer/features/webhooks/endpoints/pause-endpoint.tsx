@@ -1,0 +1,70 @@
+import { Button, Group, Radio, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
+
+/** Pauses an endpoint; explains how to resume one that is paused or disabled. */
+export function PauseEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const isRunning = endpoint.state === 'active' || endpoint.state === 'failing';
+  return (
+    <div>
+      <Title order={2} size="h3">
+        {isRunning ? t('webhooks:pause.title') : t(`webhooks:states.endpoint.${endpoint.state}`)}
+      </Title>
+      {isRunning ? <Pause endpoint={endpoint} /> : <Resume endpoint={endpoint} />}
+    </div>
+  );
+}
+
+function Pause({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [events, setEvents] = useState<'hold' | 'drop'>('hold');
+  const pausing = useDeed(async () => {
+    keepEndpoint(await api.webhookEndpoints.pause({ params: { id: endpoint.id }, body: { events } }));
+    refreshDeliveries();
+  });
+  return (
+    <Stack mt={4}>
+      <Text size="sm" c="dimmed">
+        {t('webhooks:pause.text')}
+      </Text>
+      <Radio.Group
+        label={t('webhooks:pause.label')}
+        value={events}
+        onChange={(value) => setEvents(value === 'drop' ? 'drop' : 'hold')}
+      >
+        <Stack gap={8} mt={8}>
+          <Radio
+            value="hold"
+            label={t('webhooks:pause.hold')}
+            description={t('webhooks:pause.holdHint')}
+            data-testid="pause-hold"
+          />
+          <Radio
+            value="drop"
+            label={t('webhooks:pause.drop')}
+            description={t('webhooks:pause.dropHint')}
+            data-testid="pause-drop"
+          />
+        </Stack>
+      </Radio.Group>
+      {pausing.problem !== null && <Notice tone="bad">{pausing.problem}</Notice>}
+      <Group>
+        <Button variant="default" loading={pausing.isBusy} onClick={pausing.run} data-testid="endpoint-pause">
+          {t('webhooks:pause.action')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      {endpoint.state === 'disabled' ? t('webhooks:pause.disabledText') : t('webhooks:pause.pausedText')}
+    </Text>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { SecretValue } from '../../../ui/code/secret-value.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { keepEndpoint } from '../webhooks.queries.ts';
+
+/** How long the previous secret stays valid, in hours. */
+const OVERLAPS = [0, 1, 24, 168] as const;
+
+/** Makes a new secret and shows it; the previous one stays valid for a while. */
+export function RotateSecret({
+  endpoint,
+  opened,
+  onClose,
+}: {
+  endpoint: WebhookEndpoint;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('webhooks:rotate.title')} size="md">
+      <RotateBody endpoint={endpoint} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Inside the modal, so that it opens without the previous secret. */
+function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const [hours, setHours] = useState<number>(24);
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotating = useDeed(async () => {
+    const made = await api.webhookEndpoints.rotateSecret({
+      params: { id: endpoint.id },
+      body: { overlapHours: hours },
+    });
+    setSecret(made.secret);
+    keepEndpoint(made.endpoint);
+  });
+
+  if (secret !== null) {
+    return (
+      <Stack>
+        <Text size="sm">{hours === 0 ? t('webhooks:rotate.doneNow') : t('webhooks:rotate.doneOverlap')}</Text>
+        <SecretValue value={secret} testId="webhook-secret" />
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-testid="rotate-done">
+            {t('webhooks:done')}
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <Radio.Group
+        label={t('webhooks:rotate.label')}
+        value={String(hours)}
+        onChange={(value) => setHours(Number(value))}
+      >
+        <Stack gap={10} mt={8}>
+          {OVERLAPS.map((value) => (
+            <Radio
+              key={value}
+              value={String(value)}
+              label={t(`webhooks:rotate.after.${value}.label`)}
+              description={t(`webhooks:rotate.after.${value}.hint`)}
+              data-testid={`rotate-${value}`}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {rotating.problem !== null && <Notice tone="bad">{rotating.problem}</Notice>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button
+          color={hours === 0 ? 'red.8' : undefined}
+          loading={rotating.isBusy}
+          onClick={rotating.run}
+          data-testid="rotate-run"
+        >
+          {t('webhooks:rotate.run')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

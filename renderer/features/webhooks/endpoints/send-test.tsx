@@ -1,0 +1,94 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
+import { api } from '../../../lib/api.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { AttemptOutcome } from '../deliveries/attempt-outcome.tsx';
+import { ResponseView } from '../deliveries/response-view.tsx';
+import { deliveryOptions, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
+import classes from './send-test.module.css';
+
+/** How often the result is asked for until it is there. */
+const WATCH_MS = 500;
+
+/** Sends a sample event and shows its result. */
+export function SendTest({
+  endpointId,
+  type,
+  isSentAtOnce = false,
+}: {
+  endpointId: string;
+  type: WebhookEventType;
+  /** Sends the first one without being asked. */
+  isSentAtOnce?: boolean;
+}) {
+  const [sent, setSent] = useState<WebhookDelivery | null>(null);
+  const sending = useDeed(async () => {
+    setSent(await api.webhookDeliveries.sendTest({ params: { id: endpointId }, body: { type } }));
+    refreshDeliveries();
+  });
+  const sendFirst = useEffectEvent(() => sending.run());
+  const isFirstSent = useRef(false);
+  useEffect(() => {
+    // Once, even where React runs effects twice to find mistakes.
+    if (!isSentAtOnce || isFirstSent.current) return;
+    isFirstSent.current = true;
+    sendFirst();
+  }, [isSentAtOnce]);
+
+  return (
+    <Stack gap="sm">
+      <div>
+        <Button
+          variant={sent ? 'default' : 'filled'}
+          loading={sending.isBusy}
+          onClick={sending.run}
+          data-testid="test-send"
+        >
+          {sent ? t('webhooks:testing.sendAnother') : t('webhooks:sendTest')}
+        </Button>
+      </div>
+      {sending.problem !== null && <Notice tone="bad">{sending.problem}</Notice>}
+      {sent && <TestResult key={sent.id} sent={sent} />}
+    </Stack>
+  );
+}
+
+function TestResult({ sent }: { sent: WebhookDelivery }) {
+  const watched = useQuery({
+    ...deliveryOptions(sent.endpointId, sent.id),
+    refetchInterval: ({ state }) => (state.data && state.data.log.length > 0 ? false : WATCH_MS),
+  });
+  const attempt = watched.data?.log[0];
+  const isDone = attempt !== undefined;
+  const finish = useEffectEvent(() => {
+    refreshEndpoints();
+    refreshDeliveries();
+  });
+  useEffect(() => {
+    if (isDone) finish();
+  }, [isDone]);
+
+  if (watched.error && !watched.data) return <Notice tone="bad">{watched.error.message}</Notice>;
+  return (
+    <div className={classes.result} aria-live="polite" data-testid="test-result">
+      {attempt ? (
+        <Stack gap="sm">
+          <AttemptOutcome attempt={attempt} />
+          {attempt.status !== null && <ResponseView attempt={attempt} isBrief />}
+        </Stack>
+      ) : (
+        <div className={classes.waiting}>
+          <Loader size={16} />
+          <Text size="sm" c="dimmed">
+            {watched.data?.state === 'held' ? t('webhooks:testing.held') : t('webhooks:testing.sending')}
+          </Text>
+        </div>
+      )}
+    </div>
+  );
+}

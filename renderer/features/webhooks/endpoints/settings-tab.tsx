@@ -1,0 +1,99 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Trans } from 'react-i18next';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { api } from '../../../lib/api.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { addressParts } from '../webhook-labels.ts';
+import { refreshEndpoints } from '../webhooks.queries.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { PauseEndpoint } from './pause-endpoint.tsx';
+import classes from './settings-tab.module.css';
+
+/** Everything about an endpoint that can be changed, and its deletion. */
+export function SettingsTab({ endpoint, onDeleted }: { endpoint: WebhookEndpoint; onDeleted: () => void }) {
+  const [isSaved, setSaved] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.cards}>
+      <Card padded>
+        <div className={classes.form}>
+          <EndpointForm endpoint={endpoint} onSaved={() => setSaved(true)} />
+          {isSaved && (
+            <div role="status" className={classes.saved}>
+              <Notice tone="quiet">{t('webhooks:settings.saved')}</Notice>
+            </div>
+          )}
+        </div>
+      </Card>
+      <Card padded>
+        <PauseEndpoint endpoint={endpoint} />
+      </Card>
+      <Card padded>
+        <Group justify="space-between" gap="md">
+          <div style={{ flex: '1 1 300px' }}>
+            <Title order={2} size="h3">
+              {t('webhooks:settings.delete')}
+            </Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              {t('webhooks:settings.deleteText')}{' '}
+              {endpoint.createdBy === null
+                ? t('webhooks:settings.added', { date: formatDate(endpoint.createdAt) })
+                : t('webhooks:settings.addedBy', {
+                    date: formatDate(endpoint.createdAt),
+                    name: endpoint.createdBy,
+                  })}
+            </Text>
+          </div>
+          <Button variant="light" color="red" onClick={() => setDeleting(true)} data-testid="endpoint-delete">
+            {t('webhooks:settings.deleteEndpoint')}
+          </Button>
+        </Group>
+      </Card>
+      <DeleteEndpoint
+        endpoint={endpoint}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={onDeleted}
+      />
+    </div>
+  );
+}
+
+/** Asks for confirmation before an endpoint and its log are deleted; its host has to be typed. */
+function DeleteEndpoint({
+  endpoint,
+  opened,
+  onClose,
+  onDeleted,
+}: {
+  endpoint: WebhookEndpoint;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const { host } = addressParts(endpoint.url);
+  const confirmed = useConfirmed(async () => {
+    await api.webhookEndpoints.remove({ params: { id: endpoint.id } });
+    onDeleted();
+    refreshEndpoints();
+  }, onClose);
+  return (
+    <ConfirmModal
+      opened={opened}
+      title={t('webhooks:delete.title')}
+      confirmLabel={t('webhooks:delete.confirm')}
+      typeToConfirm={host}
+      {...confirmed}
+    >
+      <Text>
+        <Trans t={t} i18nKey="webhooks:delete.text" values={{ host }} />
+      </Text>
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,72 @@
+import { Group, Text, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { WebhookUrlSchema } from '../../../../shared/contract/webhook-url.ts';
+import { allowed } from '../../../lib/field-rules.ts';
+import { t } from '../../../lib/i18n.ts';
+
+const urlError = allowed<string>(WebhookUrlSchema);
+
+/** The URL of a receiver, checked as it is typed, as far as that is possible without a request. */
+export function UrlField({
+  input,
+  isFocused,
+}: {
+  /** What the form gives its inputs. */
+  input: GetInputPropsReturnType;
+  isFocused: boolean;
+}) {
+  const value = String(input.value ?? '').trim();
+  const [isLeft, setLeft] = useState(false);
+  const error = value === '' ? null : urlError(value);
+  // A URL that is still being typed is no error yet.
+  const isShown = isLeft || /^https?:\/\/[^/]+\//i.test(value);
+  const { onBlur } = input;
+  return (
+    <div>
+      <TextInput
+        label={t('webhooks:form.url')}
+        required
+        description={t('webhooks:form.urlHint')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus={isFocused || undefined}
+        data-testid="endpoint-url"
+        {...input}
+        error={input.error ?? (isShown ? error : null)}
+        onBlur={(event: React.FocusEvent) => {
+          setLeft(true);
+          onBlur?.(event);
+        }}
+      />
+      <div aria-live="polite">
+        {value !== '' && error === null && input.error === undefined && <Verdict url={value} />}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ url }: { url: string }) {
+  const isPlain = /^http:/i.test(url);
+  return (
+    <Group
+      gap={6}
+      mt={6}
+      wrap="nowrap"
+      align="flex-start"
+      c={isPlain ? 'var(--sb-warn)' : 'var(--sb-accent)'}
+    >
+      {isPlain ? (
+        <IconAlertTriangle size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden="true" />
+      ) : (
+        <IconCircleCheck size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden="true" />
+      )}
+      <Text size="sm" inherit={false}>
+        {isPlain ? t('webhooks:form.urlPlain') : t('webhooks:form.urlValid')}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,47 @@
+import type { WebhookFigures } from '../../../../shared/contract/webhook-overview.ts';
+import classes from './delivery-bars.module.css';
+import { countOf } from './overview-scale.ts';
+
+const HEIGHT = 100;
+/** However few they are, what is there is seen. */
+const LEAST = 2.5;
+const GAP = 0.16;
+/** From the floor up. */
+const RESULTS = ['succeeded', 'pending', 'failed'] as const;
+
+/** Deliveries of each step of time, one on the other by what became of them. */
+export function DeliveryBars({ steps, top }: { steps: readonly WebhookFigures[]; top: number }) {
+  return (
+    <svg
+      className={classes.bars}
+      viewBox={`0 0 ${steps.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {steps.map((step, index) =>
+        partsOf(step, top).map(({ result, height, below }) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            key={`${index} ${result}`}
+            className={classes[result]}
+            x={index + GAP / 2}
+            width={1 - GAP}
+            y={HEIGHT - below - height}
+            height={height}
+          />
+        )),
+      )}
+    </svg>
+  );
+}
+
+function partsOf(step: WebhookFigures, top: number) {
+  if (countOf(step) === 0) return [];
+  let below = 0;
+  return RESULTS.filter((result) => step[result] > 0).map((result) => {
+    const height = Math.max((step[result] / top) * HEIGHT, LEAST);
+    const part = { result, height, below };
+    below += height;
+    return part;
+  });
+}

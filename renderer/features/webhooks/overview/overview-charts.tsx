@@ -1,0 +1,146 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type {
+  WebhookFigures,
+  WebhookOverview,
+  WebhookSpan,
+} from '../../../../shared/contract/webhook-overview.ts';
+import { formatCount, formatDuration } from '../../../lib/format.ts';
+import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { type Line, Sparkline } from '../../../ui/charts/sparkline.tsx';
+import { TimeChart } from '../../../ui/charts/time-chart.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { DeliveryBars } from './delivery-bars.tsx';
+import classes from './overview-charts.module.css';
+import { countOf, roundUp, stepTime, ticksOf } from './overview-scale.ts';
+import tabClasses from './overview-tab.module.css';
+
+export interface OverviewChartsProps {
+  overview: WebhookOverview;
+  span: WebhookSpan;
+  /** Opens the deliveries of a step. */
+  onStep: (since: string, until: string) => void;
+}
+
+/** Deliveries by result and response times, side by side where there is room. */
+export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) {
+  const now = useNow();
+  const { since, until, stepSeconds, steps } = overview;
+  const ticks = ticksOf(span, since, until);
+  const highest = roundUp(Math.max(...steps.map(countOf)));
+  const slowest = roundUp(Math.max(...steps.map((step) => step.p95Milliseconds ?? 0)));
+  const choose = (key: string) => onStep(key, new Date(Date.parse(key) + stepSeconds * 1_000).toISOString());
+  const stepsBy = (say: (step: WebhookFigures) => string | null) =>
+    steps.map((step) => {
+      const text = say(step);
+      if (text === null) return { key: step.since, label: null };
+      const time = stepTime(step.since, stepSeconds, now);
+      return { key: step.since, label: t('webhooks:overview.step', { time, text }) };
+    });
+  const timesLabel = t(`webhooks:overview.timesOver.${span}`, {
+    times: timeWords(overview.total) ?? t('webhooks:overview.noTimes'),
+  });
+  return (
+    <div className={tabClasses.charts}>
+      <ChartCard
+        title={t('webhooks:overview.deliveries')}
+        legend={[
+          ['succeeded', t('webhooks:states.delivery.succeeded')],
+          ['failed', t('webhooks:states.delivery.failed')],
+          ['pending', t('webhooks:states.delivery.pending')],
+        ]}
+      >
+        <TimeChart
+          label={t(`webhooks:overview.deliveriesOver.${span}`, { counts: countWords(overview.total) })}
+          top={formatCount(highest)}
+          ticks={ticks}
+          steps={stepsBy((step) => (countOf(step) === 0 ? null : countWords(step)))}
+          onStep={choose}
+        >
+          <DeliveryBars steps={steps} top={highest} />
+        </TimeChart>
+      </ChartCard>
+      <ChartCard
+        title={t('webhooks:overview.responseTimes')}
+        legend={[
+          ['p50', t('webhooks:overview.median')],
+          ['p95', t('webhooks:overview.p95')],
+        ]}
+      >
+        <TimeChart
+          label={timesLabel}
+          top={formatDuration(slowest)}
+          ticks={ticks}
+          steps={stepsBy(timeWords)}
+          onStep={choose}
+        >
+          <Sparkline
+            fills
+            lines={linesOf(overview)}
+            from={Date.parse(since)}
+            to={Date.parse(until)}
+            top={slowest}
+            gapMs={stepSeconds * 1_000}
+            label={timesLabel}
+          />
+        </TimeChart>
+      </ChartCard>
+    </div>
+  );
+}
+
+function ChartCard({
+  title,
+  legend,
+  children,
+}: {
+  title: string;
+  legend: readonly (readonly [kind: string, label: string])[];
+  children: ReactNode;
+}) {
+  return (
+    <Card padded>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <ul className={classes.legend}>
+          {legend.map(([kind, label]) => (
+            <li key={kind} data-kind={kind}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+function countWords({ succeeded, failed, pending }: WebhookFigures): string {
+  const parts = [
+    t('webhooks:overview.succeeded', { count: succeeded }),
+    ...(failed > 0 ? [t('webhooks:overview.failed', { count: failed })] : []),
+    ...(pending > 0 ? [t('webhooks:overview.pending', { count: pending })] : []),
+  ];
+  return new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(parts);
+}
+
+function timeWords({ p50Milliseconds: p50, p95Milliseconds: p95 }: WebhookFigures): string | null {
+  if (p50 === null || p95 === null) return null;
+  return t('webhooks:overview.times', { median: formatDuration(p50), p95: formatDuration(p95) });
+}
+
+/** The points stand in the middle of their steps. */
+function linesOf({ steps, stepSeconds }: WebhookOverview): Line[] {
+  const pointsOf = (pick: (step: WebhookFigures) => number | null) =>
+    steps.flatMap((step) => {
+      const value = pick(step);
+      return value === null ? [] : [{ at: Date.parse(step.since) + stepSeconds * 500, value }];
+    });
+  return [
+    { tone: 'main', points: pointsOf((step) => step.p50Milliseconds) },
+    { tone: 'second', points: pointsOf((step) => step.p95Milliseconds) },
+  ];
+}

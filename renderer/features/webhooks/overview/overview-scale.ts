@@ -1,0 +1,38 @@
+import type { WebhookFigures, WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
+import { formatClock, formatMoment, formatWeekday } from '../../../lib/format.ts';
+
+/** A word nearer to an edge than this would stick out of the chart. */
+const EDGE = 0.04;
+
+/** Round times of the reader's clock within a span, with their places in it: quarters, six hours, midnights. */
+export function ticksOf(span: WebhookSpan, since: string, until: string): { at: number; label: string }[] {
+  const [from, to] = [Date.parse(since), Date.parse(until)];
+  const at = new Date(from);
+  if (span === 'hour') at.setMinutes(Math.ceil(at.getMinutes() / 15) * 15, 0, 0);
+  else at.setHours(span === 'day' ? Math.ceil(at.getHours() / 6) * 6 : 24, 0, 0, 0);
+  const ticks: { at: number; label: string }[] = [];
+  while (at.getTime() < to) {
+    const place = (at.getTime() - from) / (to - from);
+    const time = at.toISOString();
+    if (place >= EDGE && place <= 1 - EDGE)
+      ticks.push({ at: place, label: span === 'week' ? formatWeekday(time) : formatClock(time) });
+    if (span === 'hour') at.setMinutes(at.getMinutes() + 15);
+    else at.setHours(at.getHours() + (span === 'day' ? 6 : 24));
+  }
+  return ticks;
+}
+
+/** From when to when a step goes: `14:00–14:30`, `3 Mar, 14:00–17:00`. */
+export function stepTime(since: string, stepSeconds: number, now: number): string {
+  const until = new Date(Date.parse(since) + stepSeconds * 1_000).toISOString();
+  return `${formatMoment(since, now)}–${formatClock(until)}`;
+}
+
+/** The next round number that is not less: 1 to 6, 8, 10, 20, 30 … */
+export function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
+}
+
+export const countOf = ({ succeeded, failed, pending }: WebhookFigures): number =>
+  succeeded + failed + pending;

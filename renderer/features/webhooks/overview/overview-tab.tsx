@@ -1,0 +1,113 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconChartBarOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { WEBHOOK_SPANS, type WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { DeliveryFilter } from '../deliveries/delivery-filter.ts';
+import type { EndpointQuery } from '../endpoints/endpoint-query.ts';
+import { overviewOptions } from '../webhooks.queries.ts';
+import { OverviewCharts } from './overview-charts.tsx';
+import { FiguresSkeleton, OverviewFigures } from './overview-figures.tsx';
+import { countOf } from './overview-scale.ts';
+import classes from './overview-tab.module.css';
+import { OverviewTable } from './overview-table.tsx';
+
+/** The delivery counts and response times of an endpoint over time. */
+export function OverviewTab({
+  endpoint,
+  query,
+  onQuery,
+}: {
+  endpoint: WebhookEndpoint;
+  query: EndpointQuery;
+  onQuery: (query: EndpointQuery) => void;
+}) {
+  const span = WEBHOOK_SPANS.find((name) => name === query.filter.span) ?? 'day';
+  const { data, error, refetch, isPlaceholderData } = useQuery(overviewOptions(endpoint.id, span));
+  const show = (chosen: WebhookSpan) => onQuery({ tab: 'overview', filter: { span: chosen } });
+  const showDeliveries = (filter: DeliveryFilter) => onQuery({ tab: 'deliveries', filter });
+  return (
+    <div className={classes.overview} aria-busy={!data || isPlaceholderData}>
+      <SegmentedControl
+        className={classes.span}
+        aria-label={t('webhooks:overview.span')}
+        data={WEBHOOK_SPANS.map((name) => ({ value: name, label: t(`webhooks:overview.spans.${name}`) }))}
+        value={span}
+        onChange={(value) => show(WEBHOOK_SPANS.find((name) => name === value) ?? 'day')}
+        data-testid="overview-span"
+      />
+      {error && data && (
+        <Notice tone="warn">{t('webhooks:overview.stale', { reason: error.message })}</Notice>
+      )}
+      {!data ? (
+        error ? (
+          <Card>
+            <ErrorState
+              title={t('webhooks:overview.loadFailed')}
+              message={error.message}
+              onRetry={() => void refetch()}
+            />
+          </Card>
+        ) : (
+          <Waiting />
+        )
+      ) : countOf(data.total) === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<IconChartBarOff size={26} stroke={1.6} />}
+            title={t(`webhooks:overview.empty.${span}`)}
+            actions={
+              <>
+                <Button onClick={() => onQuery({ tab: 'testing', filter: {} })}>
+                  {t('webhooks:sendTest')}
+                </Button>
+                {span !== 'week' && endpoint.lastDelivery !== null && (
+                  <Button variant="default" onClick={() => show('week')}>
+                    {t('webhooks:overview.showWeek')}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {t('webhooks:overview.emptyText')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <OverviewFigures
+            endpoint={endpoint}
+            overview={data}
+            onState={(state) => showDeliveries({ state, span })}
+          />
+          <OverviewCharts
+            overview={data}
+            span={span}
+            onStep={(since, until) => showDeliveries({ span: 'custom', since, until })}
+          />
+          <OverviewTable overview={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <FiguresSkeleton />
+      <div className={classes.charts}>
+        {['deliveries', 'answers'].map((name) => (
+          <Card key={name} padded>
+            <Skeleton height={16} width={140} mt={4} mb={26} />
+            <Skeleton height={160} />
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
+import { useDeed } from '../../../lib/use-deed.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
+import { replayResult } from './replay-words.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface ReplayCardProps {
+  kind: 'failed' | 'missing';
+  title: string;
+  children: ReactNode;
+  /** Where the times start; null: a day ago. */
+  since: string | null;
+  state: WebhookEndpoint['state'];
+  button: string;
+  onReplay: (span: { since: string; until?: string }) => Promise<{ count: number; isCapped: boolean }>;
+}
+
+/** Sends a period of time again and shows how many deliveries that were. */
+export function ReplayCard({ kind, title, children, since, state, button, onReplay }: ReplayCardProps) {
+  const [from, setFrom] = useState(() => toLocalInput(since ?? new Date(Date.now() - DAY_MS).toISOString()));
+  const [to, setTo] = useState('');
+  const [result, setResult] = useState<string | null>(null);
+  const [start, end] = [fromLocalInput(from), fromLocalInput(to)];
+  const isBackwards = start !== null && end !== null && end <= start;
+  const replaying = useDeed(async () => {
+    if (start === null) return;
+    setResult(null);
+    const counted = await onReplay({ since: start, ...(end !== null && { until: end }) });
+    setResult(replayResult(kind, counted, state));
+    refreshDeliveries();
+    refreshEndpoints();
+  });
+
+  return (
+    <Card padded>
+      <Stack data-testid={`replay-${kind}`}>
+        <div>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {children}
+          </Text>
+        </div>
+        <TextInput
+          type="datetime-local"
+          label={t('webhooks:replay.since')}
+          required
+          value={from}
+          error={start === null ? t('webhooks:replay.sinceMissing') : null}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('webhooks:replay.until')}
+          description={t('webhooks:replay.untilHint')}
+          value={to}
+          error={isBackwards ? t('webhooks:replay.backwards') : null}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <div>
+          <Button
+            loading={replaying.isBusy}
+            disabled={start === null || isBackwards}
+            onClick={replaying.run}
+            data-testid={`replay-${kind}-run`}
+          >
+            {button}
+          </Button>
+        </div>
+        {replaying.problem !== null && <Notice tone="bad">{replaying.problem}</Notice>}
+        {result !== null && (
+          <div role="status">
+            <Notice tone="quiet">{result}</Notice>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}

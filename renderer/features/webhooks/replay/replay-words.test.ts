@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { replayResult } from './replay-words.ts';
+
+it.each([
+  ['failed', 0, 'active', 'No deliveries failed in this period.'],
+  ['missing', 0, 'active', 'No events are missing in this period.'],
+  ['failed', 1, 'failing', '1 delivery is being resent.'],
+  ['missing', 12, 'active', '12 events are being sent.'],
+  ['missing', 1, 'paused', '1 event will be sent when the endpoint is resumed.'],
+  ['failed', 3, 'disabled', '3 deliveries will be resent when the endpoint is resumed.'],
+] as const)('%s: %i while %s', (kind, count, state, sentence) => {
+  expect(replayResult(kind, { count, isCapped: false }, state)).toBe(sentence);
+});
+
+it('says when there is more', () => {
+  const capped = replayResult('failed', { count: 10_000, isCapped: true }, 'active');
+  expect(capped).toBe('10,000 deliveries are being resent. There are more. Run it again for the rest.');
+});

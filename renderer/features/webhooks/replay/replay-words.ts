@@ -1,0 +1,14 @@
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { t } from '../../../lib/i18n.ts';
+
+/** Returns what a replay started, in words. A paused or disabled endpoint gets it when it is resumed. */
+export function replayResult(
+  kind: 'failed' | 'missing',
+  { count, isCapped }: { count: number; isCapped: boolean },
+  state: WebhookEndpoint['state'],
+): string {
+  if (count === 0) return t(`webhooks:replay.result.${kind}.none`);
+  const isHeld = state === 'paused' || state === 'disabled';
+  const result = t(`webhooks:replay.result.${kind}.${isHeld ? 'held' : 'now'}`, { count });
+  return isCapped ? `${result} ${t('webhooks:replay.result.more')}` : result;
+}

@@ -1,0 +1,87 @@
+import i18next, { type TFunction } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../shared/domain/language.ts';
+import { en } from '../locales/en/index.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: typeof en;
+  }
+}
+
+/** The languages of the dashboard, each under its own name. */
+export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português (Brasil)' };
+
+const STORED_AS = 'switchboard.language';
+
+// English is bundled, so that the first frame has its text; a missing translation falls back to it.
+i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en },
+  defaultNS: 'common',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+// Registered first: what is mounted again reads the direction from the page.
+i18next.on('languageChanged', (language) => {
+  if (typeof document === 'undefined') return;
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(language);
+});
+
+/**
+ * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace is one of
+ * `common`. The app is mounted again when the language changes, so this may be called anywhere but at module level.
+ */
+export const t: TFunction<readonly ['common', ...(keyof typeof en)[]]> = i18next.t;
+
+/** Returns the current language. */
+export function currentLanguage(): Language {
+  return asLanguage(i18next.language) ?? 'en';
+}
+
+/** Returns the direction in which the current language is written. */
+export function currentDirection(): 'ltr' | 'rtl' {
+  return i18next.dir();
+}
+
+/** Returns the language to start in: the one chosen on this device, else the best that the browser asks for. */
+export function preferredLanguage(): Language {
+  const chosen = asLanguage(globalThis.localStorage?.getItem(STORED_AS) ?? '');
+  if (chosen) return chosen;
+  const asked = globalThis.navigator?.languages ?? [];
+  for (const tag of asked) {
+    if (tag.toLowerCase().startsWith('pt')) return 'pt-BR';
+    if (tag.toLowerCase().startsWith('en')) return 'en';
+  }
+  return 'en';
+}
+
+/**
+ * Switches to a language and fetches its texts first. Remembers the choice on this device.
+ * @throws when its texts cannot be fetched; the language stays as it was.
+ */
+export async function changeLanguage(language: Language): Promise<void> {
+  if (language === 'pt-BR' && !i18next.hasResourceBundle('pt-BR', 'common')) {
+    const { ptBR } = await import('../locales/pt-BR/index.ts');
+    for (const [namespace, texts] of Object.entries(ptBR)) {
+      i18next.addResourceBundle('pt-BR', namespace, texts);
+    }
+  }
+  await i18next.changeLanguage(language);
+  globalThis.localStorage?.setItem(STORED_AS, language);
+}
+
+/** Calls `listener` after every change of the language; returns the function that ends it. */
+export function onLanguageChange(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
+}
+
+/** Returns a language tag as one of ours; null when it is none. */
+export function asLanguage(tag: string): Language | null {
+  return Object.hasOwn(LANGUAGES, tag) ? (tag as Language) : null;
+}

@@ -1,0 +1,82 @@
+import type { IDBPObjectStore } from 'idb';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import {
+  type OfflineDb,
+  type OfflineSchema,
+  START_KEY,
+  type StartRecord,
+  threadRange,
+} from './offline-db.ts';
+import {
+  isKeptOffline,
+  latestFirst,
+  OFFLINE_LIMITS,
+  overflowingMessages,
+  type PrunableMessage,
+} from './offline-limits.ts';
+
+/** What changed since the last batch, with the place in the event stream that it belongs to. */
+export interface OfflineBatch extends Omit<StartRecord, 'owner'> {
+  conversations: readonly Conversation[];
+  removedConversations: readonly string[];
+  messages: readonly ThreadMessage[];
+  /** The stored messages may have gaps: they go before these come. */
+  forgetsMessages: boolean;
+}
+
+const STORES = ['start', 'conversations', 'messages'] as const;
+
+type MessageStore = IDBPObjectStore<OfflineSchema, typeof STORES, 'messages', 'readwrite'>;
+
+/** Writes a batch in one transaction, so that the messages and the place in the stream never disagree. */
+export async function writeOffline(db: OfflineDb, batch: OfflineBatch, owner: string): Promise<void> {
+  const { conversations, removedConversations, messages, forgetsMessages, ...start } = batch;
+  const tx = db.transaction(STORES, 'readwrite', { durability: 'relaxed' });
+  const now = Date.now();
+  const list = tx.objectStore('conversations');
+  const kept = tx.objectStore('messages');
+  const writes: Promise<unknown>[] = [tx.objectStore('start').put({ ...start, owner }, START_KEY)];
+  if (forgetsMessages) writes.push(kept.clear());
+  for (const conversation of conversations) writes.push(list.put(conversation));
+  for (const message of messages) {
+    const { id, conversationId, createdAt } = message;
+    if (!isKeptOffline(createdAt, now)) continue;
+    writes.push(kept.put({ id, conversationId, createdAt, size: JSON.stringify(message).length, message }));
+  }
+  for (const id of removedConversations) writes.push(list.delete(id), removeThread(kept, id));
+  await Promise.all([...writes, tx.done]);
+}
+
+/** Removes what is too old or too much. Looks first, so that readers wait for the deletions at most. */
+export async function pruneOffline(db: OfflineDb, now: number): Promise<void> {
+  const old = overflowingMessages(await readAges(db), now);
+  const surplus = latestFirst(await db.getAll('conversations')).slice(OFFLINE_LIMITS.conversations);
+  if (old.length === 0 && surplus.length === 0) return;
+  const tx = db.transaction(STORES, 'readwrite', { durability: 'relaxed' });
+  const list = tx.objectStore('conversations');
+  const kept = tx.objectStore('messages');
+  const removals: Promise<unknown>[] = old.map((id) => kept.delete(id));
+  for (const { id } of surplus) removals.push(list.delete(id), removeThread(kept, id));
+  await Promise.all([...removals, tx.done]);
+}
+
+/** Newest first, by keys alone: the messages themselves are not read. */
+async function readAges(db: OfflineDb): Promise<PrunableMessage[]> {
+  const index = db.transaction('messages').store.index('byAge');
+  const ages: PrunableMessage[] = [];
+  for (let at = await index.openKeyCursor(null, 'prev'); at; at = await at.continue()) {
+    ages.push({ id: at.primaryKey, createdAt: at.key[0], size: at.key[1] });
+  }
+  return ages;
+}
+
+/** Removes everything. */
+export async function emptyOffline(db: OfflineDb): Promise<void> {
+  const tx = db.transaction(STORES, 'readwrite');
+  await Promise.all([...STORES.map((name) => tx.objectStore(name).clear()), tx.done]);
+}
+
+async function removeThread(kept: MessageStore, conversationId: string): Promise<void> {
+  const keys = await kept.index('byConversation').getAllKeys(threadRange(conversationId));
+  await Promise.all(keys.map((key) => kept.delete(key)));
+}

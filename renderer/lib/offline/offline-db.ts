@@ -1,0 +1,96 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
+import type { Session } from '../../../shared/contract/session.contract.ts';
+
+/** Where the screens start from: who was here, and how far what is kept reaches. */
+export interface StartRecord {
+  /** Workspace and person: what is kept is theirs alone. */
+  owner: string;
+  session: Session;
+  /** The last event that is part of what is kept. */
+  seq: number;
+  /** When the kept things were known to be what the server has. */
+  savedAt: string;
+  unreadTotal: number;
+  /** How far down the list of all conversations was loaded; null when to its end. */
+  horizon: { lastActivityAt: string; id: string } | null;
+}
+
+/** A message with what the pruning needs to know, so that it can read keys alone. */
+export interface MessageRecord {
+  id: string;
+  conversationId: string;
+  createdAt: string;
+  /** Characters of the message as text. */
+  size: number;
+  message: ThreadMessage;
+}
+
+export interface OfflineSchema extends DBSchema {
+  start: { key: string; value: StartRecord };
+  conversations: { key: string; value: Conversation };
+  messages: {
+    key: string;
+    value: MessageRecord;
+    indexes: { byConversation: [string, string]; byAge: [string, number] };
+  };
+}
+
+/** The one key of the one start record. */
+export const START_KEY = 'start';
+
+export type OfflineDb = IDBPDatabase<OfflineSchema>;
+
+/** Raised when the shape of what is kept changes. The old content is dropped: the server has it all. */
+const VERSION = 1;
+/** A start must not hang on a database that another window holds. */
+const OPEN_MS = 1_000;
+
+/** The messages of one conversation in the index `byConversation`. */
+export function threadRange(conversationId: string): IDBKeyRange {
+  return IDBKeyRange.bound([conversationId], [conversationId, '\uffff']);
+}
+
+/** Opens the database of a place. Null when this computer cannot keep one. */
+export async function openOfflineDb(name: string, onLost: () => void): Promise<OfflineDb | null> {
+  try {
+    return await withinTime(open(name, onLost));
+  } catch {
+    // Damaged, or written by a newer version: start with an empty one.
+    try {
+      await withinTime(deleteDB(name));
+      return await withinTime(open(name, onLost));
+    } catch {
+      return null;
+    }
+  }
+}
+
+function open(name: string, onLost: () => void): Promise<OfflineDb> {
+  return openDB<OfflineSchema>(name, VERSION, {
+    upgrade(db) {
+      for (const store of [...db.objectStoreNames]) db.deleteObjectStore(store);
+      db.createObjectStore('start');
+      db.createObjectStore('conversations', { keyPath: 'id' });
+      const messages = db.createObjectStore('messages', { keyPath: 'id' });
+      messages.createIndex('byConversation', ['conversationId', 'createdAt']);
+      messages.createIndex('byAge', ['createdAt', 'size']);
+    },
+    // A newer version of the app wants to upgrade: let it.
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      onLost();
+    },
+    terminated: onLost,
+  });
+}
+
+/** Null for what does not come in time: trying again would only take the same time again. */
+function withinTime<T>(work: Promise<T>): Promise<T | null> {
+  return Promise.race([
+    work,
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), OPEN_MS);
+    }),
+  ]);
+}

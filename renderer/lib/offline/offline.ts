@@ -1,0 +1,12 @@
+import { place } from '../desktop.ts';
+import { localStore } from './local-store.ts';
+import { createOfflineCache } from './offline-cache.ts';
+import { openOfflineDb } from './offline-db.ts';
+
+const name = place && `switchboard.offline.${place.id}`;
+
+/** The cache of this window's place. In a browser nothing is kept: others may use the same computer. */
+export const offlineCache = createOfflineCache(
+  name === null ? null : (onLost) => openOfflineDb(name, onLost),
+  localStore,
+);

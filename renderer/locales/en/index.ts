@@ -1,0 +1,50 @@
+import { ERRORS, type ErrorCode } from '../../../shared/domain/errors.ts';
+import apiKeys from './api-keys.json' with { type: 'json' };
+import app from './app.json' with { type: 'json' };
+import auditLog from './audit-log.json' with { type: 'json' };
+import channel from './channel.json' with { type: 'json' };
+import common from './common.json' with { type: 'json' };
+import connect from './connect.json' with { type: 'json' };
+import contacts from './contacts.json' with { type: 'json' };
+import desktopNotices from './desktop-notices.json' with { type: 'json' };
+import desktopSettings from './desktop-settings.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
+import inbox from './inbox.json' with { type: 'json' };
+import inference from './inference.json' with { type: 'json' };
+import parkedItems from './parked-items.json' with { type: 'json' };
+import people from './people.json' with { type: 'json' };
+import setup from './setup.json' with { type: 'json' };
+import signIn from './sign-in.json' with { type: 'json' };
+import templates from './templates.json' with { type: 'json' };
+import updates from './updates.json' with { type: 'json' };
+import webhooks from './webhooks.json' with { type: 'json' };
+import workspace from './workspace.json' with { type: 'json' };
+
+/** The server's own words are the English ones: they stand in one place, and Portuguese must have one for each. */
+const codes = Object.fromEntries(
+  Object.entries(ERRORS).map(([code, { message }]) => [code, message]),
+) as Record<ErrorCode, string>;
+
+/** English, the language that the types of all keys come from. One namespace for each feature. */
+export const en = {
+  'api-keys': apiKeys,
+  app,
+  'audit-log': auditLog,
+  channel,
+  common,
+  connect,
+  contacts,
+  'desktop-notices': desktopNotices,
+  'desktop-settings': desktopSettings,
+  errors: { ...errors, codes },
+  inbox,
+  inference,
+  'parked-items': parkedItems,
+  people,
+  setup,
+  'sign-in': signIn,
+  templates,
+  updates,
+  webhooks,
+  workspace,
+};

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { en } from './en/index.ts';
+import { ptBR } from './pt-BR/index.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+const ENGLISH_PLURALS = ['one', 'other'];
+/** Portuguese has a form for millions too. */
+const PORTUGUESE_PLURALS = ['many', 'one', 'other'];
+
+function flat(texts: Texts, path: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : flat(value, `${path}${key}.`),
+  );
+}
+
+function all(language: Record<string, Texts>): Map<string, string> {
+  return new Map(Object.entries(language).flatMap(([namespace, texts]) => flat(texts, `${namespace}:`)));
+}
+
+/** The keys without their plural forms, each with the forms that it has. */
+function pluralsOf(keys: Iterable<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const key of keys) {
+    const [, base = key, form] = /^(.*)_(one|many|other)$/.exec(key) ?? [];
+    found.set(base, [...(found.get(base) ?? []), ...(form ? [form] : [])]);
+  }
+  return found;
+}
+
+const placeholders = (text: string): string[] =>
+  [...new Set(text.match(/\{\{\w+(, \w+)?\}\}|<\/?\w+\/?>/g) ?? [])].sort();
+
+const english = all(en);
+const portuguese = all(ptBR);
+
+it('has every text in both languages', () => {
+  expect([...pluralsOf(portuguese.keys()).keys()].sort()).toEqual(
+    [...pluralsOf(english.keys()).keys()].sort(),
+  );
+});
+
+it('has the plural forms of each language', () => {
+  for (const forms of pluralsOf(english.keys()).values()) {
+    if (forms.length > 0) expect(forms.sort()).toEqual(ENGLISH_PLURALS);
+  }
+  for (const forms of pluralsOf(portuguese.keys()).values()) {
+    if (forms.length > 0) expect(forms.sort()).toEqual(PORTUGUESE_PLURALS);
+  }
+});
+
+it('keeps placeholders and tags', () => {
+  for (const [key, text] of portuguese) {
+    const original = english.get(key) ?? english.get(key.replace(/_many$/, '_other')) ?? '';
+    expect({ key, found: placeholders(text) }).toEqual({ key, found: placeholders(original) });
+  }
+});
+
+it('leaves no text empty', () => {
+  for (const [key, text] of [...english, ...portuguese]) expect(text.trim(), key).not.toBe('');
+});

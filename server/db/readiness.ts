@@ -1,0 +1,36 @@
+import type { Database } from './database.ts';
+import { isTimeout } from './database-errors.ts';
+import { migrationStatus } from './migrate.ts';
+import { PROBE_LIMITS } from './time-limits.ts';
+
+/** How long an answer of the database counts for those who ask next. */
+const FRESH_MS = 1_000;
+
+/**
+ * Returns a function that says why the database cannot serve; null when it can. It answers within 2 seconds.
+ * However often it is called, at most one probe runs at a time.
+ */
+export function createReadiness(database: Database): () => Promise<string | null> {
+  const probed = database.withLimits(PROBE_LIMITS);
+  let probe: Promise<string | null> | undefined;
+  let isReadyUntil = 0;
+
+  async function ask(): Promise<string | null> {
+    try {
+      const { pending } = await migrationStatus(probed);
+      if (pending.length > 0) return 'the database is being migrated';
+      isReadyUntil = performance.now() + FRESH_MS;
+      return null;
+    } catch (error) {
+      return isTimeout(error) ? 'the database does not answer' : 'the database cannot be reached';
+    } finally {
+      probe = undefined;
+    }
+  }
+
+  return () => {
+    if (performance.now() < isReadyUntil) return Promise.resolve(null);
+    probe ??= ask();
+    return probe;
+  };
+}

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Keyring } from '../../../kernel/crypto/keyring.ts';
+
+const PREFIX = 'pass_';
+/** Long enough for a request to be sent and taken, too short to be worth keeping. */
+const LIFETIME_MS = 60_000;
+
+const PassSchema = z.object({
+  tenantId: z.string(),
+  /** The key that calls count for; null when they count for none. */
+  keyId: z.string().nullable(),
+  /** The person at the playground. */
+  userId: z.string(),
+});
+const SignedSchema = PassSchema.extend({ expiresAt: z.number() });
+
+/** Whom the API server vouches for towards the model's endpoint. */
+export type InferencePass = z.infer<typeof PassSchema>;
+
+export function isPass(token: string): boolean {
+  return token.startsWith(PREFIX);
+}
+
+/** A pass for one call, good for a minute: signed with what the two processes share, kept nowhere. */
+export function makePass(keyring: Keyring, pass: InferencePass, now: number): string {
+  const content = JSON.stringify({ ...pass, expiresAt: now + LIFETIME_MS });
+  const body = Buffer.from(content).toString('base64url');
+  return `${PREFIX}${body}.${signature(keyring, body).toString('base64url')}`;
+}
+
+/** What a pass says; null when it is not ours, was changed or is over. */
+export function readPass(keyring: Keyring, token: string, now: number): InferencePass | null {
+  const [body = '', mac = '', ...rest] = token.slice(PREFIX.length).split('.');
+  const [given, expected] = [Buffer.from(mac, 'base64url'), signature(keyring, body)];
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const { expiresAt, ...pass } = SignedSchema.parse(
+    JSON.parse(Buffer.from(body, 'base64url').toString('utf8')),
+  );
+  return now < expiresAt ? pass : null;
+}
+
+function signature(keyring: Keyring, body: string): Buffer {
+  return keyring.sign(`${PREFIX}${body}`);
+}

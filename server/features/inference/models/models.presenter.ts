@@ -1,0 +1,64 @@
+import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
+import type { Model } from '../../../../shared/contract/models.contract.ts';
+import { diskFits, estimateSpeed, memoryFit } from '../../../../shared/domain/model-fit.ts';
+import type { ModelRequest, WorkerModels } from '../../../../shared/domain/worker-models.ts';
+import type { CatalogModel } from '../../../inference/models/catalog.ts';
+
+export interface ModelsNow {
+  worker: WorkerModels | undefined;
+  requests: ReadonlyMap<string, ModelRequest>;
+  choice: string | null;
+}
+
+/** One model of the catalog: what was requested of it, and how far the worker is. */
+export function presentModel(model: CatalogModel, { worker, requests, choice }: ModelsNow): Model {
+  const { id, name, license, strengths, contextSize, memoryBytes } = model;
+  const seen = worker?.models.find((one) => one.id === id);
+  const request = requests.get(id);
+  const state = seen?.state ?? 'absent';
+  const isMoving = state === 'downloading' || state === 'checking';
+  const isWaiting = request === 'download' && !isMoving && !seen?.error;
+  const shown = request === 'remove' ? 'removing' : isWaiting ? 'waiting' : state;
+  const totalBytes = seen?.totalBytes ?? model.approximateBytes;
+  const bytes = seen?.bytes ?? 0;
+  return {
+    ...{ id, name, license, strengths, contextSize, memoryBytes },
+    isBuiltIn: false,
+    fits: worker ? memoryFit(memoryBytes, worker) : null,
+    hasDiskSpace: worker && state !== 'installed' ? diskFits(totalBytes - bytes, worker.freeDiskBytes) : null,
+    tokensPerSecond: worker ? estimateSpeed(totalBytes, worker.speed) : null,
+    // What is there needs no waiting for.
+    state: shown === 'waiting' && state === 'installed' ? 'installed' : shown,
+    bytes,
+    totalBytes,
+    bytesPerSecond: seen?.bytesPerSecond ?? 0,
+    error: seen?.error ?? null,
+    servedAs: model.file.replace(/\.gguf$/, ''),
+    isServed: worker?.served === id,
+    isChosen: choice === id,
+  };
+}
+
+/** The test model that every installation has. */
+export function presentTiny({ worker, choice }: ModelsNow): Model {
+  return {
+    id: TINY_MODEL_ID,
+    name: 'Test model',
+    license: 'part of Switchboard',
+    strengths: 'random weights, so its answers have no meaning; for testing the connection',
+    isBuiltIn: true,
+    contextSize: 4_096,
+    memoryBytes: 150_000_000,
+    fits: worker ? memoryFit(150_000_000, worker) : null,
+    hasDiskSpace: null,
+    tokensPerSecond: null,
+    state: 'installed',
+    bytes: 0,
+    totalBytes: 0,
+    bytesPerSecond: 0,
+    error: null,
+    servedAs: TINY_MODEL_ID,
+    isServed: worker?.served === TINY_MODEL_ID,
+    isChosen: choice === null ? worker?.fixedBy === null : choice === TINY_MODEL_ID,
+  };
+}

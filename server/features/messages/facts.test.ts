@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MESSAGE_TYPES } from '../../../shared/contract/messages.contract.ts';
+import { readFacts } from '../../platform/inbound/message-content.ts';
+import { factsColumn, factsOf } from './facts.ts';
+
+const direction = 'inbound' as const;
+const payload = { audio: { voice: true }, context: { forwarded: true } };
+
+describe('the stored facts of a message', () => {
+  it('are the same as read from its payload, whatever came', () => {
+    const parts = fc.constantFrom(
+      'audio',
+      'location',
+      'contacts',
+      'interactive',
+      'order',
+      'context',
+      'errors',
+    );
+    const given = fc.dictionary(parts, fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(fc.constantFrom(...MESSAGE_TYPES), given, (type, payload) => {
+        const facts = factsColumn(readFacts(type, payload));
+        const fromPayload = factsOf({ direction, type, facts: null }, payload);
+        expect(factsOf({ direction, type, facts }, payload)).toEqual(fromPayload);
+        // Some pairs of driver and server give JSON columns as objects.
+        expect(factsOf({ direction, type, facts: JSON.parse(facts ?? '') }, payload)).toEqual(fromPayload);
+      }),
+    );
+  });
+
+  it('are used instead of the payload', () => {
+    const facts = factsColumn(readFacts('audio', payload));
+    const row = { direction, type: 'audio' as const, facts };
+    expect(factsOf(row, { odd: true })).toMatchObject({ voice: true, forwarded: 'once' });
+  });
+
+  it('of another edition of the reader are read again', () => {
+    const row = { direction, type: 'audio' as const, facts: '{"version":0,"voice":false}' };
+    expect(factsOf(row, payload)).toMatchObject({ voice: true });
+  });
+
+  it('are null for plain text and for messages of ours', () => {
+    expect(factsColumn(null)).toBeNull();
+    expect(factsOf({ direction, type: 'text', facts: null }, null)).toBeNull();
+    expect(factsOf({ direction: 'outbound', type: 'audio', facts: null }, payload)).toBeNull();
+  });
+});

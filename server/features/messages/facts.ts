@@ -1,0 +1,36 @@
+import { type InboundFacts, InboundFactsSchema } from '../../../shared/contract/inbound-facts.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { readFacts } from '../../platform/inbound/message-content.ts';
+
+/** What the column `facts` holds: the parts that are there, and which edition of the reader has read them. */
+type StoredFacts = Partial<InboundFacts> & { version: number };
+
+/** Raised when `readFacts` reads more or otherwise: what earlier editions stored is then read from the payload. */
+const FACTS_VERSION = 1;
+
+const NONE = Object.fromEntries(
+  Object.keys(InboundFactsSchema.shape).map((name) => [name, null]),
+) as unknown as InboundFacts;
+
+/** Returns what the column `facts` keeps of a message. */
+export function factsColumn(facts: InboundFacts | null): string | null {
+  if (facts === null) return null;
+  const parts = Object.entries(facts).filter(([, part]) => part !== null);
+  return JSON.stringify({ version: FACTS_VERSION, ...Object.fromEntries(parts) } satisfies StoredFacts);
+}
+
+/**
+ * Returns what a message holds besides its words; null for a message of ours and for plain text. Messages stored
+ * before there was the column, or by an earlier edition of the reader, are read from their payload.
+ */
+export function factsOf(
+  { direction, type, facts }: Pick<MessageRow, 'direction' | 'type' | 'facts'>,
+  payload: Record<string, unknown> | null,
+): InboundFacts | null {
+  if (direction !== 'inbound' || payload === null) return null;
+  const stored = facts === null ? null : asJson<StoredFacts>(facts);
+  if (stored?.version !== FACTS_VERSION) return readFacts(type, payload);
+  const { version: _, ...parts } = stored;
+  return { ...NONE, ...parts };
+}

@@ -1,0 +1,9 @@
+import { membersRoutes } from './members.routes.ts';
+import type { DisconnectMember } from './members.service.ts';
+
+export { addMember } from './members.service.ts';
+
+/** The people of a workspace. */
+export function registerMembers(disconnect: DisconnectMember) {
+  return { routes: membersRoutes(disconnect) };
+}

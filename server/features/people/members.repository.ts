@@ -1,0 +1,39 @@
+import type { Role } from '../../../shared/domain/roles.ts';
+import type { UserRow } from '../../db/models/user.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+
+export type MemberView = Pick<UserRow, 'id' | 'name' | 'email' | 'role' | 'createdAt'> & {
+  lastSeenAt: Date | null;
+};
+
+const VIEW = `SELECT u.id, u.name, u.email, u.role, u.created_at AS createdAt,
+  (SELECT MAX(s.last_seen_at) FROM sessions s WHERE s.tenant_id = u.tenant_id AND s.user_id = u.id) AS lastSeenAt
+  FROM users u`;
+
+/** Returns the members of a workspace, the oldest first. */
+export function memberViews(ctx: QueryContext): Promise<MemberView[]> {
+  return select<MemberView>(ctx, `${VIEW} WHERE u.tenant_id = :tenantId ORDER BY u.id`);
+}
+
+/** Returns one member; null when there is none with this id. */
+export async function memberView(ctx: QueryContext, id: Buffer): Promise<MemberView | null> {
+  const [row] = await select<MemberView>(ctx, `${VIEW} WHERE u.tenant_id = :tenantId AND u.id = :id`, { id });
+  return row ?? null;
+}
+
+/** Returns the ids of all owners, locked: two owners who remove each other at once cannot both succeed. */
+export async function lockOwners(ctx: QueryContext): Promise<Buffer[]> {
+  const owner: Role = 'owner';
+  const rows = await select<{ id: Buffer }>(
+    ctx,
+    'SELECT id FROM users WHERE tenant_id = :tenantId AND role = :owner FOR UPDATE',
+    { owner },
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Ends every session of a member. Their sockets are for the caller to close, after the commit. */
+export async function endSessions(ctx: QueryContext, userId: Buffer): Promise<void> {
+  await run(ctx, 'DELETE FROM sessions WHERE tenant_id = :tenantId AND user_id = :userId', { userId });
+}

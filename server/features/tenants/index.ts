@@ -1,1 +1,0 @@
-export { TenantsRepository } from './tenants.repository.ts';

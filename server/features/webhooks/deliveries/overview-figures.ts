@@ -1,0 +1,84 @@
+import type {
+  WebhookFigures,
+  WebhookOverview,
+  WebhookSpan,
+} from '../../../../shared/contract/webhook-overview.ts';
+
+/** How many steps a span has, and how long they are. */
+const SPANS: Readonly<Record<WebhookSpan, { count: number; seconds: number }>> = {
+  hour: { count: 60, seconds: 60 },
+  day: { count: 48, seconds: 30 * 60 },
+  week: { count: 56, seconds: 3 * 60 * 60 },
+};
+
+/** The steps of a span: they begin at round times, so that they stay where they are while time goes on. */
+export interface Steps {
+  since: Date;
+  until: Date;
+  count: number;
+  seconds: number;
+}
+
+/** Deliveries of one step that ended alike and were answered in the same time. */
+export interface StepCount {
+  /** From 0. */
+  step: number;
+  state: number;
+  /** To two digits; null when no attempt was made. */
+  ms: number | null;
+  count: number;
+}
+
+/** The steps of a span whose last one `now` is in. */
+export function stepsOf(span: WebhookSpan, now: Date): Steps {
+  const { count, seconds } = SPANS[span];
+  const length = seconds * 1_000;
+  const until = (Math.floor(now.getTime() / length) + 1) * length;
+  return { since: new Date(until - count * length), until: new Date(until), count, seconds };
+}
+
+/** The figures of every step, those with nothing in them too, and of all together. */
+export function figuresOf(
+  steps: Steps,
+  counts: readonly StepCount[],
+): Pick<WebhookOverview, 'total' | 'steps'> {
+  const byStep = new Map<number, StepCount[]>();
+  for (const count of counts) {
+    const known = byStep.get(count.step);
+    if (known) known.push(count);
+    else byStep.set(count.step, [count]);
+  }
+  return {
+    total: sum(counts),
+    steps: Array.from({ length: steps.count }, (_, step) => ({
+      since: new Date(steps.since.getTime() + step * steps.seconds * 1_000).toISOString(),
+      ...sum(byStep.get(step) ?? []),
+    })),
+  };
+}
+
+function sum(counts: readonly StepCount[]): WebhookFigures {
+  const inState = (wanted: number) =>
+    counts.reduce((all, { state, count }) => all + (state === wanted ? count : 0), 0);
+  const answered = counts
+    .flatMap(({ ms, count }) => (ms === null ? [] : [{ ms, count }]))
+    .sort((a, b) => a.ms - b.ms);
+  return {
+    succeeded: inState(2),
+    failed: inState(3),
+    pending: inState(0),
+    p50Milliseconds: quantile(answered, 0.5),
+    p95Milliseconds: quantile(answered, 0.95),
+  };
+}
+
+/** The nearest rank: the least time within which that share of them was answered. */
+function quantile(answered: readonly { ms: number; count: number }[], share: number): number | null {
+  const all = answered.reduce((count, one) => count + one.count, 0);
+  let passed = 0;
+  for (const { ms, count } of answered) {
+    passed += count;
+    if (passed >= share * all) return ms;
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
+import { encodeId } from '../../../kernel/ids.ts';
+import type { EndpointSecret } from './endpoint-secrets.ts';
+
+export type WebhookEndpointView = Omit<
+  WebhookEndpointRow,
+  'tenantId' | 'slot' | 'failures' | 'failingSince' | 'failingConfirmed' | 'restingUntil' | 'createdBy'
+> & {
+  createdByName: string | null;
+  last24Hours: WebhookEndpoint['last24Hours'];
+};
+
+/** What the dashboard sees of an endpoint: hints of its secrets, names of its headers. */
+export function presentEndpoint(
+  row: WebhookEndpointView,
+  opened: { secrets: readonly EndpointSecret[]; headers: Readonly<Record<string, string>> },
+): WebhookEndpoint {
+  return {
+    id: encodeId('webhookEndpoint', row.id),
+    url: row.url,
+    description: row.description,
+    events: row.events.split(',') as WebhookEndpoint['events'],
+    state: row.state,
+    whilePaused: row.state === 'paused' ? row.whilePaused : null,
+    stateReason: row.stateReason,
+    stateSince: row.stateSince.toISOString(),
+    failingSince: row.failingEventAt?.toISOString() ?? null,
+    headers: Object.keys(opened.headers).map((name) => ({ name })),
+    timeoutSeconds: row.timeoutSeconds,
+    maxPerSecond: row.maxPerSecond,
+    apiVersion: row.apiVersion,
+    secrets: opened.secrets.map(({ secret, createdAt, expiresAt }) => ({
+      hint: secret.slice(-4),
+      createdAt,
+      expiresAt,
+    })),
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdByName,
+    lastDelivery: row.lastDeliveryAt && {
+      at: row.lastDeliveryAt.toISOString(),
+      ok: row.lastDeliveryOk === 1,
+      milliseconds: row.lastDeliveryMs ?? 0,
+    },
+    last24Hours: row.last24Hours,
+  };
+}

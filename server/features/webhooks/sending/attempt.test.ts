@@ -1,0 +1,222 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Certificate, selfSigned } from '../../../../test/helpers/bad-certificates.ts';
+import { createAddressGuard, createRangeGuard } from '../../../kernel/http-out/address-guard.ts';
+import { createGuardedAgent } from '../../../kernel/http-out/guarded-agent.ts';
+import { createAttempt } from './attempt.ts';
+import { makeSecret } from './sign.ts';
+
+const servers: Server[] = [];
+const agents: { destroy(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+    server.close();
+  }
+  await Promise.all(agents.splice(0).map((agent) => agent.destroy()));
+});
+
+async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const serve = (listener: RequestListener) => listening(createServer(listener));
+const serveSecurely = (certificate: Certificate, listener: RequestListener) =>
+  listening(createSecureServer(certificate, listener));
+
+/** Delivers with names of the test's own: `addresses` are what a name points to, one look-up after the other. */
+function delivering(
+  options: { allow?: string[]; plain?: string[]; addresses?: string[]; authorities?: string[] } = {},
+) {
+  const { allow = ['127.0.0.0/8'], plain = allow } = options;
+  const addresses = [...(options.addresses ?? ['127.0.0.1'])];
+  const lookup = ((_name: string, _options: object, callback: (...args: unknown[]) => void) => {
+    const address = addresses.length > 1 ? addresses.shift() : addresses[0];
+    callback(null, [{ address, family: 4 }]);
+  }) as never;
+  const dispatcher = createGuardedAgent({
+    permits: createAddressGuard(allow),
+    permitsPlain: createRangeGuard(plain),
+    timeoutMs: 10_000,
+    connectMs: 1_000,
+    isKept: true,
+    ...(options.authorities ? { authorities: options.authorities } : {}),
+    lookup,
+  });
+  agents.push(dispatcher);
+  const attempt = createAttempt({ dispatcher });
+  const secrets = [makeSecret(), makeSecret()];
+  const body = Buffer.from(JSON.stringify({ id: 'evt_1', text: 'Zoë ✓' }));
+  return {
+    secrets,
+    body,
+    to: (url: string, headers: Record<string, string> = {}) =>
+      attempt({ url, eventId: 'evt_1', body, secrets, headers, timeoutMs: 700 }),
+  };
+}
+
+describe('an attempt to deliver', () => {
+  it('is signed with every live secret, as the reference library reads it, and carries own headers', async () => {
+    const seen: { headers: Record<string, string>; body: string }[] = [];
+    const port = await serve((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk) => chunks.push(chunk));
+      req.on('end', () => {
+        seen.push({ headers: req.headers as never, body: Buffer.concat(chunks).toString() });
+        res.setHeader('x-thing', 'yes').end('thanks');
+      });
+    });
+    const { to, secrets, body } = delivering();
+    const outcome = await to(`http://127.0.0.1:${port}/hook?a=1`, { 'x-own': 'secret of theirs' });
+    expect(outcome).toMatchObject({ status: 200, cause: null, isBodyCut: false });
+    expect(outcome.responseBody?.toString()).toBe('thanks');
+    expect(outcome.responseHeaders).toContainEqual(['x-thing', 'yes']);
+    expect(outcome.requestHeaders).toContainEqual(['x-own', '(not shown)']);
+    expect(JSON.stringify(outcome.requestHeaders)).not.toContain('secret of theirs');
+    const [request] = seen;
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': 'evt_1',
+      'x-own': 'secret of theirs',
+    });
+    for (const secret of secrets) {
+      expect(new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})).toEqual(
+        JSON.parse(body.toString()),
+      );
+    }
+    const stranger = new Webhook(makeSecret());
+    expect(() => stranger.verify(request?.body ?? '', request?.headers ?? {})).toThrow(
+      WebhookVerificationError,
+    );
+  });
+
+  it.each([
+    [204, null],
+    [301, 'redirect'],
+    [400, 'http_error'],
+    [401, 'unauthorized'],
+    [404, 'not_found'],
+    [410, 'gone'],
+    [413, 'body_too_large'],
+    [429, 'rate_limited'],
+    [500, 'http_error'],
+    [503, 'overloaded'],
+  ])('reads the status %i as %s and follows no redirect', async (status, cause) => {
+    let requests = 0;
+    const port = await serve((_req, res) => {
+      requests += 1;
+      res.writeHead(status, { location: '/elsewhere', 'retry-after': '7' }).end();
+    });
+    const outcome = await delivering().to(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({ status, cause, retryAfter: 7 });
+    expect(requests).toBe(1);
+  });
+
+  it('says why there was no answer', async () => {
+    const silent = await serve(() => undefined);
+    const dripping = await serve((_req, res) => {
+      res.writeHead(200);
+      const timer = setInterval(() => res.write('x'), 50);
+      res.on('close', () => clearInterval(timer));
+    });
+    const resetting = await serve((req) => req.socket.destroy());
+    const breaking = await serve((req, res) => {
+      res.writeHead(200, { 'content-length': '1000' });
+      res.write('half', () => req.socket.destroy());
+    });
+    const mumbling = await listening(
+      createTcpServer((socket) => socket.once('data', () => socket.end('good day\r\n\r\n'))),
+    );
+    const bragging = await serve((_req, res) => {
+      for (let index = 0; index < 40; index += 1) res.setHeader(`x-${index}`, 'y'.repeat(1_000));
+      res.end();
+    });
+    const closed = await serve(() => undefined);
+    servers.pop()?.close();
+    const { to } = delivering();
+    const causeAt = async (port: number) => (await to(`http://127.0.0.1:${port}/`)).cause;
+    expect(await causeAt(silent)).toBe('timeout');
+    expect(await causeAt(dripping)).toBe('timeout');
+    expect(await causeAt(resetting)).toBe('reset');
+    expect(await causeAt(breaking)).toBe('broke_off');
+    expect(await causeAt(mumbling)).toBe('bad_answer');
+    expect(await causeAt(bragging)).toBe('headers_too_large');
+    expect(await causeAt(closed)).toBe('refused');
+  });
+
+  it('reads 20,000 bytes of an answer and leaves the rest', async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(64 * 1_024, 'a');
+    const port = await serve((_req, res) => {
+      const pour = () => {
+        while (sent < 50_000_000 && !res.destroyed && res.write(chunk)) sent += chunk.length;
+      };
+      res.on('drain', pour);
+      pour();
+    });
+    const outcome = await delivering().to(`http://127.0.0.1:${port}/`);
+    expect(outcome).toMatchObject({ status: 200, cause: null, isBodyCut: true });
+    expect(outcome.responseBody).toHaveLength(20_000);
+    expect(sent).toBeLessThan(10_000_000);
+  });
+
+  it('names what is wrong with a certificate', async () => {
+    const ok: RequestListener = (_req, res) => void res.end();
+    const good = await selfSigned('hooks.example', 24);
+    const old = await selfSigned('hooks.example', -1);
+    const anothers = await selfSigned('other.example', 24);
+    const unknown = await selfSigned('hooks.example', 24);
+    const { to } = delivering({ authorities: [good.cert, old.cert, anothers.cert] });
+    const at = async (port: number) => (await to(`https://hooks.example:${port}/`)).cause;
+    expect(await at(await serveSecurely(good, ok))).toBeNull();
+    expect(await at(await serveSecurely(old, ok))).toBe('certificate_expired');
+    expect(await at(await serveSecurely(anothers, ok))).toBe('certificate_name');
+    expect(await at(await serveSecurely(unknown, ok))).toBe('certificate_untrusted');
+    expect(await at(await serve(ok))).toBe('tls');
+  });
+
+  it('never connects to a private address, however it is named or turned', async () => {
+    let inside = 0;
+    const port = await serve((_req, res) => res.end('outside'));
+    const hidden = createServer().on('connection', () => {
+      inside += 1;
+    });
+    await listening(hidden, '127.0.0.2', port);
+    const named = await delivering({ allow: [] }).to(`http://hooks.example:${port}/`);
+    expect(named.cause).toBe('address_refused');
+    for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '[::1]']) {
+      const outcome = await delivering({ allow: [] }).to(`http://${host}:${port}/`);
+      expect(outcome.cause, host).toBe('address_refused');
+    }
+    // A name that leads outside at first and inside a moment later: each connection has its own look-up.
+    const only = { allow: ['127.0.0.1/32'], addresses: ['127.0.0.1', '127.0.0.2'] };
+    const turning = delivering(only);
+    expect((await turning.to(`http://one.example:${port}/`)).cause).toBeNull();
+    expect((await turning.to(`http://two.example:${port}/`)).cause).toBe('address_refused');
+    expect(inside).toBe(0);
+  });
+
+  it('goes over plain http only where the operator allows it', async () => {
+    const port = await serve((_req, res) => res.end());
+    const outcome = await delivering({ plain: ['10.0.0.0/8'] }).to(`http://hooks.example:${port}/`);
+    expect(outcome.cause).toBe('plain_http');
+  });
+
+  it('tries once more when a kept connection had just been closed by the receiver', async () => {
+    let requests = 0;
+    const port = await serve((req, res) => {
+      requests += 1;
+      if (requests === 2) req.socket.destroy();
+      else res.end();
+    });
+    const { to } = delivering();
+    expect((await to(`http://127.0.0.1:${port}/`)).cause).toBeNull();
+    expect((await to(`http://127.0.0.1:${port}/`)).cause).toBeNull();
+    expect(requests).toBe(3);
+  });
+});

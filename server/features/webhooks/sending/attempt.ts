@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events';
+import { type Dispatcher, request } from 'undici';
+import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+import { causeOfError, causeOfStatus } from './cause-of.ts';
+import { readRetryAfter } from './schedule.ts';
+import { signatures } from './sign.ts';
+
+/** What is sent, and where. */
+export interface AttemptRequest {
+  url: string | URL;
+  /** Sent as `webhook-id`. */
+  eventId: string;
+  body: Buffer;
+  /** Live secrets, newest first. */
+  secrets: readonly string[];
+  /** The receiver's own headers, of lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+}
+
+/** What became of one attempt. */
+export interface AttemptOutcome {
+  startedAt: Date;
+  milliseconds: number;
+  status: number | null;
+  /** Null when it was delivered. */
+  cause: WebhookCause | null;
+  detail: string | null;
+  retryAfter: number | null;
+  /** As they were sent; the values of the receiver's own headers are left out. */
+  requestHeaders: [string, string][];
+  responseHeaders: [string, string][];
+  responseBody: Buffer | null;
+  isBodyCut: boolean;
+}
+
+export type MakeAttempt = (given: AttemptRequest) => Promise<AttemptOutcome>;
+
+const BODY_MAX = 20_000;
+const USER_AGENT = 'Switchboard-Webhooks/1';
+/** A kept connection that its receiver has just closed fails at once: that says nothing of the receiver. */
+const STALE_MS = 1_000;
+
+/** Delivers by POST. Only a 2xx that ends within the time is success; of the answer 20,000 bytes are read. Never throws. */
+export function createAttempt(deps: { dispatcher: Dispatcher; now?: () => Date }): MakeAttempt {
+  const now = deps.now ?? (() => new Date());
+
+  return async (given) => {
+    const first = await once(given);
+    const isStale = first.cause === 'reset' && first.milliseconds < STALE_MS;
+    return isStale ? once(given) : first;
+  };
+
+  async function once(given: AttemptRequest): Promise<AttemptOutcome> {
+    const startedAt = now();
+    const started = performance.now();
+    const timestamp = Math.floor(startedAt.getTime() / 1_000);
+    const own = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      'webhook-id': given.eventId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatures(given.secrets, given.eventId, timestamp, given.body),
+    };
+    const requestHeaders: [string, string][] = [
+      ...Object.entries(own),
+      ...Object.keys(given.headers).map((name): [string, string] => [name, '(not shown)']),
+    ];
+    const outcome = await exchange(given, own);
+    return { startedAt, milliseconds: Math.round(performance.now() - started), requestHeaders, ...outcome };
+  }
+
+  async function exchange(given: AttemptRequest, own: Record<string, string>) {
+    let answer: Answer | null = null;
+    // Of each an AbortSignal would leave much behind for the garbage collector: there are thousands a second.
+    const signal = new EventEmitter();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      signal.emit('abort');
+    }, given.timeoutMs);
+    try {
+      const response = await request(given.url, {
+        method: 'POST',
+        dispatcher: deps.dispatcher,
+        headers: { ...given.headers, ...own },
+        body: given.body,
+        signal,
+      });
+      const { statusCode: status, headers } = response;
+      answer = {
+        status,
+        retryAfter: readRetryAfter(oneOf(headers['retry-after']), now()),
+        responseHeaders: pairsOf(headers),
+        responseBody: null,
+        isBodyCut: false,
+      };
+      Object.assign(answer, await readStart(response.body));
+      return { ...answer, cause: causeOfStatus(status), detail: null };
+    } catch (error) {
+      if (isLate) {
+        const detail = `no complete answer within ${given.timeoutMs / 1_000} s`;
+        return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
+      }
+      const { cause, detail } = causeOfError(error);
+      // After the head of the answer it is the rest of it that did not come.
+      const brokeOff = answer !== null && cause === 'reset';
+      return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+interface Answer {
+  status: number | null;
+  retryAfter: number | null;
+  responseHeaders: [string, string][];
+  responseBody: Buffer | null;
+  isBodyCut: boolean;
+}
+
+const NO_ANSWER: Answer = {
+  status: null,
+  retryAfter: null,
+  responseHeaders: [],
+  responseBody: null,
+  isBodyCut: false,
+};
+
+/** The start of a body; what is beyond is neither read nor waited for. */
+function readStart(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ responseBody: Buffer; isBodyCut: boolean }> {
+  // By its events: an async iterator would cost as much as the rest of a small answer.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const done = () =>
+      resolve({ responseBody: Buffer.concat(chunks).subarray(0, BODY_MAX), isBodyCut: length > BODY_MAX });
+    body.on('error', reject);
+    body.on('end', done);
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= BODY_MAX) return;
+      done();
+      // That ends the connection too.
+      body.destroy();
+    });
+  });
+}
+
+function oneOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function pairsOf(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Worker } from '../../../kernel/jobs/worker.ts';
+import type { Logger } from '../../../kernel/logging/logger.ts';
+import { dueEndpoints } from './delivery-claims.ts';
+import { createLane, type Lane, type LaneDeps, type LaneMemory, newMemory } from './delivery-lane.ts';
+
+export interface DeliveryWorker extends Worker {
+  /** A hint that something is due for an endpoint. */
+  wakeEndpoint(endpointId: Buffer): void;
+}
+
+/** Endpoints that are sent to at a time by one process. */
+const LANES_MAX = 64;
+const POLL_MS = 1_000;
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Runs a lane for each endpoint that something is due for. A hint makes it prompt; the poll makes it sure,
+ * and brings retries at their time.
+ */
+export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): DeliveryWorker {
+  const lanes = new Map<string, { lane: Lane; done: Promise<void> }>();
+  /** Endpoints that got something while their lane was about to end. */
+  const again = new Set<string>();
+  const queue = new Map<string, Buffer>();
+  const memories = new Map<string, LaneMemory>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let polling: Promise<void> | null = null;
+
+  function wakeEndpoint(endpointId: Buffer): void {
+    if (stopped) return;
+    const name = endpointId.toString('hex');
+    if (lanes.has(name)) again.add(name);
+    else if (lanes.size >= LANES_MAX) queue.set(name, endpointId);
+    else start(name, endpointId);
+  }
+
+  function start(name: string, endpointId: Buffer): void {
+    const memory = memories.get(name) ?? newMemory();
+    if (memories.size >= REMEMBERED_MAX) memories.clear();
+    memories.set(name, memory);
+    const lane = createLane(deps, endpointId, memory);
+    const done = lane
+      .run()
+      .catch((error) =>
+        deps.logger.warn({ err: error }, 'webhooks of an endpoint stopped; they go on in a second'),
+      )
+      .finally(() => {
+        lanes.delete(name);
+        if (again.delete(name)) wakeEndpoint(endpointId);
+        const [next] = queue;
+        if (!next || stopped) return;
+        queue.delete(next[0]);
+        wakeEndpoint(next[1]);
+      });
+    lanes.set(name, { lane, done });
+  }
+
+  function poll(): Promise<void> {
+    polling ??= look().finally(() => {
+      polling = null;
+    });
+    return polling;
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      for (const id of await dueEndpoints(deps.database)) {
+        if (!lanes.has(id.toString('hex'))) wakeEndpoint(id);
+      }
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'webhooks that are due could not be looked up');
+    }
+    if (!stopped) timer = setTimeout(() => void poll(), POLL_MS * (0.8 + Math.random() * 0.4));
+  }
+
+  return {
+    wakeEndpoint,
+    wake: () => void poll(),
+    start: () => void poll(),
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await polling;
+      for (const { lane } of lanes.values()) lane.stop();
+      await Promise.allSettled([...lanes.values()].map(({ done }) => done));
+      await deps.results.flush();
+    },
+  };
+}

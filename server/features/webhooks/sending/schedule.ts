@@ -1,0 +1,50 @@
+import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds before each attempt: ten of them, over three days (CONVENTIONS E.2). */
+const DELAYS = [
+  0,
+  5,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const;
+
+/** How often an event is sent to an endpoint at most, without anybody's doing. */
+export const ATTEMPTS_MAX = DELAYS.length;
+
+const SPREAD = 0.2;
+const OVERLOAD_SECONDS = 60;
+const OVERLOADED: ReadonlySet<WebhookCause> = new Set(['rate_limited', 'overloaded', 'timeout']);
+
+/**
+ * Seconds until the next attempt after `made` attempts, or null when that was the last one. The
+ * receiver's own wish (Retry-After) is kept between the plan and twice the plan, as Svix does; one that
+ * is overloaded gets a minute at least. `random` is in [0, 1).
+ */
+export function secondsUntilRetry(
+  made: number,
+  failure: { cause: WebhookCause; retryAfter: number | null },
+  random: number,
+): number | null {
+  const planned = DELAYS[made];
+  if (planned === undefined) return null;
+  const base = OVERLOADED.has(failure.cause) ? Math.max(planned, OVERLOAD_SECONDS) : planned;
+  const wished = failure.retryAfter === null ? base : Math.min(Math.max(failure.retryAfter, base), 2 * base);
+  return wished * (1 - SPREAD + 2 * SPREAD * random);
+}
+
+/** Retry-After in seconds, of either form; null when there is none that can be read. */
+export function readRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1_000);
+}

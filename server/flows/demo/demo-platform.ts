@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { CloudApiCredentials } from '../../features/channel/index.ts';
+
+const AccountsSchema = z.object({
+  data: z
+    .array(
+      z.object({
+        appId: z.string(),
+        appSecret: z.string(),
+        accessToken: z.string(),
+        wabaId: z.string(),
+        phoneNumberId: z.string(),
+      }),
+    )
+    .min(1),
+});
+const SendsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** A conversation as the sandbox takes it into its phones. Times are Unix seconds. */
+export interface PhoneHistory {
+  waId: string;
+  name: string;
+  messages: {
+    id: string;
+    from: 'customer' | 'business';
+    text: string;
+    timestamp: number;
+    status: 'delivered' | 'read';
+  }[];
+}
+
+/** The platform shakes hands with our callback address; a server that just started may need a moment. */
+const HANDSHAKE_TRIES = 5;
+const PAUSE_MS = 400;
+
+/**
+ * The sandbox's control interface, as far as the demo uses it. It is spoken over HTTP like a stranger's:
+ * the server shares no code with the sandbox.
+ */
+export function openDemoPlatform(graphUrl: string) {
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    try {
+      const response = await fetch(`${graphUrl}/control${path}`, {
+        method,
+        signal: AbortSignal.timeout(10_000),
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 300)}`);
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new AppError('unavailable', {
+        message: `The sandbox platform at ${graphUrl} does not answer as it should (${reasonOf(cause)}). \`npm run demo\` starts it.`,
+        cause,
+      });
+    }
+  }
+
+  return {
+    /** The credentials of the sandbox's first business. */
+    async account(): Promise<CloudApiCredentials> {
+      const answer = AccountsSchema.safeParse(await ask('GET', '/accounts'));
+      const first = answer.data?.data[0];
+      if (first) return first;
+      throw new AppError('unavailable', { message: `There is no business on the platform at ${graphUrl}.` });
+    },
+
+    /** Puts conversations on the customers' phones, those that are not there yet. */
+    async importHistory(phoneNumberId: string, chats: readonly PhoneHistory[]): Promise<void> {
+      const sends = SendsSchema.parse(await ask('GET', `/sends?pnid=${phoneNumberId}`));
+      const there = new Set(sends.data.map((send) => send.id));
+      const missing = chats.filter((chat) => !chat.messages.some((message) => there.has(message.id)));
+      if (missing.length === 0) return;
+      await ask('POST', `/accounts/${phoneNumberId}/import`, { chats: missing });
+    },
+
+    /** Tells the platform where our callbacks go: the first of the addresses that it can reach. */
+    async connect(
+      phoneNumberId: string,
+      callbackUrls: readonly string[],
+      verifyToken: string,
+    ): Promise<void> {
+      for (let attempt = 1; ; attempt += 1) {
+        for (const [index, callbackUrl] of callbackUrls.entries()) {
+          try {
+            await ask('POST', `/accounts/${phoneNumberId}/webhook`, { callbackUrl, verifyToken });
+            return;
+          } catch (error) {
+            const isLast = attempt === HANDSHAKE_TRIES && index === callbackUrls.length - 1;
+            if (isLast) throw error;
+          }
+        }
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
+import { phoneLookupKey } from '../../../shared/domain/phone.ts';
+import type { ContactRow } from '../../db/models/contact.model.ts';
+import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
+import type { ConversationRow } from '../../db/models/conversation.model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { foldForSearch } from '../../features/contacts/index.ts';
+import { factsColumn, NO_CONTENT } from '../../features/messages/index.ts';
+import { newKey } from '../../kernel/ids.ts';
+import { explainError } from '../../platform/graph/graph-errors.ts';
+import { readFacts } from '../../platform/inbound/message-content.ts';
+import { DEMO_CHATS } from './demo-chats.ts';
+import { DEMO_CONTACTS } from './demo-contacts.ts';
+import { type LaidOutMessage, layOutChat } from './lay-out-chat.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+type Row<T> = Omit<T, 'tenantId'>;
+
+/** Everything that the demo workspace says, as rows that agree with each other. */
+export interface DemoRows {
+  contacts: Row<ContactRow>[];
+  identities: Row<ContactIdentityRow>[];
+  conversations: Row<ConversationRow>[];
+  messages: Row<MessageRow>[];
+}
+
+/** A conversation with the times of its messages and the ids under which the platform knows them. */
+export interface DemoThread {
+  phone: string;
+  unread: number;
+  messages: (LaidOutMessage & { platformId: string })[];
+}
+
+/** The conversations, laid out before `seededAt`. The same tenant and time give the same ids again. */
+export function demoThreads(tenantId: string, seededAt: Date): DemoThread[] {
+  return DEMO_CHATS.map((chat) => ({
+    phone: chat.phone,
+    unread: chat.unread ?? 0,
+    messages: layOutChat(chat, seededAt).map((message, index) => ({
+      ...message,
+      platformId: `wamid.${createHash('sha256').update(`${tenantId} ${chat.phone} ${index}`).digest('base64')}`,
+    })),
+  }));
+}
+
+/** The rows of the demo workspace, with our side of the talk spread over its people. */
+export function demoRows(
+  threads: readonly DemoThread[],
+  seededAt: Date,
+  authors: readonly Buffer[],
+): DemoRows {
+  const rows: DemoRows = { contacts: [], identities: [], conversations: [], messages: [] };
+  const threadOf = new Map(threads.map((thread) => [thread.phone, thread]));
+  const people = DEMO_CONTACTS.map((contact, index) => {
+    const since = seededAt.getTime() - (DEMO_CONTACTS.length - index) * 2 * DAY_MS;
+    const thread = threadOf.get(contact.phone);
+    const firstAt = thread?.messages[0]?.at.getTime() ?? since;
+    return { contact, thread, createdAt: new Date(Math.min(since, firstAt)) };
+  });
+  // Ids sort by age, so they are made in that order.
+  people.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  for (const [index, { contact, thread, createdAt }] of people.entries()) {
+    const { name, phone, email, tags, status } = contact;
+    const id = newKey();
+    const nameSearch = foldForSearch(name);
+    const updatedAt = createdAt;
+    const shared = { id, name, nameSearch, phone, email, status, createdAt, updatedAt };
+    rows.contacts.push({ ...shared, tags: JSON.stringify(tags) });
+    rows.identities.push({
+      id: newKey(),
+      contactId: id,
+      kind: 'phone',
+      lookup: phoneLookupKey(phone),
+      value: phone,
+      attested: thread ? 1 : 0,
+      retired: 0,
+      createdAt,
+    });
+    if (thread) addThread(rows, thread, id, authors[index % authors.length] ?? null);
+  }
+  return rows;
+}
+
+function addThread(rows: DemoRows, thread: DemoThread, contactId: Buffer, authorId: Buffer | null): void {
+  const conversationId = newKey();
+  const messages = thread.messages.map((message, index) => {
+    const answeredAt = thread.messages.slice(index).find((later) => later.from === 'customer')?.at ?? null;
+    return { ...messageRow(message, answeredAt), conversationId, contactId };
+  });
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (!first || !last) return;
+  for (const message of messages) {
+    rows.messages.push({ ...message, authorId: message.direction === 'outbound' ? authorId : null });
+  }
+  rows.conversations.push({
+    id: conversationId,
+    contactId,
+    unreadCount: thread.unread,
+    messageCount: messages.length,
+    lastMessageId: last.id,
+    lastActivityAt: last.createdAt,
+    lastInboundAt: messages.findLast((message) => message.direction === 'inbound')?.createdAt ?? null,
+    createdAt: first.createdAt,
+    updatedAt: last.createdAt,
+  });
+}
+
+function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt: Date | null) {
+  const { at: createdAt, status, text, platformId } = message;
+  const isOurs = message.from === 'business';
+  const has = (...statuses: LaidOutMessage['status'][]) => statuses.includes(status);
+  const payload = text === null ? unsupported(message) : null;
+  const isUndeliverable = explainError(131026, 'Message undeliverable', 'Message Undeliverable.');
+  return {
+    ...NO_CONTENT,
+    id: newKey(),
+    direction: isOurs ? ('outbound' as const) : ('inbound' as const),
+    type: text === null ? ('unsupported' as const) : ('text' as const),
+    status,
+    statusRank: STATUS_RANK[status],
+    content: text,
+    payload: payload && JSON.stringify(payload),
+    facts: factsColumn(payload && readFacts('unsupported', payload)),
+    replyTo: null,
+    platformId,
+    sendRound: 0,
+    clientId: null,
+    error: has('failed') ? JSON.stringify(isUndeliverable) : null,
+    warnings: '[]',
+    reactions: null,
+    edits: null,
+    editedAt: null,
+    revokedAt: null,
+    createdAt,
+    sentAt: isOurs ? after(createdAt, 400) : null,
+    deliveredAt: has('delivered', 'read') ? after(createdAt, 1_300) : null,
+    readAt: has('read') ? earlier(after(createdAt, 45_000), answeredAt) : null,
+    failedAt: has('failed') ? after(createdAt, 2_100) : null,
+  };
+}
+
+/** What the platform sends in place of a message that it cannot pass on. */
+function unsupported({ at, platformId }: { at: Date; platformId: string }) {
+  const error = { code: 131051, title: 'Message type unknown', message: 'Message type unknown' };
+  return {
+    id: platformId,
+    timestamp: String(Math.floor(at.getTime() / 1_000)),
+    type: 'unsupported',
+    errors: [{ ...error, error_data: { details: 'Message type is currently not supported.' } }],
+  };
+}
+
+function after(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
+}
+
+function earlier(time: Date, other: Date | null): Date {
+  return other !== null && other < time ? new Date(other.getTime() - 2_000) : time;
+}

@@ -1,0 +1,154 @@
+import { AppError } from '../../../shared/domain/errors.ts';
+import { isId } from '../../../shared/domain/ids.ts';
+import type { Database } from '../../db/database.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
+import { MessagesRepository } from '../../features/messages/index.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import { decodeId, newKey } from '../../kernel/ids.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
+import type { StatusReport } from '../../platform/inbound/parse-inbound.ts';
+import { settleReaction } from '../inbox/react.ts';
+import { finishSend } from '../outbound/outbound-sends.repository.ts';
+import { countedSnapshotOf } from '../thread-snapshot.ts';
+
+type Background = Pick<Kernel['background'], 'database' | 'inUnitOfWork'>;
+
+/** What travels with a send and comes back with its statuses: our message's id, and which round of sending. */
+export function opaqueOf(messageId: string, round: number): string {
+  return round === 0 ? messageId : `${messageId}.${round}`;
+}
+
+/**
+ * Applies what the platform reports of our messages. A status only climbs. One whose message is not
+ * known yet is parked and applied when the message learns its platform id.
+ */
+export async function applyStatus(
+  background: Background,
+  scope: TenantScope,
+  report: StatusReport,
+): Promise<void> {
+  if (await settleReaction(background, scope, report)) return;
+  const { database } = background;
+  /** One look, where applying it takes a transaction. */
+  const isKnown = async () => (await findMessage(new MessagesRepository(database, scope), report)) !== null;
+  // What we send carries our id; what comes back without it another app has sent, as a rule.
+  const isOurs = report.opaque !== null || (await isKnown());
+  if (isOurs && (await applyToMessage(background, scope, report))) return;
+  await park(database, scope, report);
+  // The message may have learnt its platform id while the report was being parked: look once more.
+  if (await isKnown()) await applyParkedStatuses(background, scope, report.platformId);
+}
+
+/** Applies what was reported of a message before its platform id was known here. */
+export async function applyParkedStatuses(
+  background: Background,
+  scope: TenantScope,
+  platformId: string,
+): Promise<void> {
+  const { database } = background;
+  const parked = await database.select<{ id: Buffer; report: unknown }>(
+    `SELECT id, report FROM parked_statuses WHERE tenant_id = :tenantId AND platform_id = :platformId ORDER BY id`,
+    { tenantId: scope.key, platformId },
+  );
+  for (const row of parked) {
+    const stored = asJson<Omit<StatusReport, 'at'> & { at: string }>(row.report);
+    if (!(await applyToMessage(background, scope, { ...stored, at: new Date(stored.at) }))) return;
+    await database.run('DELETE FROM parked_statuses WHERE tenant_id = :tenantId AND id = :id', {
+      tenantId: scope.key,
+      id: row.id,
+    });
+  }
+}
+
+/** Removes parked statuses after 7 days: their messages were sent from another app and never come. */
+export function parkedStatusRetention(database: Database): HousekeepingStep {
+  return {
+    name: 'parked_statuses',
+    sweep: () =>
+      inBatches(() =>
+        database.run(
+          `/* system: housekeeping */ DELETE FROM parked_statuses
+           WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
+}
+
+/** Returns whether there is nothing more to do: the message is known, or it is being deleted with its contact. */
+async function applyToMessage(
+  { database, inUnitOfWork }: Background,
+  scope: TenantScope,
+  report: StatusReport,
+): Promise<boolean> {
+  try {
+    return await inUnitOfWork(scope, async (work) => {
+      const messages = new MessagesRepository(database, scope, work.tx);
+      const message = await findMessage(messages, report);
+      if (message === 'superseded') return true;
+      if (!message) return false;
+      if (message.platformId === null) await messages.attachPlatformId(message.id, report.platformId);
+      await finishSend(database, scope, message.id, work.tx);
+      if (await applyOne(messages, message, report)) {
+        work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, message.id));
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'message_not_found') return true;
+    throw error;
+  }
+}
+
+async function park(database: Database, scope: TenantScope, report: StatusReport): Promise<void> {
+  await database.run(
+    `INSERT INTO parked_statuses (id, tenant_id, platform_id, status, report, created_at)
+     VALUES (:id, :tenantId, :platformId, :status, :report, UTC_TIMESTAMP(3))
+     ON DUPLICATE KEY UPDATE id = parked_statuses.id`,
+    {
+      id: newKey(),
+      tenantId: scope.key,
+      platformId: report.platformId,
+      status: report.status,
+      report: JSON.stringify(report),
+    },
+  );
+}
+
+/** By the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
+async function findMessage(
+  messages: MessagesRepository,
+  report: StatusReport,
+): Promise<MessageRow | 'superseded' | null> {
+  const known = await messages.findByPlatformId(report.platformId);
+  if (known) return known;
+  const [id, round = '0'] = report.opaque?.split('.') ?? [];
+  if (id === undefined || !isId('message', id)) return null;
+  const message = await messages.find(decodeId(id));
+  if (message?.direction !== 'outbound') return null;
+  // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
+  // The same id is possible too: a neighbouring report or the answer may have attached it since the first look.
+  const isCurrent = message.platformId === null || message.platformId === report.platformId;
+  return isCurrent && String(message.sendRound) === round ? message : 'superseded';
+}
+
+/**
+ * Free text that was handed over outside the 24-hour window stays `sent`: the platform's re-engagement
+ * error is noted, and the warning that was given with the send stands.
+ */
+async function applyOne(
+  messages: MessagesRepository,
+  message: MessageRow,
+  report: StatusReport,
+): Promise<boolean> {
+  const error = report.error ? JSON.stringify(report.error) : null;
+  const warned = asJson<string[]>(message.warnings).includes('window_closed');
+  if (report.status === 'failed' && warned && report.error?.code === WINDOW_CLOSED_CODE) {
+    if (message.error !== null) return false;
+    const climbed = await messages.climb(message.id, 'sent', report.at, null);
+    return (await messages.noteError(message.id, error ?? 'null')) || climbed;
+  }
+  return messages.climb(message.id, report.status, report.at, error);
+}

@@ -1,0 +1,65 @@
+import { asJson } from '../../db/define-model.ts';
+import { ContactDirectory } from '../../features/contacts/index.ts';
+import {
+  MessagesRepository,
+  readReactions,
+  type StoredEdit,
+  withEdit,
+  withReaction,
+} from '../../features/messages/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { InboundChange } from '../../platform/inbound/parse-inbound.ts';
+import { snapshotOf } from '../thread-snapshot.ts';
+
+type Locked = NonNullable<Awaited<ReturnType<MessagesRepository['lock']>>>;
+type MessageChanges = Parameters<MessagesRepository['update']>[1];
+
+/** The platform promises no order: a change may come before the message that it is about. */
+export const UNKNOWN_TARGET =
+  'It is about a message that is not known here. It is taken up if the message comes.';
+
+/**
+ * Puts a customer's reaction on a message or takes it off, changes what their message says, or marks it as deleted
+ * by them. Nothing that was said is lost, and a repeat or a late report changes nothing.
+ * @returns why it could not be done; null when it was, or had been before.
+ */
+export function changeMessage(
+  { database, inUnitOfWork }: Pick<Kernel['background'], 'database' | 'inUnitOfWork'>,
+  scope: TenantScope,
+  change: InboundChange,
+): Promise<string | null> {
+  const isReaction = change.kind === 'reaction';
+  return inUnitOfWork(scope, async (work) => {
+    const messages = new MessagesRepository(database, scope, work.tx);
+    const target = await messages.findByPlatformId(change.targetPlatformId);
+    if (!target) return UNKNOWN_TARGET;
+    const sender = await new ContactDirectory(database, scope, work.tx).findSender(change.sender);
+    const isTheirs = sender?.id.equals(target.contactId) ?? false;
+    if (isReaction && !isTheirs) return 'It is for a message of another conversation.';
+    if (!isReaction && !(isTheirs && target.direction === 'inbound'))
+      return 'It is about a message that somebody else wrote.';
+    const locked = await messages.lock(target.id);
+    const changes = locked && changesOf(locked, change);
+    if (!changes) return null;
+    await messages.update(target.id, changes);
+    const event = isReaction ? 'message.reacted' : 'message.changed';
+    work.record(event, await snapshotOf(database, scope, work.tx, target.id));
+    return null;
+  });
+}
+
+/** Returns what a change does to its message; null when it does nothing. */
+function changesOf(message: Locked, change: InboundChange): MessageChanges | null {
+  const { at, platformId } = change;
+  if (change.kind === 'revoke') return message.revokedAt === null ? { revokedAt: at } : null;
+  if (change.kind === 'reaction') {
+    const { emoji } = change;
+    const next = { direction: 'inbound' as const, emoji, at: at.toISOString() };
+    const reactions = withReaction(readReactions(message.reactions), next);
+    return reactions && { reactions: JSON.stringify(reactions) };
+  }
+  const earlier = message.edits === null ? [] : asJson<StoredEdit[]>(message.edits);
+  const next = withEdit(message, earlier, { ...change.wording, at: at.toISOString(), platformId });
+  return next && { ...next.wording, edits: JSON.stringify(next.edits), editedAt: new Date(next.editedAt) };
+}

@@ -1,0 +1,214 @@
+import { ZodError } from 'zod';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { isDuplicate, isOrphan, isTransient } from '../../db/database-errors.ts';
+import { asJson } from '../../db/define-model.ts';
+import { MessagesRepository } from '../../features/messages/index.ts';
+import { ParkedItemsRepository, type Parking } from '../../features/parked-items/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { type CallbackItem, describeItem, type Notice } from '../../platform/inbound/callback.ts';
+import { type InboundChange, parseInbound } from '../../platform/inbound/parse-inbound.ts';
+import { indexContacts } from '../../platform/inbound/people.ts';
+import { applyStatus } from './apply-status.ts';
+import { changeMessage, UNKNOWN_TARGET } from './change-message.ts';
+import { moveContacts } from './sender-contact.ts';
+import { storeMessage } from './store-message.ts';
+
+/** Takes in a notice. @throws {z.ZodError} when it cannot be understood: then it is parked. */
+export type TakeNotice = (scope: TenantScope, notice: Notice) => Promise<void>;
+
+type ParkingDeps = Pick<Kernel['background'], 'database' | 'inUnitOfWork'> & {
+  logger: Logger;
+  onParked(): void;
+};
+
+export type ReceiveInboundDeps = ParkingDeps & {
+  /** Takes the notices of each field, as the features want them; a field without one is parked. */
+  notices: Readonly<Record<string, TakeNotice>>;
+};
+
+/** Where a part of a callback was: parking it twice under the same place keeps it once. */
+export interface ItemPlace {
+  callbackId: Buffer;
+  /** Its number among the callback's items. */
+  item: number;
+}
+
+/** Why an item cannot be taken in; and what it is, when that is known better than from its place. */
+class RefusedError extends Error {
+  readonly kind: string | null;
+  constructor(reason: string, kind: string | null = null) {
+    super(reason);
+    this.kind = kind;
+  }
+}
+
+/** Meetings of two workers over one message or customer that are settled by looking again. */
+const TRIES = 5;
+
+/**
+ * Takes in one item of a callback, and parks it with its reason when it cannot be read or stored: it never stops its
+ * neighbours. Every item is repeatable: it may be taken in again.
+ * @param context `ownNumber` is the number that the workspace has connected.
+ * @throws an error that may pass, such as a database that is away, unless `mayParkAll`: then the item is parked.
+ */
+export async function receiveInbound(
+  deps: ReceiveInboundDeps,
+  scope: TenantScope,
+  item: CallbackItem,
+  { ownNumber, place, mayParkAll }: { ownNumber: string | null; place: ItemPlace; mayParkAll: boolean },
+): Promise<void> {
+  try {
+    await receive(deps, scope, item, ownNumber, place);
+  } catch (error) {
+    if (!mayParkAll && isTransient(error)) throw error;
+    const parked = describeItem(item);
+    const kind = (error instanceof RefusedError && error.kind) || parked.kind;
+    await park(deps, scope, { ...parked, kind, reason: reasonOf(error), place });
+  }
+}
+
+async function receive(
+  deps: ReceiveInboundDeps,
+  scope: TenantScope,
+  item: CallbackItem,
+  ownNumber: string | null,
+  place: ItemPlace,
+): Promise<void> {
+  if ('phoneNumberId' in item && item.phoneNumberId !== ownNumber) {
+    const number = item.phoneNumberId.slice(0, 64);
+    throw new RefusedError(`Addressed to phone number ${number}, which is not connected to this workspace.`);
+  }
+  const inbound = parseInbound(item, new Date());
+  switch (inbound.kind) {
+    case 'message': {
+      const problem = await again(() => storeMessage(deps, scope, inbound));
+      if (problem !== null) throw new RefusedError(problem, inbound.type);
+      return applyWaiting(deps, scope, inbound.platformId);
+    }
+    case 'reaction':
+    case 'edit':
+    case 'revoke': {
+      const problem = await again(() => changeMessage(deps, scope, inbound));
+      if (problem === UNKNOWN_TARGET) return waitForTarget(deps, scope, item, inbound, place);
+      if (problem !== null) throw new RefusedError(problem);
+      return;
+    }
+    case 'status':
+      return applyStatus(deps, scope, inbound);
+    case 'identity_change':
+      return again(() => moveContacts(deps, scope, inbound.moves));
+    case 'notice': {
+      const { field, value, wabaId, time } = inbound;
+      const take = Object.hasOwn(deps.notices, field) ? deps.notices[field] : undefined;
+      if (!take) throw new RefusedError('This notification type is not supported. No action is needed.');
+      return again(() => take(scope, { value, wabaId, time }));
+    }
+    case 'nothing':
+      return;
+    case 'unreadable':
+      throw new RefusedError(inbound.reason);
+  }
+}
+
+/** Parks a change until the message comes that it is about. */
+async function waitForTarget(
+  deps: ParkingDeps,
+  scope: TenantScope,
+  item: CallbackItem,
+  { kind, payload: change, targetPlatformId }: InboundChange,
+  place: ItemPlace,
+): Promise<void> {
+  const { origin } = describeItem(item);
+  const payload = { ...change, contacts: origin?.contacts ?? [] };
+  const awaits = targetPlatformId;
+  await park(deps, scope, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
+  // The message may have come while its change was being parked: look once more.
+  const target = await new MessagesRepository(deps.database, scope).findByPlatformId(targetPlatformId);
+  if (target) await applyWaiting(deps, scope, targetPlatformId);
+}
+
+/** Takes up the changes that came before their message. A change twice is a change once, so it is taken off last. */
+export async function applyWaiting(deps: ParkingDeps, scope: TenantScope, platformId: string): Promise<void> {
+  const parked = new ParkedItemsRepository(deps.database, scope);
+  for (const { id, kind, payload, origin } of await parked.listAwaiting(platformId)) {
+    const { contacts, ...message } = asJson<Record<string, unknown>>(payload);
+    const problem = await changeFrom(deps, scope, message, contacts);
+    if (problem === UNKNOWN_TARGET) continue;
+    if (problem !== null) {
+      const kept = origin === null ? null : asJson<Parking['origin']>(origin);
+      await park(deps, scope, { kind, reason: problem, payload: message, origin: kept, place: null });
+    }
+    await parked.remove(id);
+  }
+}
+
+/** Makes a change that was parked; answers why it could not be made, if so. */
+async function changeFrom(
+  deps: ParkingDeps,
+  scope: TenantScope,
+  message: Record<string, unknown>,
+  contacts: unknown,
+): Promise<string | null> {
+  const place = {
+    phoneNumberId: '',
+    contacts: indexContacts(contacts),
+    errors: [],
+    wabaId: null,
+    time: null,
+  };
+  const inbound = parseInbound({ kind: 'message', message, ...place }, new Date());
+  if (inbound.kind === 'unreadable') return inbound.reason;
+  if (!('targetPlatformId' in inbound)) return 'It changes no message.';
+  try {
+    return await again(() => changeMessage(deps, scope, inbound));
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return reasonOf(error);
+  }
+}
+
+/** Parks a whole callback, or the rest of one from an item on. */
+export async function parkCallback(
+  deps: ParkingDeps,
+  scope: TenantScope,
+  place: ItemPlace,
+  reason: string,
+  body: Buffer,
+): Promise<void> {
+  await park(deps, scope, { kind: 'callback', reason, payload: body.toString('utf8'), origin: null, place });
+}
+
+async function park(deps: ParkingDeps, scope: TenantScope, parking: Parking): Promise<void> {
+  const { kind, reason } = parking;
+  deps.logger.warn({ tenantId: scope.tenantId, kind, reason }, 'part of a callback was parked');
+  const items = new ParkedItemsRepository(deps.database, scope);
+  try {
+    await items.park(parking);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    // Better a row without its payload than an item that stops all others. The callback itself is kept for 8 days.
+    await items.park({ ...parking, payload: null, reason: `${reason} (The payload could not be stored.)` });
+  }
+  deps.onParked();
+}
+
+/** Two workers that meet over one message or one new customer: the loser's second look finds the winner's rows. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isConcurrentWrite = isDuplicate(error) || isOrphan(error) || error instanceof AppError;
+      if (!isConcurrentWrite || attempt >= TRIES) throw error;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ZodError) {
+    return error.issues.map((issue) => `${issue.path.join('.') || 'it'}: ${issue.message}`).join('; ');
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { MESSAGE_TYPES } from '../../../shared/contract/messages.contract.ts';
+import type { Database } from '../../db/database.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
+import { ParkedItemsRepository, type RetryOptions } from '../../features/parked-items/index.ts';
+import { newKey } from '../../kernel/ids.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { type ItemOrigin, rebuildCallback } from '../../platform/inbound/callback.ts';
+
+export interface RetryCounts {
+  /** Items put back in the queue. Items that still cannot be read are parked again. */
+  retried: number;
+  /** Items that make no sense without the callback they were in. They stay parked. */
+  skipped: number;
+}
+
+/** Each may hold a whole callback. */
+const BATCH = 10;
+const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
+
+/**
+ * Puts parked items back in the queue of callbacks: each becomes a callback of its own, in the transaction that
+ * removes it, so a crash loses nothing and repeats nothing. Works beside a running server, which takes them up.
+ */
+export async function retryParked(
+  database: Database,
+  scope: TenantScope,
+  ownNumber: string | null,
+  options: RetryOptions,
+): Promise<RetryCounts> {
+  const counts: RetryCounts = { retried: 0, skipped: 0 };
+  let after: Buffer = Buffer.alloc(16);
+  // What is parked again meanwhile has a newer id: it must not be retried for ever.
+  const end = newKey();
+  for (;;) {
+    const items = await new ParkedItemsRepository(database, scope).listRetryable({
+      ...options,
+      after,
+      limit: BATCH,
+    });
+    for (const item of items) {
+      if (Buffer.compare(item.id, end) > 0) return counts;
+      after = item.id;
+      const callback = callbackOf(item, ownNumber);
+      if (callback && (await putBack(database, scope, item.id, callback))) counts.retried += 1;
+      else counts.skipped += 1;
+    }
+    if (items.length < BATCH) return counts;
+  }
+}
+
+interface RebuiltCallback {
+  body: Buffer;
+  itemsFrom: number;
+}
+
+function callbackOf(row: ParkedItemRow, ownNumber: string | null): RebuiltCallback | null {
+  const payload = asJson<unknown>(row.payload);
+  if (row.kind === 'callback') {
+    const { text } = payload as { text?: unknown };
+    return typeof text === 'string' ? { body: Buffer.from(text), itemsFrom: row.item ?? 0 } : null;
+  }
+  const isEarlier = row.origin === null && row.source === null;
+  const origin = isEarlier ? earlierOrigin(row, payload, ownNumber) : asJson<ItemOrigin | null>(row.origin);
+  return origin && { body: Buffer.from(rebuildCallback(origin, payload)), itemsFrom: 0 };
+}
+
+/** The origin of an item that was parked before origins were kept. */
+function earlierOrigin(
+  { kind }: ParkedItemRow,
+  payload: unknown,
+  ownNumber: string | null,
+): ItemOrigin | null {
+  const none = { wabaId: null, time: null, phoneNumberId: ownNumber, contacts: [], errors: [] };
+  if (kind === 'status') return { ...none, field: 'messages', part: 'statuses' };
+  if (MESSAGE_KINDS.has(kind)) return { ...none, field: 'messages', part: 'messages' };
+  const isNotice = /^[a-z_]+$/.test(kind) && typeof payload === 'object' && payload !== null;
+  return isNotice && kind !== 'errors' ? { ...none, field: kind, part: 'value' } : null;
+}
+
+function putBack(
+  database: Database,
+  scope: TenantScope,
+  parkedId: Buffer,
+  { body, itemsFrom }: RebuiltCallback,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    // Only one of two retries at the same time finds the row.
+    if (!(await new ParkedItemsRepository(database, scope, tx).remove(parkedId))) return false;
+    const digest = createHash('sha256').update(parkedId).update(body).digest();
+    await database.run(
+      `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, items_from, items_done)
+       VALUES (:id, :tenantId, :digest, :body, UTC_TIMESTAMP(3), :itemsFrom, :itemsFrom)`,
+      { id: newKey(), tenantId: scope.key, digest, body, itemsFrom },
+      tx,
+    );
+    return true;
+  });
+}

@@ -1,0 +1,120 @@
+import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
+import { ConversationsRepository } from '../../features/conversations/index.ts';
+import { MediaRepository } from '../../features/media/index.ts';
+import { factsColumn, MessagesRepository, NO_CONTENT } from '../../features/messages/index.ts';
+import { newKey } from '../../kernel/ids.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
+import { enqueueFetch } from '../media/media-fetches.repository.ts';
+import { snapshotOf } from '../thread-snapshot.ts';
+import { senderContact } from './sender-contact.ts';
+
+/** Timestamps this close to each other do not say which message came first. */
+const SAME_MOMENT_MS = 1_000;
+
+/**
+ * Stores a customer's message, with the contact and conversation it may be the first of, its file and its event, in
+ * one transaction. The platform's message id is unique per tenant: a repeat changes nothing.
+ * @returns why it could not be stored; null when it was, or had been before.
+ */
+export function storeMessage(
+  { database, inUnitOfWork }: Pick<Kernel['background'], 'database' | 'inUnitOfWork'>,
+  scope: TenantScope,
+  inbound: InboundMessage,
+): Promise<string | null> {
+  return inUnitOfWork(scope, async (work) => {
+    const messages = new MessagesRepository(database, scope, work.tx);
+    if (await messages.findByPlatformId(inbound.platformId)) return null;
+    const contact = await senderContact({ database, scope, work }, inbound);
+    if (!contact) return 'It is about a customer who is not known here.';
+    const conversations = new ConversationsRepository(database, scope, work.tx);
+    const conversation = await conversations.open(contact.id);
+    const repliedTo = inbound.replyToPlatformId
+      ? await messages.findByPlatformId(inbound.replyToPlatformId)
+      : null;
+    const { id, createdAt } = await placeAfter(messages, contact.id, conversation.lastInboundAt, inbound);
+    const thread = { conversationId: conversation.id, contactId: contact.id };
+    await messages.insert({
+      id,
+      ...thread,
+      direction: 'inbound',
+      type: inbound.type,
+      status: 'received',
+      statusRank: STATUS_RANK.received,
+      ...NO_CONTENT,
+      ...inbound.words,
+      payload: inbound.payload === null ? null : JSON.stringify(inbound.payload),
+      facts: factsColumn(inbound.facts),
+      replyTo: repliedTo?.id ?? null,
+      platformId: inbound.platformId,
+      sendRound: 0,
+      clientId: null,
+      authorId: null,
+      error: null,
+      warnings: '[]',
+      reactions: null,
+      edits: null,
+      editedAt: null,
+      revokedAt: null,
+      createdAt,
+      sentAt: null,
+      deliveredAt: null,
+      readAt: null,
+      failedAt: null,
+    });
+    if (inbound.file) {
+      const { problem, ...file } = inbound.file;
+      const mediaId = newKey();
+      await new MediaRepository(database, scope, work.tx).insert({
+        ...file,
+        ...thread,
+        messageId: id,
+        id: mediaId,
+        direction: 'inbound',
+        state: problem === null ? 'fetching' : 'failed',
+        size: null,
+        width: null,
+        height: null,
+        storageKey: null,
+        thumbnailKey: null,
+        platformNumber: null,
+        platformIdAt: inbound.sentAt,
+        reason: problem,
+        createdAt: new Date(),
+        readyAt: null,
+      });
+      if (problem === null) await enqueueFetch(database, scope, work.tx, mediaId);
+    }
+    await conversations.append(conversation.id, {
+      id,
+      createdAt,
+      direction: 'inbound',
+      unread: !inbound.isNotice,
+      opensWindow: !inbound.isNotice,
+    });
+    work.record('message.received', await snapshotOf(database, scope, work.tx, id));
+    return null;
+  });
+}
+
+/**
+ * Returns the place of a new message in its thread. What the platform's clock does not put before the customer's last
+ * message comes after it: within one second, and when our own clock has stepped back, the order of arrival decides.
+ * The conversation's row is locked, so no other message of the customer can get the same place.
+ */
+async function placeAfter(
+  messages: MessagesRepository,
+  contactId: Buffer,
+  lastInboundAt: Date | null,
+  { sentAt, platformTime }: InboundMessage,
+): Promise<{ id: Buffer; createdAt: Date }> {
+  const id = newKey();
+  const last = lastInboundAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (sentAt.getTime() > last || platformTime.getTime() < last - SAME_MOMENT_MS)
+    return { id, createdAt: sentAt };
+  const newest = await messages.newestIdAt(contactId, new Date(last));
+  // Another server made the last one, and its clock is ahead of ours: then the id alone would put this one first.
+  const isBehind = newest !== null && Buffer.compare(id, newest) <= 0;
+  return { id, createdAt: new Date(last + (isBehind ? 1 : 0)) };
+}

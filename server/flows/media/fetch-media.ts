@@ -1,0 +1,207 @@
+import { MEDIA_MAX } from '../../../shared/domain/media-limits.ts';
+import type { Database } from '../../db/database.ts';
+import type { MediaRow } from '../../db/models/media.model.ts';
+import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { type MediaFiles, MediaRepository, presentMedia } from '../../features/media/index.ts';
+import { encodeId } from '../../kernel/ids.ts';
+import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
+import { TooManyBytesError } from '../../kernel/storage/measured.ts';
+import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { MediaTransfer } from '../../platform/media-transfer.ts';
+import {
+  extendFetch,
+  finishFetch,
+  type MediaFetch,
+  openFetch,
+  postponeFetch,
+} from './media-fetches.repository.ts';
+
+export interface FetchMediaDeps {
+  database: Database;
+  logger: Logger;
+  inUnitOfWork: UnitOfWork;
+  transfer: MediaTransfer;
+  settings: CloudApiSettingsService;
+  files: MediaFiles;
+}
+
+const LEASE_SECONDS = 60;
+/** The longest that one file may take: 100 MB over a slow line. */
+const FETCH_MS = 15 * 60_000;
+const MAX_BACKOFF_SECONDS = 300;
+const NO_CHANNEL_SECONDS = 30;
+/** So often what came may be damaged or refused before we believe that it will stay so. */
+const FAULTS_MAX = 6;
+/** The platform keeps what customers send for this long (PLATFORM 6). */
+const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+const GONE = 'The platform no longer has this file. Ask the customer to send it again.';
+
+/** What one attempt came to. `fault`: the platform is there, and yet the file did not come as it should. */
+type Outcome =
+  | { kind: 'done' }
+  | { kind: 'later'; reason: string; seconds?: number }
+  | { kind: 'fault'; reason: string; told: string }
+  | { kind: 'over'; state: 'failed' | 'expired'; reason: string };
+
+/** The worker that fetches the files of customers' messages before the platform forgets them. */
+export function createFetchWorker(deps: FetchMediaDeps): Worker {
+  const { database, logger } = deps;
+  return createWorker(database, logger, {
+    table: 'media_fetches',
+    leaseSeconds: LEASE_SECONDS,
+    batch: 8,
+    concurrency: 4,
+    pollMs: 500,
+    handle: async (id, token) => {
+      const fetch = await openFetch(database, id, token);
+      if (!fetch) return;
+      const heartbeat = setInterval(
+        () => {
+          void extendFetch(database, id, token, LEASE_SECONDS).catch(() => undefined);
+        },
+        (LEASE_SECONDS * 1000) / 3,
+      );
+      try {
+        await settle(deps, fetch, token, await attempt(deps, fetch, token));
+      } finally {
+        clearInterval(heartbeat);
+      }
+    },
+  });
+}
+
+async function attempt(deps: FetchMediaDeps, fetch: MediaFetch, token: Buffer): Promise<Outcome> {
+  const { database, files } = deps;
+  const scope = mintTenantScope(fetch.tenantId);
+  const row = await new MediaRepository(database, scope).find(fetch.id);
+  // An earlier attempt may have died in the middle; and of a contact that is deleted, nothing may stay.
+  if (row?.state !== 'ready') await files.clear(scope, fetch.id);
+  if (row?.state !== 'fetching' || row.platformId === null) {
+    await finishFetch(database, fetch.id, token);
+    return { kind: 'done' };
+  }
+  const credentials = await deps.settings.credentials(scope);
+  if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
+
+  const found = await deps.transfer.fetch(
+    credentials.accessToken,
+    row.platformId,
+    AbortSignal.timeout(FETCH_MS),
+  );
+  if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: GONE };
+  if (found.kind === 'again') return { kind: 'later', reason: found.reason };
+  if (found.kind === 'refused') {
+    return {
+      kind: 'fault',
+      reason: found.reason,
+      told: `The platform did not give the file: ${found.reason}`,
+    };
+  }
+  const { bytes, node } = found;
+  const size = node.size ?? found.size;
+  if (size !== null && size > MEDIA_MAX) {
+    bytes.on('error', () => undefined).destroy();
+    return { kind: 'over', state: 'failed', reason: 'The file is larger than 100 MB.' };
+  }
+  try {
+    const mimeType = node.mimeType ?? row.mimeType;
+    const written = await files.write(scope, row.id, bytes, {
+      most: MEDIA_MAX,
+      size,
+      mimeType: row.mimeType,
+    });
+    const wanted = row.sha256 ?? node.sha256;
+    if ((size !== null && written.size !== size) || (wanted && !wanted.equals(written.sha256))) {
+      const reason = `${written.size} of ${size ?? 'an unknown number of'} bytes, or others than were announced`;
+      return { kind: 'fault', reason, told: 'What came is not the file that the platform announced.' };
+    }
+    const picture = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
+    const { thumbnailKey = null, width = null, height = null } = picture ?? {};
+    const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
+    await deps.inUnitOfWork(scope, async (work) => {
+      // Whoever lost the lease has lost the file too: another attempt has cleared its folder.
+      if (!(await finishFetch(database, row.id, token, work.tx))) return;
+      const media = new MediaRepository(database, scope, work.tx);
+      const isWanted = await media.becomeReady(row.id, 'fetching', { ...file, thumbnailKey, width, height });
+      if (isWanted) await recordChange(deps, scope, work, row.id);
+    });
+    return { kind: 'done' };
+  } catch (error) {
+    if (error instanceof TooManyBytesError) {
+      return { kind: 'over', state: 'failed', reason: 'The file is larger than 100 MB.' };
+    }
+    return { kind: 'later', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+async function settle(
+  deps: FetchMediaDeps,
+  fetch: MediaFetch,
+  token: Buffer,
+  outcome: Outcome,
+): Promise<void> {
+  if (outcome.kind === 'done') return;
+  const { database, logger } = deps;
+  const scope = mintTenantScope(fetch.tenantId);
+  const row = await new MediaRepository(database, scope).find(fetch.id);
+  const end = endOf(fetch, row, outcome);
+  if (end) {
+    await deps.inUnitOfWork(scope, async (work) => {
+      if (!(await finishFetch(database, fetch.id, token, work.tx))) return;
+      const media = new MediaRepository(database, scope, work.tx);
+      if (await media.giveUp(fetch.id, end.state, end.reason))
+        await recordChange(deps, scope, work, fetch.id);
+    });
+    logger.warn(
+      { tenantId: scope.tenantId, media: encodeId('media', fetch.id), ...end },
+      'a file will not come',
+    );
+    return;
+  }
+  const { attempts } = fetch;
+  const isAsked = outcome.kind === 'later' ? outcome.seconds : undefined;
+  const seconds = isAsked ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+  const { reason } = outcome;
+  logger.warn(
+    { tenantId: scope.tenantId, media: encodeId('media', fetch.id), reason, attempts },
+    'fetch postponed',
+  );
+  await postponeFetch(database, fetch.id, token, { seconds, reason });
+}
+
+/** Whether there is any use in trying again; if not, as what the file ends. */
+function endOf(
+  fetch: MediaFetch,
+  row: MediaRow | null,
+  outcome: Exclude<Outcome, { kind: 'done' }>,
+): { state: 'failed' | 'expired'; reason: string } | null {
+  if (outcome.kind === 'over') return outcome;
+  const since = row?.platformIdAt ?? row?.createdAt;
+  if (since && Date.now() - since.getTime() > ID_LIFE_MS) return { state: 'expired', reason: GONE };
+  if (outcome.kind === 'fault' && fetch.attempts >= FAULTS_MAX)
+    return { state: 'failed', reason: outcome.told };
+  return null;
+}
+
+/** Tells the screens, within the change, how a file stands now. */
+export async function recordChange(
+  { database }: Pick<FetchMediaDeps, 'database'>,
+  scope: TenantScope,
+  work: Work,
+  id: Buffer,
+): Promise<void> {
+  const row = await new MediaRepository(database, scope, work.tx).find(id);
+  const media = row && presentMedia(row);
+  if (!media || !row.messageId || !row.conversationId) return;
+  work.record('media.updated', {
+    messageId: encodeId('message', row.messageId),
+    conversationId: encodeId('conversation', row.conversationId),
+    media,
+  });
+}

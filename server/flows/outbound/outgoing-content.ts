@@ -1,0 +1,87 @@
+import type { MessageType } from '../../../shared/contract/messages.contract.ts';
+import type { SendMessage } from '../../../shared/contract/send-message.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { kindOfContentType, kindOfLink, type MediaKind } from '../../../shared/domain/media-kind.ts';
+import { takesCaption } from '../../../shared/domain/media-limits.ts';
+import type { MessageContent } from '../../db/models/message.model.ts';
+import { NO_CONTENT } from '../../features/messages/index.ts';
+import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
+
+/** What a message of ours says, and as which type. */
+export type OutgoingContent = MessageContent & { type: MessageType };
+
+type MediaInput = Extract<SendMessage, { type: 'media' }>;
+
+/**
+ * Turns what a program asked to send into the columns of a message. For `media` the file is asked what it
+ * is; a host that cannot be reached from here is no reason to refuse, for the platform fetches the file.
+ * @throws {AppError} validation_failed when nothing tells the kind, or the kind lacks a field that was given.
+ */
+export async function outgoingContent(
+  input: SendMessage,
+  askContentType: AskContentType,
+): Promise<OutgoingContent> {
+  switch (input.type) {
+    case 'text':
+      return { ...NO_CONTENT, type: 'text', content: input.content };
+    case 'template':
+      return {
+        ...NO_CONTENT,
+        type: 'template',
+        templateName: input.templateName,
+        templateLanguage: input.templateLanguage,
+        components: input.components === undefined ? null : JSON.stringify(input.components),
+      };
+    case 'media':
+      return fileOf(await kindOf(input, askContentType), input);
+    default:
+      return fileOf(input.type, input);
+  }
+}
+
+/** What an agent wrote: words, or a file with words to it. @throws {AppError} for words that its kind cannot carry. */
+export function contentFromInbox(
+  words: string,
+  media: { kind: MediaKind; filename: string | null } | null,
+): OutgoingContent {
+  if (!media) return { ...NO_CONTENT, type: 'text', content: words };
+  const { kind, filename } = media;
+  if (words !== '' && !takesCaption(kind)) {
+    throw new AppError('validation_failed', {
+      details: [{ ...misplaced('caption', kind), path: 'content' }],
+    });
+  }
+  const name = kind === 'document' ? filename : null;
+  return { ...NO_CONTENT, type: kind, caption: words || null, filename: name };
+}
+
+function fileOf(
+  type: MediaKind,
+  { mediaUrl, caption, filename }: Pick<MediaInput, 'mediaUrl' | 'caption' | 'filename'>,
+): OutgoingContent {
+  return { ...NO_CONTENT, type, mediaUrl, caption: caption || null, filename: filename ?? null };
+}
+
+async function kindOf(input: MediaInput, askContentType: AskContentType): Promise<MediaKind> {
+  const contentType = await askContentType(input.mediaUrl);
+  const kind = (contentType === null ? null : kindOfContentType(contentType)) ?? kindOfLink(input.mediaUrl);
+  if (kind === null) {
+    const message =
+      'does not tell: neither the Content-Type nor the ending of the link says what the file is. Name the kind: image, video, audio, document or sticker';
+    throw new AppError('validation_failed', { details: [{ path: 'type', message }] });
+  }
+  const details = [
+    ...(input.caption && (kind === 'audio' || kind === 'sticker') ? [misplaced('caption', kind)] : []),
+    ...(input.filename !== undefined && kind !== 'document' ? [misplaced('filename', kind)] : []),
+  ];
+  if (details.length > 0) throw new AppError('validation_failed', { details });
+  return kind;
+}
+
+function misplaced(path: 'caption' | 'filename', kind: MediaKind) {
+  const owners = path === 'caption' ? 'image, video and document' : 'document';
+  return {
+    path,
+    message: `does not belong to this file, which is of type ${kind}, only to ${owners}: leave it out`,
+  };
+}

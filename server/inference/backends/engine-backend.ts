@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { PromptRecorder } from '../../features/inference/prompt-log/index.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import { threadsFor } from '../engine/cores.ts';
+import type { LIMITS } from '../engine-host/engine-process.ts';
+import type { QueueLimits } from '../engine-host/fair-queue.ts';
+import { createScheduler } from '../engine-host/scheduler.ts';
+import { answerChat } from '../http/chat.ts';
+import type { Metering } from '../http/metering.ts';
+import type { InferenceMetrics } from '../http/metrics.ts';
+import { createModels } from '../http/models.ts';
+import { createStatusReader } from '../worker/worker-status.ts';
+import type { Backend } from './backend.ts';
+
+const QUEUE: QueueLimits = { total: 128, perKey: 32 };
+
+export interface EngineBackendOptions {
+  modelPath: string;
+  slots: number;
+  /** Of each slot, in tokens. */
+  contextSize: number;
+  /** How often loading may end the engine before the model is given up; without a number it never is. */
+  loadTries?: number | undefined;
+  /** A model could not be loaded, for a reason in words. */
+  onModelFailed?(path: string, reason: string): void;
+  deadlineMs: number;
+  metering: Metering;
+  prompts: PromptRecorder;
+  metrics: InferenceMetrics;
+  logger: Logger;
+  /** Tests shorten and shrink these, and name the engine's entry. */
+  engineEntry?: string | undefined;
+  engineLimits?: Partial<typeof LIMITS> | undefined;
+  queue?: QueueLimits | undefined;
+}
+
+export interface EngineBackend extends Backend {
+  /** The model file that is served or loads. */
+  readonly path: string;
+  /** Serves another model file from now on; starts the engine where it was not. */
+  use(path: string): void;
+}
+
+/** The model of this worker: in a child process, with a queue before it. */
+export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
+  const { metering, prompts, metrics, logger } = options;
+  let { modelPath } = options;
+  const models = createModels(modelPath);
+  const loadOf = (path: string) => ({
+    modelPath: path,
+    slots: options.slots,
+    contextSize: options.contextSize,
+    // A file that is not there is the engine's to report: the endpoint says so until it is.
+    threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+  });
+  const scheduler = createScheduler({
+    entry: options.engineEntry ?? fileURLToPath(new URL('./inference-engine.js', import.meta.url)),
+    load: loadOf(modelPath),
+    loadTries: options.loadTries,
+    onModelFailed: (reason) => options.onModelFailed?.(modelPath, reason),
+    logger,
+    limits: options.engineLimits ?? {},
+    queue: options.queue ?? QUEUE,
+    deadlineMs: options.deadlineMs,
+    onStats: (event) =>
+      metrics.stats('tokensPerSecond' in event ? { writing: { model: models.served.id, ...event } } : event),
+  });
+  return {
+    scheduler,
+    start: scheduler.start,
+    get path() {
+      return modelPath;
+    },
+    use: (path) => {
+      modelPath = path;
+      models.use(path);
+      scheduler.switchTo(loadOf(path));
+    },
+    list: models.list,
+    show: models.show,
+    answer: (actor, req, res) => answerChat({ scheduler, metering, models, prompts }, actor, req, res),
+    statusReader: () => createStatusReader(scheduler, models, metrics),
+    gauges: () => {
+      const { state, pulse, restarts } = scheduler.engine;
+      const { running, waiting } = scheduler.counts();
+      return {
+        running,
+        waiting,
+        restarts,
+        residentBytes: pulse?.residentBytes ?? 0,
+        isReady: state === 'ready',
+        sequencesPerStep: pulse && pulse.steps > 0 ? pulse.stepSequences / pulse.steps : 0,
+        passesPerStep: pulse && pulse.steps > 0 ? pulse.stepPasses / pulse.steps : 0,
+      };
+    },
+    close: scheduler.close,
+  };
+}

@@ -1,0 +1,86 @@
+import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
+import type { PromptRecorder } from '../../../features/inference/prompt-log/index.ts';
+import type { Logger } from '../../../kernel/logging/logger.ts';
+import type { Metering } from '../../http/metering.ts';
+import type { InferenceMetrics } from '../../http/metrics.ts';
+import type { Backend, BackendStatus } from '../backend.ts';
+import { type ForwardDeps, forwardChat } from './forward-chat.ts';
+import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
+
+export interface UpstreamBackendOptions {
+  /** The base address of an OpenAI-compatible engine, with its `/v1`. */
+  url: string;
+  /** Its key; undefined when it needs none. */
+  key: string | undefined;
+  deadlineMs: number;
+  metering: Metering;
+  prompts: PromptRecorder;
+  metrics: InferenceMetrics;
+  logger: Logger;
+}
+
+/** Another engine: requests go there unchanged; keys, quotas and counting stay here. */
+export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
+  const { metrics } = options;
+  const models = watchUpstream(options);
+  const load: ForwardDeps['load'] = { running: 0, written: 0 };
+  return {
+    start: models.start,
+    list: models.list,
+    show: models.show,
+    answer: (actor, req, res) => forwardChat({ ...options, models, load }, actor, req, res),
+    statusReader: () => createUpstreamStatus(options.url, models, load, metrics),
+    gauges: () => ({
+      running: load.running,
+      waiting: 0,
+      restarts: 0,
+      residentBytes: process.memoryUsage.rss(),
+      isReady: models.view().isUp,
+      sequencesPerStep: 0,
+      passesPerStep: 0,
+    }),
+    close: async () => models.stop(),
+    scheduler: null,
+  };
+}
+
+/** Reads how forwarding goes. What only the engine knows, such as its memory, is left out. */
+function createUpstreamStatus(
+  url: string,
+  models: UpstreamModels,
+  load: { running: number; written: number },
+  metrics: InferenceMetrics,
+): () => BackendStatus {
+  let before = { at: performance.now(), written: load.written };
+  return () => {
+    const { isUp, hasAnswered, error, first } = models.view();
+    const now = { at: performance.now(), written: load.written };
+    const seconds = (now.at - before.at) / 1_000;
+    const speed = seconds > 0 ? (now.written - before.written) / seconds : 0;
+    before = now;
+    return {
+      state: isUp ? 'ready' : hasAnswered ? 'restarting' : 'loading',
+      progress: isUp ? 1 : 0,
+      error,
+      model: first && {
+        id: first.id,
+        name: first.id,
+        description: '',
+        chatTemplate: '',
+        contextSize: first.max_model_len ?? null,
+        bytes: null,
+        isTestModel: first.id === TINY_MODEL_ID,
+        measuredTokensPerSecond: null,
+      },
+      upstream: new URL(url).host,
+      threads: 0,
+      slots: Array.from({ length: load.running }, () => ({ state: 'writing' as const, tokens: 0 })),
+      waiting: 0,
+      restarts: 0,
+      engineMemoryBytes: process.memoryUsage.rss(),
+      tokensPerSecond: Math.round(speed * 10) / 10,
+      totals: metrics.totals(),
+      latency: metrics.latency(),
+    };
+  };
+}

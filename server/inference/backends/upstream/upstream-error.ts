@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Logger } from '../../../kernel/logging/logger.ts';
+import { OpenAiError } from '../../openai/openai-error.ts';
+
+const RETRY_SECONDS = 5;
+
+/** Engines put their errors into `error`, older ones beside it. */
+const ErrorSchema = z.looseObject({
+  message: z.string(),
+  code: z.unknown().optional(),
+  param: z.string().nullish(),
+});
+const BodySchema = z.union([
+  z.looseObject({ error: ErrorSchema }).transform(({ error }) => error),
+  ErrorSchema,
+]);
+
+/**
+ * Returns an engine's error for the caller: what the caller can fix as the engine wrote it, everything else as 503.
+ * A key that the engine refuses is ours to fix: the caller's own key was accepted.
+ */
+export function upstreamError(
+  status: number,
+  text: string,
+  retryAfter: string | undefined,
+  logger: Logger,
+): OpenAiError {
+  const error = BodySchema.safeParse(asJson(text)).data;
+  if (status === 429) {
+    const message = error?.message ?? 'The engine has too many requests. Try again in a few seconds.';
+    return new OpenAiError(429, 'rate_limit_exceeded', message, {
+      retryAfter: Number(retryAfter) || RETRY_SECONDS,
+    });
+  }
+  if (status === 401 || status === 403) {
+    logger.error({ status }, 'the upstream engine refuses INFERENCE_UPSTREAM_KEY');
+    return unavailable('The engine behind this endpoint refuses the key of this server.');
+  }
+  if (status >= 400 && status < 500) {
+    const code = typeof error?.code === 'string' ? error.code : null;
+    return new OpenAiError(status, code, error?.message ?? 'The engine refuses this request.', {
+      ...(error?.param ? { param: error.param } : {}),
+    });
+  }
+  logger.warn({ status }, 'the upstream engine could not answer');
+  return unavailable('The engine behind this endpoint could not answer. Try again.');
+}
+
+/** Returns the error for a request without an answer, through no error of the caller. */
+export function unavailable(message: string): OpenAiError {
+  return new OpenAiError(503, 'engine_unavailable', message, { retryAfter: RETRY_SECONDS });
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { TINY_MODEL_ID } from '../../models/tools/tiny-model.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { registerInferenceKeys } from '../features/inference/keys/index.ts';
+import { createPromptRecorder } from '../features/inference/prompt-log/index.ts';
+import { createRecordAudit } from '../kernel/audit/audit.ts';
+import { keyringOf } from '../kernel/crypto/keyring.ts';
+import { createHostCheck } from '../kernel/http/allowed-hosts.ts';
+import type { Logger } from '../kernel/logging/logger.ts';
+import { createUnitOfWork } from '../kernel/outbox/unit-of-work.ts';
+import { closeServer } from '../kernel/shutdown/close-server.ts';
+import type { Backend, BackendStatus } from './backends/backend.ts';
+import { createEngineBackend, type EngineBackend } from './backends/engine-backend.ts';
+import { createUpstreamBackend } from './backends/upstream/upstream-backend.ts';
+import type { LIMITS } from './engine-host/engine-process.ts';
+import type { QueueLimits } from './engine-host/fair-queue.ts';
+import { type HostTelemetry, startHostTelemetry } from './host/host-telemetry.ts';
+import { buildInferenceApp } from './http/app.ts';
+import { createMetering } from './http/metering.ts';
+import { createInferenceMetrics } from './http/metrics.ts';
+import { readCatalog } from './models/catalog.ts';
+import { createModelFolder } from './models/model-folder.ts';
+import { createModelKeeper } from './models/model-keeper.ts';
+import { modelPathFor, modelsFolder } from './models/model-path.ts';
+import { startWorkerRow } from './worker/worker-row.ts';
+
+/** Answers that are being written get this long when the worker ends. */
+const DRAIN_MS = 3_000;
+const LAST_WORD_MS = 300;
+
+export interface InferenceOptions {
+  config: Config & { secretKey: string };
+  database: Database;
+  logger: Logger;
+  /** Tests shorten and shrink these, and name the engine's entry. */
+  engineEntry?: string;
+  engineLimits?: Partial<typeof LIMITS>;
+  queue?: QueueLimits;
+  deadlineMs?: number;
+  /** Where a model may lie besides the data folder. */
+  otherFolders?: readonly string[];
+  downloadEntry?: string;
+  hostEntry?: string;
+  freeBytes?: number;
+  /** How often it says how it is, and looks what is wanted of models. */
+  everyMs?: number;
+}
+
+/** So often loading may end the engine before a chosen model is given up. */
+const LOAD_TRIES = 3;
+
+/** Builds the front process of the model's endpoint. `listen` starts it; the model loads in the background. */
+export function createInference(options: InferenceOptions) {
+  const { config, database, logger } = options;
+  const { service: keys } = registerInferenceKeys({
+    database,
+    keyring: keyringOf(config),
+    // Events are recorded by the API server alone; here keys are only read and counted.
+    inUnitOfWork: createUnitOfWork(database, () => undefined),
+    recordAudit: createRecordAudit(database),
+  });
+  const metrics = createInferenceMetrics();
+  const metering = createMetering(keys, logger, metrics.used);
+  const prompts = createPromptRecorder(database);
+  const common = {
+    metering,
+    prompts,
+    metrics,
+    logger,
+    deadlineMs: options.deadlineMs ?? config.inferenceDeadlineMs,
+  };
+  const { inferenceUpstream: upstream } = config;
+  const builtIn = { id: TINY_MODEL_ID, path: modelPathFor({ ...config, modelPath: undefined }) };
+  const createBackend = (): { backend: Backend; engine: EngineBackend | null } => {
+    if (upstream) return { backend: createUpstreamBackend({ ...common, ...upstream }), engine: null };
+    const made = createEngineBackend({
+      ...common,
+      slots: config.modelSlots,
+      contextSize: config.modelContextSize,
+      modelPath: config.modelPath ?? builtIn.path,
+      loadTries: config.modelPath === undefined ? LOAD_TRIES : undefined,
+      onModelFailed: (path, reason) => keeper.onModelFailed(path, reason),
+      engineEntry: options.engineEntry,
+      engineLimits: options.engineLimits,
+      queue: options.queue,
+    });
+    return { backend: made, engine: made };
+  };
+  const { backend, engine } = createBackend();
+  const folder = modelsFolder(config.dataDir);
+  const host = startHostTelemetry({
+    entry: options.hostEntry ?? fileURLToPath(new URL('./inference-host.js', import.meta.url)),
+    folder,
+    logger,
+  });
+  const readStatus = backend.statusReader();
+  const keeper = createModelKeeper({
+    database,
+    logger,
+    catalog: readCatalog(config.modelCatalog),
+    folder: createModelFolder(folder, options.otherFolders ?? []),
+    fixedBy: upstream ? 'INFERENCE_UPSTREAM' : config.modelPath ? 'MODEL_PATH' : null,
+    builtIn,
+    servedPath: () => engine?.path ?? null,
+    serve: (path) => engine?.use(path),
+    downloadEntry: options.downloadEntry ?? fileURLToPath(new URL('./model-download.js', import.meta.url)),
+    freeBytes: options.freeBytes,
+    everyMs: options.everyMs,
+    host: () => modelHost(host, readStatus()),
+  });
+  metrics.watch(backend.gauges);
+  const server = createServer(
+    buildInferenceApp({
+      backend,
+      keys,
+      metrics,
+      logger,
+      metricsToken: config.metricsToken,
+      checkHost: createHostCheck(config),
+      perMinute: config.rateLimits.inferencePerMinute,
+    }),
+  );
+  server.headersTimeout = 15_000;
+  server.keepAliveTimeout = 70_000;
+  let row: ReturnType<typeof startWorkerRow> | undefined;
+  const withHost = (read: () => BackendStatus) => () => ({ ...read(), host: host.status() });
+
+  return {
+    scheduler: backend.scheduler,
+    keeper,
+    listen: async (): Promise<number> => {
+      const chosen = await keeper.chosenPath();
+      if (engine && chosen !== null) engine.use(chosen);
+      else backend.start();
+      keeper.start();
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.inferencePort, config.host, resolve);
+      });
+      const { port } = server.address() as AddressInfo;
+      row = startWorkerRow(database, {
+        address: addressOf(config, port),
+        status: withHost(backend.statusReader()),
+        models: keeper.view,
+        sample: withHost(backend.statusReader()),
+        logger,
+        everyMs: options.everyMs,
+      });
+      return port;
+    },
+    /** Lets what is being written end for a moment, then breaks it off; counts everything. */
+    close: async (): Promise<void> => {
+      const closed = closeServer(server);
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      host.stop();
+      await keeper.stop();
+      await backend.close();
+      // Clients that are still connected have their last event, or do not read.
+      setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
+      await closed;
+      await row?.stop();
+      await metering.drain();
+    },
+  };
+}
+
+/** What the model list needs of the host: its memory, and what speeds are estimated from. */
+function modelHost(telemetry: HostTelemetry, { model, engineMemoryBytes }: BackendStatus) {
+  const { memoryTotalBytes, memoryUsedBytes, usableCores, gpus } = telemetry.status();
+  const speed = model?.measuredTokensPerSecond ?? null;
+  const free =
+    memoryTotalBytes === null || memoryUsedBytes === null ? null : memoryTotalBytes - memoryUsedBytes;
+  return {
+    memoryBytes: memoryTotalBytes,
+    // The loaded model makes room for the next one.
+    availableMemoryBytes: free === null ? null : free + engineMemoryBytes,
+    speed: {
+      measured: model?.bytes && speed !== null ? { bytes: model.bytes, tokensPerSecond: speed } : null,
+      // A GPU has a memory of its own, whose speed is only known when it is measured.
+      bandwidth: gpus.length > 0 ? null : telemetry.bandwidth(),
+      cores: usableCores,
+    },
+  };
+}
+
+/**
+ * Where the API servers reach this worker: straight, where it listens on one address; by the address that
+ * programs are given, where it listens on all. (A public address may not be reachable from inside.)
+ */
+function addressOf({ host, inferenceUrl }: Config, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return inferenceUrl;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1`;
+}

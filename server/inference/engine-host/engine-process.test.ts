@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../kernel/logging/logger.ts';
+import { createEngineProcess, type EngineProcess } from './engine-process.ts';
+
+/** Stands in for the engine: it is ready at once, and then says that it makes progress. */
+const PULSING = `
+  let tokens = 0;
+  const pulse = () => process.send({ ev: 'pulse', pulse: { evaluatedTokens: (tokens += 1), slots: [] } });
+  process.once('message', () => {
+    process.send({ ev: 'ready', model: { name: 'stand-in' } });
+    setInterval(pulse, 200);
+  });
+  process.on('disconnect', () => process.exit());
+`;
+const HOURS_MS = 3 * 60 * 60 * 1_000;
+
+let folder: string;
+let engine: EngineProcess;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'switchboard-engine-'));
+  const entry = join(folder, 'engine.mjs');
+  writeFileSync(entry, PULSING);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  engine = createEngineProcess({
+    entry,
+    load: { modelPath: '', slots: 1, contextSize: 1, threads: 1 },
+    logger: createLogger('silent'),
+    limits: { silenceMs: 5_000, stallMs: 5_000, watchMs: 5 },
+    onMessage: () => undefined,
+    onReady: () => undefined,
+    onLost: () => undefined,
+    onFailed: () => undefined,
+  });
+  engine.start();
+  engine.setBusy(true);
+  await expect.poll(pulses).toBeGreaterThan(1);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pulses = () => engine.view.pulse?.evaluatedTokens ?? 0;
+
+describe('the watchdog of the engine', () => {
+  it.each([HOURS_MS, -HOURS_MS])('lets it live when the wall clock steps by %i ms', async (step) => {
+    const pid = engine.pid;
+    const before = pulses();
+    vi.setSystemTime(Date.now() + step);
+    await expect.poll(pulses).toBeGreaterThan(before + 2);
+    expect(engine.pid).toBe(pid);
+    expect(engine.view).toMatchObject({ state: 'ready', restarts: 0 });
+  });
+
+  it('still kills one that hangs after the wall clock has stepped back', async () => {
+    vi.setSystemTime(Date.now() - HOURS_MS);
+    process.kill(engine.pid ?? 0, 'SIGSTOP');
+    await expect.poll(() => engine.view.restarts, { timeout: 20_000 }).toBe(1);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Systeminformation } from 'systeminformation';
+import type { Gpu, HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { Cgroup } from './cgroup.ts';
+
+/** What the library has answered last; null while it has not, and when it took too long. */
+export interface LibraryAnswers {
+  cpu: Pick<Systeminformation.CpuData, 'physicalCores'> | null;
+  memory: Pick<Systeminformation.MemData, 'total' | 'available'> | null;
+  temperature: { main: number | null; max?: number | null } | null;
+  graphics: { controllers: readonly Partial<Systeminformation.GraphicsControllerData>[] } | null;
+}
+
+/** Everything that is known of the machine at one moment. */
+export interface Machine extends LibraryAnswers {
+  cgroup: Cgroup;
+  /** Cores that the system lets this process run on. */
+  parallelism: number;
+  load: number | null;
+  freeDiskBytes: number | null;
+}
+
+const MB = 1024 * 1024;
+
+/** Returns how the host is, with the limits of its container where it runs in one. */
+export function hostStatusOf(machine: Machine): HostStatus {
+  const { cgroup, cpu, memory, temperature, graphics } = machine;
+  const limit = cgroup.memoryLimitBytes;
+  const isLimited = limit !== null && (memory === null || limit < memory.total);
+  return {
+    physicalCores: known(cpu?.physicalCores),
+    usableCores: usableCores(machine),
+    load: machine.load,
+    memoryTotalBytes: isLimited ? limit : (memory?.total ?? null),
+    memoryUsedBytes: isLimited
+      ? cgroup.memoryUsedBytes
+      : memory && Math.max(0, memory.total - memory.available),
+    freeDiskBytes: machine.freeDiskBytes,
+    cpuTemperature: known(temperature?.main) ?? known(temperature?.max),
+    gpus: (graphics?.controllers ?? []).flatMap(gpuOf),
+  };
+}
+
+/** The cores that this process can use, with fractions where its container has a quota of time. */
+function usableCores({ cgroup, parallelism }: Pick<Machine, 'cgroup' | 'parallelism'>): number {
+  const cores = Math.min(parallelism, cgroup.cpuQuota ?? parallelism);
+  return Math.max(0.01, Math.round(cores * 100) / 100);
+}
+
+/** Cards without a name or memory of their own are displays of virtual machines and remote desktops. */
+function gpuOf(card: LibraryAnswersCard): Gpu[] {
+  const name = (card.name || card.model || '').trim();
+  const total = megabytes(card.memoryTotal) ?? (card.vramDynamic ? null : megabytes(card.vram));
+  const utilization = typeof card.utilizationGpu === 'number' ? card.utilizationGpu : null;
+  if (name === '' || (total === null && utilization === null)) return [];
+  return [
+    {
+      name: name.slice(0, 120),
+      memoryTotalBytes: total,
+      memoryUsedBytes: megabytes(card.memoryUsed),
+      utilization,
+      temperature: known(card.temperatureGpu),
+    },
+  ];
+}
+
+type LibraryAnswersCard = NonNullable<LibraryAnswers['graphics']>['controllers'][number];
+
+/** The library writes what it does not know as 0, null or not at all. */
+function known(value: number | null | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
+}
+
+function megabytes(value: number | null | undefined): number | null {
+  const amount = known(value);
+  return amount === null ? null : Math.round(amount * MB);
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism, totalmem } from 'node:os';
+import type { HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import { childEnvironment } from '../../config.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import { readCgroup } from './cgroup.ts';
+import { hostStatusOf } from './host-reading.ts';
+import type { HostNews, HostOrder } from './protocol.ts';
+
+export interface HostTelemetry {
+  /** The latest reading. Returns at once; what is not known is null. */
+  status(): HostStatus;
+  /** Bytes a second that one core reads and writes; null while it is not measured. */
+  bandwidth(): number | null;
+  stop(): void;
+}
+
+/** A reading older than this is no longer true. */
+const STALE_MS = 10_000;
+/** After so long without a reading, a program that the library started hangs. */
+const SILENCE_MS = 60_000;
+const WATCH_MS = 5_000;
+const RESTART_MS = 30_000;
+
+/** Runs the process that samples the host, and keeps its latest reading. It ends with ours, however ours ends. */
+export function startHostTelemetry({
+  entry,
+  folder,
+  logger,
+  restartMs = RESTART_MS,
+}: {
+  entry: string;
+  folder: string;
+  logger: Logger;
+  restartMs?: number;
+}): HostTelemetry {
+  let latest: { news: HostNews; at: number } | null = null;
+  let child: ChildProcess | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let startedAt = 0;
+  let isStopped = false;
+  let hasFailed = false;
+
+  function start(): void {
+    const started = spawn(process.execPath, ['--expose-gc', '--enable-source-maps', entry], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: childEnvironment({}),
+    });
+    child = started;
+    startedAt = performance.now();
+    started.send({ folder } satisfies HostOrder, () => undefined);
+    started.on('message', (news: HostNews) => {
+      latest = { news, at: performance.now() };
+      hasFailed = false;
+    });
+    const end = (how: string | Error) => {
+      if (child !== started || isStopped) return;
+      child = null;
+      // Logged once: telemetry that cannot run is no reason to fill the log.
+      if (!hasFailed) logger.warn({ how }, 'the telemetry of this host ended; starting it again');
+      hasFailed = true;
+      retry = setTimeout(start, restartMs);
+      retry.unref();
+    };
+    started.once('error', end);
+    started.once('close', (code, signal) => end(signal ?? `exit code ${code}`));
+  }
+  start();
+  const watch = setInterval(() => {
+    const since = Math.max(startedAt, latest?.at ?? 0);
+    if (performance.now() - since > SILENCE_MS) child?.kill('SIGKILL');
+  }, WATCH_MS);
+  watch.unref();
+
+  return {
+    status: () => {
+      if (latest && performance.now() - latest.at < STALE_MS) return latest.news.host;
+      return { ...withoutLibrary(), physicalCores: latest?.news.host.physicalCores ?? null };
+    },
+    bandwidth: () => latest?.news.bandwidth ?? null,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(retry);
+      clearInterval(watch);
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+/** What is known at once, without asking any program. */
+function withoutLibrary(): HostStatus {
+  const cgroup = readCgroup();
+  const total = totalmem();
+  const isLimited = cgroup.memoryLimitBytes !== null && cgroup.memoryLimitBytes < total;
+  const status = hostStatusOf({
+    cpu: null,
+    memory: { total, available: total },
+    temperature: null,
+    graphics: null,
+    cgroup,
+    parallelism: availableParallelism(),
+    load: null,
+    freeDiskBytes: null,
+  });
+  return isLimited ? status : { ...status, memoryUsedBytes: null };
+}

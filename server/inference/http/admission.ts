@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import { AppError } from '../../../shared/domain/errors.ts';
+import type {
+  InferenceKeyActor,
+  InferenceKeysService,
+  KeyRefusal,
+} from '../../features/inference/keys/index.ts';
+import type { RateLimiter } from '../../kernel/http/rate-limit.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+
+const REFUSALS: Record<KeyRefusal, () => OpenAiError> = {
+  unknown: () =>
+    new OpenAiError(401, 'invalid_api_key', 'A valid key is required: Authorization: Bearer sk-svc-….'),
+  revoked: () => new OpenAiError(401, 'invalid_api_key', 'This key has been revoked. Use another one.'),
+  expired: () => new OpenAiError(401, 'invalid_api_key', 'This key has expired. Ask for a new one.'),
+  exhausted: () =>
+    new OpenAiError(
+      429,
+      'insufficient_quota',
+      'This key has made all the calls of its quota. Ask for a new one.',
+    ),
+};
+
+export function refusalError(refusal: KeyRefusal): OpenAiError {
+  return REFUSALS[refusal]();
+}
+
+/**
+ * Who is asking. A bad key is always 401 and counts against no limit.
+ * @throws {OpenAiError} 401, or 429 past the key's calls per minute.
+ */
+export async function admit(
+  req: Request,
+  res: Response,
+  keys: Pick<InferenceKeysService, 'authenticate'>,
+  perKey: RateLimiter,
+): Promise<InferenceKeyActor> {
+  const token = /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1];
+  const found = token === undefined ? 'unknown' : await keys.authenticate(token);
+  if (typeof found === 'string') throw refusalError(found);
+  try {
+    await perKey.take(res, found.id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const retryAfter = Number(res.getHeader('Retry-After') ?? 1);
+    throw new OpenAiError(429, 'rate_limit_exceeded', `Too many requests. Wait ${retryAfter} s.`, {
+      retryAfter,
+    });
+  }
+  return found;
+}

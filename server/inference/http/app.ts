@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import type { InferenceKeysService } from '../../features/inference/keys/index.ts';
+import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
+import { isFromThisMachine } from '../../kernel/http/local-request.ts';
+import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import type { Backend } from '../backends/backend.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+import { admit } from './admission.ts';
+import { sendOpenAiError } from './chat.ts';
+import type { InferenceMetrics } from './metrics.ts';
+
+export interface InferenceAppDeps {
+  backend: Backend;
+  keys: InferenceKeysService;
+  metrics: InferenceMetrics;
+  logger: Logger;
+  metricsToken: string | undefined;
+  /** For `/metrics` only: programs reach the rest under any name. */
+  checkHost: HostCheck;
+  perMinute: number;
+}
+
+const BODY_LIMIT = '4mb';
+
+/** The endpoint: everything under `/v1` needs a key, `/health` and `/metrics` stand beside it. */
+export function buildInferenceApp(deps: InferenceAppDeps): Express {
+  const { backend, keys, metrics, logger, metricsToken, checkHost } = deps;
+  const status = backend.statusReader();
+  const perKey = createRateLimiter(
+    { name: 'inference', counts: 'requests a minute for this key', perMinute: deps.perMinute },
+    // Each worker counts for itself: Redis is the API servers'.
+    null,
+  );
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+
+  app.use((req, res, next) => {
+    const startedAt = performance.now();
+    res.locals.startedAt = startedAt;
+    res.set('X-Request-Id', `req_${randomBytes(16).toString('hex')}`);
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - startedAt);
+      metrics.request(res.statusCode);
+      // What was asked and answered is never in here.
+      logger.debug({ method: req.method, path: req.path, status: res.statusCode, ms }, 'request');
+    });
+    next();
+  });
+  app.get('/health', (_req, res) => {
+    const { state, progress, model, error } = status();
+    res.status(state === 'ready' ? 200 : 503).json({
+      status: state === 'ready' ? 'ok' : state,
+      ...(state === 'ready' ? { model: model?.id, isTestModel: model?.isTestModel } : { progress, error }),
+    });
+  });
+  app.get('/metrics', async (req, res) => {
+    const foreignHost = checkHost(req.headers);
+    if (foreignHost !== null) throw new OpenAiError(403, 'host_not_allowed', foreignHost);
+    const isAllowed = metricsToken
+      ? req.get('Authorization') === `Bearer ${metricsToken}`
+      : isFromThisMachine(req);
+    if (!isAllowed) throw notFound(req);
+    res.type(metrics.contentType).send(await metrics.text());
+  });
+
+  const v1 = express.Router();
+  // The key before the body: nobody without one makes us read 4 MB.
+  v1.use(async (req, res, next) => {
+    res.locals.actor = await admit(req, res, keys, perKey);
+    next();
+  });
+  v1.get('/models', (_req, res) => {
+    res.json(backend.list());
+  });
+  v1.get('/models/*id', (req, res) => {
+    res.json(backend.show([req.params.id].flat().join('/')));
+  });
+  v1.post(
+    '/chat/completions',
+    (req, _res, next) => {
+      const isJson = /^application\/json\s*(;|$)/i.test(req.get('Content-Type') ?? '');
+      next(isJson ? undefined : new OpenAiError(415, null, 'Send JSON with Content-Type: application/json.'));
+    },
+    express.json({ limit: BODY_LIMIT, strict: false, type: () => true }),
+    async (req, res) => {
+      await backend.answer(res.locals.actor, req, res);
+    },
+  );
+  v1.all('/chat/completions', (req, res) => {
+    res.set('Allow', 'POST');
+    throw new OpenAiError(405, 'method_not_allowed', `Send a POST to this address, not a ${req.method}.`);
+  });
+  v1.all(['/responses', '/completions', '/embeddings'], (req) => {
+    const message = `${req.path} is not offered here. Use Chat Completions: POST /v1/chat/completions.`;
+    throw new OpenAiError(404, 'unsupported_endpoint', message);
+  });
+  app.use('/v1', v1);
+  app.use((req) => {
+    throw notFound(req);
+  });
+  app.use(answerErrors(logger));
+  return app;
+}
+
+function notFound(req: Request): OpenAiError {
+  return new OpenAiError(404, 'unknown_url', `There is nothing at ${req.method} ${req.path}.`);
+}
+
+function answerErrors(logger: Logger): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    sendOpenAiError(res, asOpenAiError(error, logger));
+  };
+}
+
+function asOpenAiError(error: unknown, logger: Logger): OpenAiError {
+  if (error instanceof OpenAiError) return error;
+  const { type } = error as { type?: string };
+  if (type === 'entity.too.large')
+    return new OpenAiError(413, 'payload_too_large', `The body is larger than ${BODY_LIMIT}.`);
+  if (type === 'entity.parse.failed')
+    return new OpenAiError(400, 'invalid_json', 'The body is not valid JSON.');
+  if (type === 'request.aborted') return new OpenAiError(400, 'request_aborted', 'The request broke off.');
+  if (type?.startsWith('encoding.') || type?.startsWith('charset.')) {
+    return new OpenAiError(415, null, 'Send the body as UTF-8.');
+  }
+  if (error instanceof URIError)
+    return new OpenAiError(400, 'invalid_value', 'The address is not well formed.');
+  logger.error({ err: error }, 'a request failed');
+  return new OpenAiError(500, 'internal_error', 'Something went wrong on our side.');
+}

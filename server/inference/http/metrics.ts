@@ -1,0 +1,142 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What is measured of single requests. */
+export type RequestStats =
+  | { queueMs: number }
+  | { firstTokenMs: number }
+  | { writing: { model: string; tokensPerSecond: number } };
+
+/** The values of this moment. */
+export interface Gauges {
+  running: number;
+  waiting: number;
+  restarts: number;
+  residentBytes: number;
+  isReady: boolean;
+  sequencesPerStep: number;
+  passesPerStep: number;
+}
+
+export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
+
+/** Metrics of the endpoint in Prometheus's text format. Names as other engines have them. */
+export function createInferenceMetrics() {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const counter = (name: string, help: string) => new Counter({ name: `inference_${name}`, help, registers });
+  const seconds = (name: string, help: string) =>
+    new Histogram({
+      name: `inference_${name}`,
+      help,
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    });
+  const promptTokens = counter('prompt_tokens_total', 'Tokens of prompts');
+  const cachedTokens = counter('cached_tokens_total', 'Tokens of prompts that had been read before');
+  const writtenTokens = counter('predicted_tokens_total', 'Tokens written');
+  const queueWait = seconds('queue_wait_seconds', 'From the arrival of a request to its slot');
+  const firstToken = seconds(
+    'time_to_first_token_seconds',
+    'From the arrival of a request to its first token',
+  );
+  const requests = new Counter({
+    name: 'inference_requests_total',
+    help: 'Requests by status',
+    labelNames: ['status'],
+    registers,
+  });
+  /** Of answers that were written alone, by the latest model that wrote any. */
+  const speeds: number[] = [];
+  let measuredModel: string | null = null;
+  let totals = { prompt: 0, cached: 0, written: 0 };
+  /** The latest of each, in milliseconds: how it feels now, not since the start. */
+  const recent = { queueMs: [] as number[], firstTokenMs: [] as number[] };
+
+  return {
+    contentType: registry.contentType,
+    request: (status: number) => requests.inc({ status: String(status) }),
+    used: (usage: { promptTokens: number; cachedTokens: number; completionTokens: number }) => {
+      promptTokens.inc(usage.promptTokens);
+      cachedTokens.inc(usage.cachedTokens);
+      writtenTokens.inc(usage.completionTokens);
+      totals = {
+        prompt: totals.prompt + usage.promptTokens,
+        cached: totals.cached + usage.cachedTokens,
+        written: totals.written + usage.completionTokens,
+      };
+    },
+    stats: (event: RequestStats) => {
+      if ('writing' in event) {
+        const { model, tokensPerSecond } = event.writing;
+        // Another model has another speed.
+        if (model !== measuredModel) speeds.length = 0;
+        measuredModel = model;
+        remember(speeds, tokensPerSecond);
+        return;
+      }
+      if ('queueMs' in event) {
+        queueWait.observe(event.queueMs / 1_000);
+        remember(recent.queueMs, event.queueMs);
+      } else {
+        firstToken.observe(event.firstTokenMs / 1_000);
+        remember(recent.firstTokenMs, event.firstTokenMs);
+      }
+    },
+    /** Tokens a second of one answer at a time, for a model; null while there was none. */
+    writingSpeed: (model: string): number | null =>
+      model === measuredModel && speeds.length > 0 ? Math.round(middle(speeds, 0.5) * 10) / 10 : null,
+    totals: () => totals,
+    /** Of the latest calls, in milliseconds; null while there was none. */
+    latency: () =>
+      recent.firstTokenMs.length === 0
+        ? null
+        : {
+            firstTokenMs: quantile(recent.firstTokenMs, 0.5),
+            firstTokenP95Ms: quantile(recent.firstTokenMs, 0.95),
+            queueP95Ms: quantile(recent.queueMs, 0.95),
+          },
+    /** Gauges are read when Prometheus asks. */
+    watch: (read: () => Gauges) => {
+      const gauge = (name: string, help: string, pick: (gauges: Gauges) => number) =>
+        new Gauge({
+          name: `inference_${name}`,
+          help,
+          registers,
+          collect() {
+            this.set(pick(read()));
+          },
+        });
+      gauge('requests_processing', 'Requests that are being answered', ({ running }) => running);
+      gauge('requests_deferred', 'Requests that wait', ({ waiting }) => waiting);
+      gauge('resident_bytes', 'Memory of the engine', ({ residentBytes }) => residentBytes);
+      gauge('engine_restarts', 'How often the engine was started again', ({ restarts }) => restarts);
+      gauge('ready', '1 when the model answers', ({ isReady }) => (isReady ? 1 : 0));
+      gauge(
+        'busy_slots_per_step',
+        'How many requests share a step of the model',
+        ({ sequencesPerStep }) => sequencesPerStep,
+      );
+      gauge(
+        'passes_per_step',
+        'Passes over the weights for each step, at least; 1 is best',
+        ({ passesPerStep }) => passesPerStep,
+      );
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+const REMEMBERED = 100;
+
+function remember(values: number[], value: number): void {
+  values.push(value);
+  if (values.length > REMEMBERED) values.shift();
+}
+
+/** The value that a share of the others lies below, to a whole number; 0 of none. */
+const quantile = (values: readonly number[], share: number) => Math.round(middle(values, share));
+
+function middle(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+
+export interface ServedModel {
+  id: string;
+  created: number;
+  fingerprint: string;
+  /** It is the built-in model with random weights: its answers have no meaning. */
+  isTestModel: boolean;
+}
+
+export type Models = ReturnType<typeof createModels>;
+
+/** The name under which a model file is served: `Qwen2.5-3B-Instruct-Q4_K_M.gguf` without its ending. */
+export function modelIdOf(path: string): string {
+  return basename(path).replace(/\.gguf$/i, '');
+}
+
+/** What this worker serves: one model, which may be changed for another. */
+export function createModels(path: string) {
+  let served = servedFrom(path);
+  function find(wanted: string): ServedModel {
+    if (wanted === served.id) return served;
+    const message = `The model '${wanted}' is not served here. Available: ${served.id}.`;
+    throw new OpenAiError(404, 'model_not_found', message, { param: 'model' });
+  }
+  return {
+    get served() {
+      return served;
+    },
+    use: (other: string): void => {
+      served = servedFrom(other);
+    },
+    /** @throws {OpenAiError} 404 `model_not_found`, which names the models there are. */
+    find,
+    list: () => ({ object: 'list', data: [show(served)] }),
+    show: (wanted: string) => show(find(wanted)),
+  };
+}
+
+function servedFrom(path: string): ServedModel {
+  const id = modelIdOf(path);
+  return {
+    id,
+    created: Math.floor(Date.now() / 1000),
+    fingerprint: `fp_${createHash('sha256').update(id).digest('hex').slice(0, 12)}`,
+    isTestModel: id === TINY_MODEL_ID,
+  };
+}
+
+function show({ id, created, isTestModel }: ServedModel) {
+  return {
+    id,
+    object: 'model',
+    created,
+    owned_by: 'switchboard',
+    ...(isTestModel
+      ? {
+          description:
+            'A test model with random weights: its answers have no meaning. Choose another on the Model page of the dashboard, or with `npm run models:pull`.',
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,57 @@
+import type { RequestError } from '../engine-host/scheduler.ts';
+import { OpenAiError } from '../openai/openai-error.ts';
+
+/** Returns whether the caller's request is the cause; only then does a call without an answer count. */
+export function isCallerError(error: RequestError): boolean {
+  return error.code === 'context_length_exceeded' || error.code === 'schema_unsupported';
+}
+
+/** Returns the error of a request as its caller sees it. */
+export function openAiErrorOf(error: RequestError): OpenAiError {
+  switch (error.code) {
+    case 'context_length_exceeded':
+      return new OpenAiError(
+        400,
+        'context_length_exceeded',
+        `The messages have ${error.promptTokens} tokens; this model's context has room for ${error.contextSize}. Shorten them.`,
+        { param: 'messages' },
+      );
+    case 'schema_unsupported':
+      return new OpenAiError(400, 'invalid_json_schema', `The schema cannot be followed: ${error.message}`, {
+        param: 'response_format',
+      });
+    case 'engine_lost':
+      return new OpenAiError(
+        503,
+        'engine_unavailable',
+        'The engine ended while it was answering. Try again.',
+        {
+          retryAfter: 2,
+        },
+      );
+    case 'deadline':
+      return new OpenAiError(
+        503,
+        'deadline_exceeded',
+        'The answer took longer than a request may take. Ask for less.',
+        {
+          retryAfter: 10,
+        },
+      );
+    case 'switched':
+      return new OpenAiError(
+        503,
+        'model_changed',
+        'Another model is being loaded. Get its name from `GET /v1/models` and try again.',
+        { retryAfter: 5 },
+      );
+    case 'no_model':
+      return noModel(error.message);
+    case 'engine_error':
+      return new OpenAiError(500, 'internal_error', 'The engine could not answer this. See the server log.');
+  }
+}
+
+export function noModel(reason: string): OpenAiError {
+  return new OpenAiError(503, 'model_not_loaded', `No model is loaded. ${reason}`.trim(), { retryAfter: 30 });
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import bundled from '../../../models/catalog.json' with { type: 'json' };
+
+const CatalogModelSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,79}$/, 'must be lower case letters, digits, dots and dashes'),
+  name: z.string().min(1).max(120),
+  /** A name without folders: it becomes the file's in the folder of models. */
+  file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.gguf$/, 'must be the name of a .gguf file'),
+  source: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  /** Of the file; where it is missing, only what the source sends is checked. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  approximateBytes: z.int().positive(),
+  contextSize: z.int().positive(),
+  /** What it takes at least once it is loaded, with four slots of 4,096 tokens. */
+  memoryBytes: z.int().positive(),
+  license: z.string().max(120),
+  strengths: z.string().max(200),
+});
+
+/** A model that can be fetched. Sizes in bytes, the context in tokens. */
+export type CatalogModel = z.infer<typeof CatalogModelSchema>;
+
+const CatalogSchema = z
+  .object({ models: z.array(CatalogModelSchema) })
+  .refine(({ models }) => new Set(models.map(({ id }) => id)).size === models.length, 'names an id twice');
+
+/**
+ * The models that can be fetched: ours, or those of a file of the same form, as for a mirror of one's own.
+ * @throws {Error} when the file cannot be read or is not of that form, saying what is wrong.
+ */
+export function readCatalog(path?: string): readonly CatalogModel[] {
+  if (path === undefined) return CatalogSchema.parse(bundled).models;
+  try {
+    return CatalogSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).models;
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new Error(`MODEL_CATALOG (${path}) is not a catalog of models: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import type { DownloadError } from '../../../shared/domain/worker-models.ts';
+import { childEnvironment } from '../../config.ts';
+import type { DownloadNews, DownloadOrder } from '../download/protocol.ts';
+import type { CatalogModel } from './catalog.ts';
+
+/** A download as it is at this moment. */
+export interface Download {
+  readonly model: CatalogModel;
+  /** Null once the process has ended. */
+  readonly pid: number | null;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly bytesPerSecond: number;
+  readonly isChecking: boolean;
+  /** Why it ended without the model; null while it runs and when it went well. */
+  readonly error: DownloadError | null;
+  readonly isOver: boolean;
+  /** Ends it; what has come stays. */
+  stop(): Promise<void>;
+}
+
+/** Speed is measured over what came within this time. */
+const SPEED_MS = 4_000;
+
+/** Fetches a model in a process of its own. It ends with ours, however ours ends. */
+export function startDownload(
+  entry: string,
+  { model, folder, freeBytes, bytes }: DownloadOrder & { model: CatalogModel; bytes: number },
+): Download {
+  let error: DownloadError | null = null;
+  let isOver = false;
+  let isChecking = false;
+  let [at, totalBytes] = [bytes, null as number | null];
+  let recent: { time: number; bytes: number }[] = [];
+  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: childEnvironment({}),
+  });
+  const order: DownloadOrder = { model, folder, freeBytes };
+  child.send(order, () => undefined);
+  child.on('message', (news: DownloadNews) => {
+    if (news.ev === 'failed') error = news.error;
+    if (news.ev !== 'progress') return;
+    isChecking = news.is === 'checking';
+    [at, totalBytes] = [news.bytes, news.totalBytes];
+    const now = performance.now();
+    recent = [...recent.filter(({ time }) => now - time < SPEED_MS), { time: now, bytes: at }];
+  });
+  let isStopped = false;
+  let isDone = false;
+  child.on('message', (news: DownloadNews) => {
+    isDone ||= news.ev === 'done';
+  });
+  const ended = new Promise<void>((resolve) => {
+    const end = (how: string) => {
+      isOver = true;
+      if (!isDone && !isStopped)
+        error ??= { code: 'ended', message: `The download's process ended (${how}).` };
+      resolve();
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('close', (code, signal) => end(signal ?? `exit code ${code}`));
+  });
+
+  return {
+    model,
+    get pid() {
+      return isOver ? null : (child.pid ?? null);
+    },
+    get bytes() {
+      return at;
+    },
+    get totalBytes() {
+      return totalBytes;
+    },
+    get bytesPerSecond() {
+      const [first, last] = [recent[0], recent.at(-1)];
+      // One that has stood still for a while has no speed.
+      if (!first || !last || isChecking || performance.now() - last.time > SPEED_MS) return 0;
+      const seconds = (performance.now() - first.time) / 1_000;
+      return seconds > 0.5 ? Math.round((last.bytes - first.bytes) / seconds) : 0;
+    },
+    get isChecking() {
+      return isChecking;
+    },
+    get error() {
+      return error;
+    },
+    get isOver() {
+      return isOver;
+    },
+    stop: async () => {
+      isStopped = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,230 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type {
+  DownloadError,
+  ModelRequest,
+  WorkerModel,
+  WorkerModels,
+} from '../../../shared/domain/worker-models.ts';
+import type { Database } from '../../db/database.ts';
+import type { Logger } from '../../kernel/logging/logger.ts';
+import type { CatalogModel } from './catalog.ts';
+import { freeBytesIn } from './free-bytes.ts';
+import { type Download, startDownload } from './model-download.ts';
+import type { ModelFolder } from './model-folder.ts';
+
+export interface ModelKeeperOptions {
+  database: Database;
+  logger: Logger;
+  catalog: readonly CatalogModel[];
+  folder: ModelFolder;
+  fixedBy: WorkerModels['fixedBy'];
+  /** The model that every installation has. */
+  builtIn: { id: string; path: string };
+  /** The file that is served or loads; null where requests are forwarded. */
+  servedPath(): string | null;
+  serve(path: string): void;
+  downloadEntry: string;
+  /** The memory of the host, and what speeds are estimated from. */
+  host(): Pick<WorkerModels, 'memoryBytes' | 'availableMemoryBytes' | 'speed'>;
+  /** Tests set how much disk space there is, in bytes. */
+  freeBytes?: number | undefined;
+  everyMs?: number | undefined;
+}
+
+const EVERY_MS = 500;
+/** Errors that can pass by themselves, and when the download is tried again. */
+const TEMPORARY: readonly (DownloadError['code'] | undefined)[] = ['network', 'busy', 'ended'];
+const RETRY_MS = 30_000;
+
+/**
+ * Carries out on this machine what the dashboard requests: downloads, removes and serves models. Requests are in
+ * the database and files in the folder, so it continues after any end of this process.
+ */
+export function createModelKeeper(options: ModelKeeperOptions) {
+  const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
+  const downloads = new Map<string, { download: Download; request: Request; endedAt: number | null }>();
+  let chosenAt: number | null = null;
+  let choiceError: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let turning: Promise<void> = Promise.resolve();
+  let isFailing = false;
+
+  const pathOf = (id: string): string | null => {
+    if (id === builtIn.id) return builtIn.path;
+    const model = catalog.find((one) => one.id === id);
+    return model ? folder.find(model.file) : null;
+  };
+
+  /** The id of what is served; a file that is in no catalog has none. */
+  const served = (): string | null => {
+    const path = options.servedPath();
+    if (path === builtIn.path) return builtIn.id;
+    return catalog.find(({ file }) => path !== null && folder.find(file) === path)?.id ?? null;
+  };
+
+  async function turn(): Promise<void> {
+    const { requests, choice } = await readRequests(database);
+    for (const [id, { request }] of downloads) {
+      const still = requests.find((one) => one.modelId === id && one.request === 'download');
+      if (still?.requestedAt.getTime() !== request.requestedAt.getTime()) await forget(id);
+    }
+    for (const request of requests) {
+      const model = catalog.find((one) => one.id === request.modelId);
+      if (!model) await complete(database, request);
+      else if (request.request === 'remove') await remove(model, request);
+      else await fetchOne(model, request);
+    }
+    if (choice) follow(choice);
+  }
+
+  async function forget(id: string): Promise<void> {
+    const known = downloads.get(id);
+    downloads.delete(id);
+    await known?.download.stop();
+  }
+
+  async function remove(model: CatalogModel, request: Request): Promise<void> {
+    // Chosen again since the request: what is served stays.
+    if (served() !== model.id) folder.remove(model.file);
+    await complete(database, request);
+  }
+
+  async function fetchOne(model: CatalogModel, request: Request): Promise<void> {
+    const known = downloads.get(model.id);
+    if (known && !known.download.isOver) return;
+    if (folder.find(model.file) !== null) {
+      downloads.delete(model.id);
+      await complete(database, request);
+      logger.info({ model: model.id }, 'the model is downloaded');
+      return;
+    }
+    if (known) {
+      known.endedAt ??= performance.now();
+      if (!TEMPORARY.includes(known.download.error?.code) || performance.now() - known.endedAt < RETRY_MS)
+        return;
+    }
+    const bytes = folder.draftBytes(model.file);
+    const order = { model, folder: folder.own, freeBytes: options.freeBytes ?? null, bytes };
+    downloads.set(model.id, {
+      download: startDownload(options.downloadEntry, order),
+      request,
+      endedAt: null,
+    });
+    logger.info({ model: model.id, bytes }, 'downloading a model');
+  }
+
+  /** Serves the chosen model. Once for each choice: one that cannot be loaded is not tried again and again. */
+  function follow(choice: { modelId: string; chosenAt: Date }): void {
+    if (fixedBy !== null || choice.chosenAt.getTime() === chosenAt) return;
+    const path = pathOf(choice.modelId);
+    if (path === null) {
+      choiceError = `The file of ${choice.modelId} is missing. Download it again, or use another model.`;
+      return;
+    }
+    chosenAt = choice.chosenAt.getTime();
+    choiceError = null;
+    if (served() !== choice.modelId) options.serve(path);
+  }
+
+  function viewOf(model: CatalogModel): WorkerModel {
+    const known = downloads.get(model.id)?.download;
+    const common = { id: model.id, bytesPerSecond: 0, error: null as DownloadError | null };
+    if (known && !known.isOver) {
+      const { bytes, totalBytes, bytesPerSecond, isChecking } = known;
+      return { ...common, state: isChecking ? 'checking' : 'downloading', bytes, totalBytes, bytesPerSecond };
+    }
+    if (folder.find(model.file) !== null)
+      return { ...common, state: 'installed', bytes: 0, totalBytes: null };
+    const bytes = folder.draftBytes(model.file);
+    const totalBytes = known?.totalBytes ?? null;
+    return {
+      ...common,
+      state: bytes > 0 ? 'partial' : 'absent',
+      bytes,
+      totalBytes,
+      error: known?.error ?? null,
+    };
+  }
+
+  async function next(): Promise<void> {
+    try {
+      await turn();
+      isFailing = false;
+    } catch (error) {
+      // Logged once: a database that is away for an hour is not thousands of lines.
+      if (!isFailing) logger.warn({ err: error }, 'requests for models could not be carried out');
+      isFailing = true;
+    }
+  }
+
+  return {
+    /** The file of the chosen model; null when none was chosen, it is missing, or the database is away. */
+    chosenPath: async (): Promise<string | null> => {
+      if (fixedBy !== null) return null;
+      const { choice } = await readRequests(database).catch(() => ({ choice: null }));
+      if (!choice) return null;
+      const path = pathOf(choice.modelId);
+      if (path !== null) chosenAt = choice.chosenAt.getTime();
+      return path;
+    },
+    /** A model could not be loaded: the built-in one takes its place. */
+    onModelFailed: (path: string, reason: string): void => {
+      if (fixedBy !== null || path === builtIn.path) return;
+      choiceError = `${served() ?? 'The model'} could not be loaded: ${reason} ${builtIn.id} is served instead.`;
+      options.serve(builtIn.path);
+    },
+    view: (): WorkerModels => ({
+      place: `${hostname()}:${resolve(folder.own)}`,
+      fixedBy,
+      ...options.host(),
+      freeDiskBytes: options.freeBytes ?? freeBytesIn(folder.own),
+      served: served(),
+      choiceError,
+      models: catalog.map(viewOf),
+    }),
+    /** The process that downloads a model; for tests. */
+    downloadPid: (id: string): number | null => downloads.get(id)?.download.pid ?? null,
+    start: (): void => {
+      const loop = () => {
+        turning = next().then(() => {
+          if (!isStopped) timer = setTimeout(loop, everyMs);
+        });
+      };
+      loop();
+    },
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      clearTimeout(timer);
+      await turning;
+      for (const id of [...downloads.keys()]) await forget(id);
+    },
+  };
+}
+
+/** What the dashboard requests of one model. */
+interface Request {
+  modelId: string;
+  request: ModelRequest;
+  requestedAt: Date;
+}
+
+/** All open requests, and the model to serve; null when none was chosen. */
+async function readRequests(
+  database: Database,
+): Promise<{ requests: Request[]; choice: { modelId: string; chosenAt: Date } | null }> {
+  const requests = await database.select<Request>(
+    'SELECT model_id AS modelId, request, requested_at AS requestedAt FROM model_requests',
+  );
+  const [choice] = await database.select<{ modelId: string; chosenAt: Date }>(
+    'SELECT model_id AS modelId, chosen_at AS chosenAt FROM model_choice WHERE id = 1',
+  );
+  return { requests, choice: choice ?? null };
+}
+
+/** Deletes a request that was carried out; one that was made since stays. */
+async function complete(database: Database, { modelId, requestedAt }: Request): Promise<void> {
+  const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND requested_at = :requestedAt';
+  await database.run(sql, { modelId, requestedAt });
+}

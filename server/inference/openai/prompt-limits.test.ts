@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { readChatRequest } from './chat-request.ts';
+
+const chat = (more: object = {}) => ({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...more });
+const CONTEXT = 4_096;
+const read = (more: object) => () => readChatRequest(chat(more), CONTEXT);
+const tooLong = { status: 400, code: 'context_length_exceeded', param: 'messages' };
+const thrownBy = (work: () => unknown) => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('the limits of a prompt', () => {
+  it('let pass 16 bytes for each token of the context, and refuse one more', () => {
+    const of = (bytes: number) => read({ messages: [{ role: 'user', content: 'x'.repeat(bytes) }] });
+    expect(of(CONTEXT * 16)).not.toThrow();
+    expect(thrownBy(of(CONTEXT * 16 + 1))).toMatchObject({
+      ...tooLong,
+      message:
+        'The messages are 65537 bytes, but a context of 4096 tokens holds at most 65536 bytes. Shorten them.',
+    });
+  });
+
+  it('count the schemas that the model is shown', () => {
+    const tools = Array.from({ length: 40 }, (_, index) => ({
+      type: 'function',
+      function: {
+        name: `f${index}`,
+        parameters: { type: 'object', properties: { a: { description: 'x'.repeat(2_000) } } },
+      },
+    }));
+    expect(thrownBy(read({ tools }))).toMatchObject(tooLong);
+    expect(read({ tools, tool_choice: 'none' })).not.toThrow();
+  });
+
+  it('count lists in lists as often as the engine spells them out', () => {
+    const nested = (levels: number) => {
+      let schema: object = { type: 'string' };
+      for (let level = 0; level < levels; level += 1) schema = { type: 'array', minItems: 9, items: schema };
+      const parameters = { type: 'object', properties: { a: schema } };
+      return { tools: [{ type: 'function', function: { name: 'f', parameters } }] };
+    };
+    expect(read(nested(2))).not.toThrow();
+    expect(thrownBy(read(nested(8)))).toMatchObject(tooLong);
+    const $defs = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [
+        `d${at}`,
+        at === 7 ? {} : { type: 'array', minItems: 9, items: { $ref: `#/$defs/d${at + 1}` } },
+      ]),
+    );
+    const parameters = { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs };
+    const tools = [{ type: 'function', function: { name: 'f', parameters } }];
+    expect(thrownBy(read({ tools }))).toMatchObject(tooLong);
+  });
+
+  it('refuse more messages, parts and calls than there are tokens, without reading them', () => {
+    const many = Array.from({ length: CONTEXT + 1 }, () => 'neither read nor reported');
+    expect(thrownBy(read({ messages: many }))).toMatchObject(tooLong);
+    expect(thrownBy(read({ messages: [{ role: 'user', content: many }] }))).toMatchObject(tooLong);
+    expect(thrownBy(read({ messages: [{ role: 'assistant', tool_calls: many }] }))).toMatchObject(tooLong);
+  });
+
+  it('refuse more than 1,024 biases, naming the field', () => {
+    const biases = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, id) => [id, 1]));
+    expect(read({ logit_bias: biases(1_024) })).not.toThrow();
+    expect(thrownBy(read({ logit_bias: biases(1_025) }))).toMatchObject({
+      status: 400,
+      param: 'logit_bias',
+      message: "'logit_bias' has more than 1,024 entries. Send fewer.",
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import type { AnswerForm, ChatMessage, Tool } from '../protocol.ts';
+import { invalidValue, OpenAiError } from './openai-error.ts';
+import { repetitionOf } from './schema-references.ts';
+
+/** No tokenizer makes fewer tokens of ordinary text than one for so many bytes. */
+const BYTES_PER_TOKEN = 16;
+const MOST_BIASES = 1_024;
+
+/**
+ * Refuses lists that are longer than any request needs, before each of their entries is looked at.
+ * @throws {OpenAiError} 400, with the field in `param`.
+ */
+export function refuseBulk(body: unknown, contextSize: number): void {
+  if (typeof body !== 'object' || body === null) return;
+  const { messages, logit_bias: biases } = body as { messages?: unknown; logit_bias?: unknown };
+  if (typeof biases === 'object' && biases !== null && Object.keys(biases).length > MOST_BIASES) {
+    const most = MOST_BIASES.toLocaleString('en-US');
+    throw invalidValue('logit_bias', `'logit_bias' has more than ${most} entries. Send fewer.`);
+  }
+  if (!Array.isArray(messages)) return;
+  let pieces = 0;
+  for (const message of messages) {
+    const { content, tool_calls: calls } = (message ?? {}) as { content?: unknown; tool_calls?: unknown };
+    pieces += 1 + (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length : 0);
+    if (pieces > contextSize)
+      throw tooLong(
+        `The request has more messages, content parts and tool calls than fit in a context of ${contextSize} tokens.`,
+      );
+  }
+}
+
+/**
+ * Refuses a prompt that cannot fit, before the engine spends time on reading it. The exact check is the engine's.
+ * @throws {OpenAiError} 400 `context_length_exceeded`
+ */
+export function refuseLongPrompt(
+  messages: readonly ChatMessage[],
+  form: AnswerForm,
+  contextSize: number,
+): void {
+  const most = contextSize * BYTES_PER_TOKEN;
+  const bytes = messages.reduce((sum, message) => sum + messageBytes(message), 0) + formBytes(form);
+  if (bytes <= most) return;
+  const what = form.is === 'text' ? 'messages' : 'messages and schemas';
+  throw tooLong(
+    `The ${what} are ${bytes} bytes, but a context of ${contextSize} tokens holds at most ${most} bytes.`,
+  );
+}
+
+function tooLong(message: string): OpenAiError {
+  return new OpenAiError(400, 'context_length_exceeded', `${message} Shorten them.`, { param: 'messages' });
+}
+
+function messageBytes(message: ChatMessage): number {
+  const calls = message.role === 'assistant' ? message.toolCalls : [];
+  return calls.reduce(
+    (sum, call) => sum + Buffer.byteLength(call.name) + Buffer.byteLength(call.arguments),
+    Buffer.byteLength(message.content),
+  );
+}
+
+/** What the engine writes into the prompt about the form: schemas as they are, or functions described in words. */
+function formBytes(form: AnswerForm): number {
+  switch (form.is) {
+    case 'text':
+      return 0;
+    case 'json':
+      return jsonBytes(form.schema);
+    case 'tool-call':
+      return form.tools.reduce((sum, tool) => sum + jsonBytes(tool), 0);
+    case 'tools':
+      return form.tools.reduce((sum, tool) => sum + jsonBytes(tool) * copiesOf(tool), 0);
+  }
+}
+
+function copiesOf({ parameters }: Tool): number {
+  return parameters === null ? 1 : repetitionOf(parameters);
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,94 @@
+import { invalidValue } from './openai-error.ts';
+
+/** What one request may ask of the conversion. A schema above any of these is answered 400. */
+export const SCHEMA_LIMITS = {
+  /** Characters of one schema as JSON. */
+  text: 65_536,
+  /** Subschemas of one schema, and of all schemas of one request. */
+  nodes: 5_000,
+  nodesPerRequest: 20_000,
+  /** Properties in one schema, over all its objects. */
+  properties: 1_000,
+  /** Values in one schema, over all its enums. */
+  enumValues: 2_000,
+  /** Entries under `$defs`: the engine's work grows with their number times that of the subschemas. */
+  definitions: 250,
+  /** Entries of one `type` list: JSON has no more types. */
+  types: 7,
+} as const;
+
+/** Counts the work of converting one schema. Every method throws once its limit is passed. */
+export interface SchemaCounter {
+  /** @throws {OpenAiError} 400, when the text is longer than a schema may be. */
+  checkText(schema: unknown): void;
+  /** Counts one subschema, before it is converted. @throws {OpenAiError} 400 */
+  countNode(): void;
+  /** @throws {OpenAiError} 400 */
+  checkDefinitions(count: number): void;
+  /** @throws {OpenAiError} 400 */
+  countProperties(count: number): void;
+  /** @throws {OpenAiError} 400 */
+  countEnumValues(count: number): void;
+}
+
+export type SchemaBudget = ReturnType<typeof createSchemaBudget>;
+
+/** Returns the budget of one request; all schemas of the request share it. */
+export function createSchemaBudget() {
+  let total = 0;
+  return {
+    /** Subschemas that were converted so far. */
+    get nodes() {
+      return total;
+    },
+    /** Returns a counter for one schema. `param` names the field of the request that holds it. */
+    counterFor(param: string): SchemaCounter {
+      let nodes = 0;
+      let properties = 0;
+      let enumValues = 0;
+      const refuse = (what: string, limit: number, hint: string): never => {
+        const most = limit.toLocaleString('en-US');
+        throw invalidValue(param, `The schema in '${param}' has more than ${most} ${what}. ${hint}`);
+      };
+      return {
+        checkText: (schema) => {
+          if (textLength(schema, param) > SCHEMA_LIMITS.text)
+            refuse('characters', SCHEMA_LIMITS.text, 'Shorten its descriptions or split it.');
+        },
+        countNode: () => {
+          nodes += 1;
+          total += 1;
+          if (nodes > SCHEMA_LIMITS.nodes) refuse('subschemas', SCHEMA_LIMITS.nodes, 'Simplify or split it.');
+          if (total > SCHEMA_LIMITS.nodesPerRequest) {
+            const most = SCHEMA_LIMITS.nodesPerRequest.toLocaleString('en-US');
+            const message = `The schemas in this request have more than ${most} subschemas combined. Send fewer tools.`;
+            throw invalidValue(param, message);
+          }
+        },
+        checkDefinitions: (count) => {
+          if (count > SCHEMA_LIMITS.definitions)
+            refuse('definitions', SCHEMA_LIMITS.definitions, 'Simplify or split it.');
+        },
+        countProperties: (count) => {
+          properties += count;
+          if (properties > SCHEMA_LIMITS.properties)
+            refuse('properties', SCHEMA_LIMITS.properties, 'Simplify or split it.');
+        },
+        countEnumValues: (count) => {
+          enumValues += count;
+          if (enumValues > SCHEMA_LIMITS.enumValues)
+            refuse('enum values', SCHEMA_LIMITS.enumValues, 'For more values, use a plain string.');
+        },
+      };
+    },
+  };
+}
+
+function textLength(schema: unknown, param: string): number {
+  try {
+    return JSON.stringify(schema).length;
+  } catch {
+    // Parsing JSON needs no stack, writing it does: the schema is nested thousands of levels deep.
+    throw invalidValue(param, `The schema in '${param}' is nested too deeply.`);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { storeAnswer } from '../idempotency/claim-store.ts';
+import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import type { Change, Context } from './context.ts';
+
+/** What a change needs of a context. */
+type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay'>;
+
+/**
+ * Runs one change of a workspace: all of it is stored with its events and audit entries, or none of it. The database
+ * may ask for the whole change again, so `change` may have no effect outside the transaction.
+ *
+ * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock is
+ * held until the commit, so numbers are given in commit order and without gaps.
+ * @throws {CommitUnknownError} when nobody can know whether the change was stored.
+ */
+export async function inTransaction<Ctx extends Changeable, T>(
+  ctx: Ctx,
+  change: (ctx: Ctx & Change) => Promise<T>,
+): Promise<T> {
+  const { db, scope, claim } = ctx;
+  if (ctx.tx) throw new Error('a change inside a change');
+  if (claim?.isAnswered) throw new Error('a second change under one Idempotency-Key');
+  let recorded = 0;
+  const result = await db.transaction(async (tx) => {
+    const events: StoredEvent[] = [];
+    const last: (() => Promise<void>)[] = [];
+    let contacts = 0;
+    let answer: object | undefined;
+    const outcome = await change({
+      ...ctx,
+      tx,
+      record: (name, payload) => events.push({ name, payload: JSON.stringify(payload) }),
+      audit: (entry) => recordAudit({ db, scope, tx }, { ...entry, by: ctx.author }),
+      countContacts: (difference) => {
+        contacts += difference;
+      },
+      answers: (body) => {
+        answer = body;
+      },
+      atEnd: (step) => last.push(step),
+    });
+    if (claim) {
+      if (!answer) throw new Error('a change under an Idempotency-Key did not say its answer');
+      await storeAnswer(db, claim, answer, tx);
+    }
+    recorded = events.length;
+    if (events.length + last.length > 0 || contacts !== 0) await store(db, scope, events, contacts, tx);
+    for (const step of last) await step();
+    return outcome;
+  });
+  if (claim) claim.isAnswered = true;
+  if (recorded > 0) ctx.wakeRelay(scope.key);
+  return result;
+}
+
+interface StoredEvent {
+  name: string;
+  payload: string;
+}
+
+async function store(
+  db: Database,
+  scope: TenantScope,
+  events: readonly StoredEvent[],
+  contacts: number,
+  tx: Transaction,
+): Promise<void> {
+  const tenantId = scope.key;
+  await db.run(
+    `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + :count), contacts = contacts + :contacts
+     WHERE tenant_id = :tenantId`,
+    { tenantId, count: events.length, contacts },
+    tx,
+  );
+  if (events.length === 0) return;
+  const rows = events.map(
+    (_, index) =>
+      `(:tenantId, LAST_INSERT_ID() - ${events.length - 1 - index}, :name${index}, :payload${index}, UTC_TIMESTAMP(3))`,
+  );
+  const bindings: Record<string, string | Buffer> = { tenantId };
+  for (const [index, event] of events.entries()) {
+    bindings[`name${index}`] = event.name;
+    bindings[`payload${index}`] = event.payload;
+  }
+  await db.run(
+    `INSERT INTO events (tenant_id, seq, name, payload, created_at) VALUES ${rows.join(', ')}`,
+    bindings,
+    tx,
+  );
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { hostnameOf, isLocalName } from './local-request.ts';
+
+export interface HostSettings {
+  /** The address that the server listens on. */
+  host: string;
+  publicUrl: string;
+  /** The address of the model's endpoint for its callers. */
+  inferenceUrl: string;
+  allowedHosts: readonly string[];
+  /** The proxies in front of the server. */
+  trustProxy: readonly string[];
+}
+
+/** Returns why a request may not use the host name that it names, as a sentence; null when it may. */
+export type HostCheck = (headers: IncomingHttpHeaders) => string | null;
+
+/**
+ * Returns a check of the host name of each request. It stops DNS rebinding: a web page can point its own name
+ * at this server, but the browser sends that name as the Host. Allowed are the names of this machine, the host of
+ * PUBLIC_URL, what ALLOWED_HOSTS lists and, on a server that listens beyond this machine, any IP address.
+ */
+export function createHostCheck(settings: HostSettings): HostCheck {
+  const { host, publicUrl, inferenceUrl, allowedHosts, trustProxy } = settings;
+  const known = new Set([
+    host.toLowerCase(),
+    ...allowedHosts,
+    ...[publicUrl, inferenceUrl].flatMap(hostOfUrl),
+  ]);
+  const isOpen = !isLocalName(host.toLowerCase());
+  const isAllowed = (name: string) => isLocalName(name) || known.has(name) || (isOpen && isIP(name) !== 0);
+
+  return (headers) => {
+    const { host: named } = headers;
+    // Only HTTP/1.0 leaves it out, and no browser speaks that.
+    if (named === undefined) return null;
+    const name = hostnameOf(named);
+    const forwarded = trustProxy.length > 0 ? forwardedHost(headers) : null;
+    const forwardedName = forwarded === null ? null : hostnameOf(forwarded);
+    if (forwarded !== null && (forwardedName === null || !isAllowed(forwardedName)))
+      return refusal('X-Forwarded-Host', forwarded);
+    if (name !== null && (isAllowed(name) || (forwardedName !== null && isServiceName(name)))) return null;
+    return refusal('Host', named);
+  };
+}
+
+/** Runs a host check as middleware; throws `host_not_allowed`. */
+export function requireAllowedHost(check: HostCheck) {
+  return (req: IncomingMessage, _res: unknown, next: () => void): void => {
+    const message = check(req.headers);
+    if (message !== null) throw new AppError('host_not_allowed', { message });
+    next();
+  };
+}
+
+/** The name of a container behind its proxy, such as `switchboard`: nobody can register a name without a dot. */
+function isServiceName(name: string): boolean {
+  return /^[a-z0-9_-]+$/.test(name);
+}
+
+function forwardedHost(headers: IncomingHttpHeaders): string | null {
+  const given = headers['x-forwarded-host'];
+  return given === undefined ? null : (String(given).split(',')[0]?.trim() ?? '');
+}
+
+function hostOfUrl(url: string): string[] {
+  const name = URL.canParse(url) ? hostnameOf(new URL(url).host) : null;
+  return name === null ? [] : [name];
+}
+
+const SHOWN_MAX = 100;
+
+function refusal(header: string, value: string): string {
+  const shown = value.slice(0, SHOWN_MAX).replace(/[^\x21-\x7e]/g, '?');
+  return (
+    `Host name "${shown}" (from the ${header} header) is not allowed. If this is your server, add the name to ` +
+    'ALLOWED_HOSTS or set PUBLIC_URL to its public address, then restart the server.'
+  );
+}

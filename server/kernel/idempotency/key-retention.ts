@@ -1,0 +1,15 @@
+import type { Database } from '../../db/database.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../housekeeping/step.ts';
+
+/** Removes Idempotency-Keys with their answers after 24 hours. */
+export function idempotencyKeyRetention(database: Database): HousekeepingStep {
+  return {
+    name: 'idempotency_keys',
+    sweep: () =>
+      inBatches(() =>
+        database.run(
+          `/* system: housekeeping */ DELETE FROM idempotency_keys WHERE expires_at <= UTC_TIMESTAMP(3) LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { BACKGROUND_LIMITS, REQUEST_LIMITS } from '../db/time-limits.ts';
+import { createRecordAudit } from './audit/audit.ts';
+import type { UserActor } from './auth/actor.ts';
+import { systemClock } from './clock/clock.ts';
+import type { Resources } from './context/context.ts';
+import { keyringOf } from './crypto/keyring.ts';
+import { createHostCheck } from './http/allowed-hosts.ts';
+import { createCursors } from './http/cursor.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { createOnce } from './idempotency/once.ts';
+import type { Logger } from './logging/logger.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
+import { createUnitOfWork } from './outbox/unit-of-work.ts';
+import { createRealtime } from './realtime/socket-server.ts';
+import { createRedis, type Redis } from './redis/redis.ts';
+import type { TenantScope } from './tenancy/tenant-scope.ts';
+
+export interface KernelOptions {
+  config: Config & { databaseUrl: string; secretKey: string };
+  logger: Logger;
+  database: Database;
+  /** Whose ticket for a socket this is. */
+  redeem(ticket: string): Promise<UserActor | null>;
+  /** Events, on their way to webhooks. */
+  fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
+}
+
+export type Kernel = ReturnType<typeof wireKernel>;
+
+/** What every other part stands on: the database, keys, limits, and the way of events. */
+export function wireKernel({ config, logger, database: pool, redeem, fanOut }: KernelOptions) {
+  const database = pool.withLimits(REQUEST_LIMITS);
+  const patient = pool.withLimits(BACKGROUND_LIMITS);
+  const keyring = keyringOf(config);
+  const redis = config.redisUrl ? createRedis(config.redisUrl, logger) : null;
+  const checkHost = createHostCheck(config);
+  const realtime = createRealtime({
+    checkHost,
+    logger,
+    redis,
+    redeem,
+    latestSeq: (scope) => latestSeq(database, scope),
+  });
+  const relay = createRelay(patient, [realtime.publish, fanOut], logger);
+  const cursors = createCursors(keyring);
+  const resourcesOf = (db: Database): Resources => ({
+    db,
+    clock: systemClock,
+    log: logger,
+    keyring,
+    cursors,
+    wakeRelay: relay.wake,
+  });
+  const resources = resourcesOf(database);
+  const patientResources = resourcesOf(patient);
+  return {
+    config,
+    logger,
+    /** For contexts of requests. */
+    resources,
+    /** For what requests wait for: it answers or fails within seconds (server/db/time-limits.ts). */
+    database,
+    redis,
+    keyring,
+    checkHost,
+    realtime,
+    relay,
+    metrics: createMetrics(),
+    cursors,
+    limits: createLimits(config, redis),
+    once: createOnce(database, patient, logger),
+    inUnitOfWork: createUnitOfWork(database, relay.wake),
+    /** For workers, jobs and housekeeping, which no request waits for: the same with more time. */
+    background: {
+      database: patient,
+      inUnitOfWork: createUnitOfWork(patient, relay.wake),
+      resources: patientResources,
+    },
+    recordAudit: createRecordAudit(database),
+  };
+}
+
+/** What may be asked in a minute, and by whom. Over all servers where they share a Redis. */
+function createLimits({ rateLimits }: Config, redis: Redis | null) {
+  const limit = (name: string, counts: string, perMinute: number) =>
+    createRateLimiter({ name, counts, perMinute }, redis);
+  return {
+    perKey: limit('key', 'requests a minute for this API key', rateLimits.keyPerMinute),
+    perTenant: limit('tenant', 'requests a minute for this workspace', rateLimits.tenantPerMinute),
+    perAddress: limit('sign-in', 'sign-ins a minute from this address', rateLimits.loginPerMinute),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { STORED_TIMES, stepBackStatement } from './stored-times.ts';
+import type { Worker } from './worker.ts';
+
+const POLL_INTERVAL_MS = 1_000;
+/** The stored mark is at most this old while a server runs; after a restart the step is known that exactly. */
+const RAISE_MS = 5_000;
+/** A clock that is this far behind has been set back; less only makes work this much late. */
+const TOLERANCE_MS = 2_000;
+
+/** The database's clock and its stored mark, as one statement reads them. Times in milliseconds. */
+interface ClockReading {
+  now: number;
+  newestAt: number;
+  /** How many steps back were handled so far. */
+  steps: number;
+}
+
+/**
+ * Watches the database's clock. When it steps back, one of the servers moves every stored due time and lease
+ * back by the same amount, in one transaction, so that all work waits as long as it would have without the
+ * step (decision 0229). A crash in between leaves nothing moved, and the next look starts over.
+ */
+export function createClockWatch(database: Database, logger: Logger, metrics: Metrics): Worker {
+  /** The last reading of this process, and when it came by the process's own monotonic clock. */
+  let last: (ClockReading & { readAt: number }) | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  let isStopped = false;
+
+  /** Returns by how many milliseconds the clock is behind where it must be; an estimate that is never too high. */
+  function behind(reading: ClockReading, askedAt: number): number {
+    const elapsed = last?.steps === reading.steps ? Math.max(0, askedAt - last.readAt) : 0;
+    const known = last?.steps === reading.steps ? last.now + elapsed : 0;
+    return Math.max(reading.newestAt, known) - reading.now;
+  }
+
+  async function look(): Promise<void> {
+    const askedAt = performance.now();
+    const reading = await readClock(database);
+    if (behind(reading, askedAt) > TOLERANCE_MS) {
+      const step = await stepBack();
+      last = null;
+      if (step > 0) report(step);
+      return;
+    }
+    last = { ...reading, readAt: performance.now() };
+    if (reading.now - reading.newestAt > RAISE_MS) await raiseMark(database, reading.steps);
+  }
+
+  /** Returns the size of the step, in milliseconds; 0 when another server has handled it. */
+  function stepBack(): Promise<number> {
+    return database.transaction(async (tx) => {
+      // A statement of its own: the clock must be read after the wait for the lock.
+      await database.select('SELECT id FROM database_clock WHERE id = 1 FOR UPDATE', {}, tx);
+      const askedAt = performance.now();
+      const reading = await readClock(database, tx);
+      const step = behind(reading, askedAt);
+      if (step <= TOLERANCE_MS) return 0;
+      for (const time of STORED_TIMES)
+        await database.run(stepBackStatement(time), { step: Math.round(step * 1_000) }, tx);
+      await database.run(
+        'UPDATE database_clock SET newest_at = :now, steps = steps + 1 WHERE id = 1',
+        { now: new Date(reading.now) },
+        tx,
+      );
+      return step;
+    });
+  }
+
+  function report(step: number): void {
+    const seconds = Math.round(step / 100) / 10;
+    logger.warn({ seconds }, `the database clock stepped back by ${seconds} s; due times moved back with it`);
+    metrics.clockStep();
+  }
+
+  function begin(): Promise<void> {
+    clearTimeout(timer);
+    looking ??= look()
+      .catch((error) => logger.warn({ err: error }, 'the database clock could not be checked'))
+      .finally(() => {
+        looking = null;
+        if (!isStopped) timer = setTimeout(() => void begin(), POLL_INTERVAL_MS);
+      });
+    return looking;
+  }
+
+  return {
+    wake: () => void begin(),
+    start: () => void begin(),
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+/** @throws when migration 0024 has not run. */
+async function readClock(database: Database, tx?: Transaction): Promise<ClockReading> {
+  const [row] = await database.select<{ now: Date; newestAt: Date; steps: number }>(
+    'SELECT UTC_TIMESTAMP(3) AS now, newest_at AS newestAt, steps FROM database_clock WHERE id = 1',
+    {},
+    tx,
+  );
+  if (!row) throw new Error('database_clock has no row; run the migrations');
+  return { now: row.now.getTime(), newestAt: row.newestAt.getTime(), steps: row.steps };
+}
+
+/** Raises the mark. `steps` keeps a statement that was delayed from undoing what a step has set. */
+async function raiseMark(database: Database, steps: number): Promise<void> {
+  await database.run(
+    `UPDATE database_clock SET newest_at = GREATEST(newest_at, UTC_TIMESTAMP(3))
+     WHERE id = 1 AND steps = :steps`,
+    { steps },
+  );
+}

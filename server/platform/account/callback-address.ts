@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts';
+
+/** Where the platform has to send a workspace's callbacks. */
+export function callbackUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, tenantId: string): string {
+  return `${publicUrl}/api/v1/webhook/${tenantId}`;
+}
+
+/** Why the platform could not reach that address; empty when nothing speaks against it. */
+export function callbackWarnings({ graphUrl, publicUrl }: Pick<Config, 'graphUrl' | 'publicUrl'>): string[] {
+  // The sandbox is on this machine, and calls any address.
+  if (isLoopback(graphUrl)) return [];
+  const remedy = 'Start the server with PUBLIC_URL=https://… (an address that the platform reaches).';
+  if (isLoopback(publicUrl)) {
+    return [`The platform cannot reach ${publicUrl}: only this machine can. ${remedy}`];
+  }
+  if (publicUrl.startsWith('https:')) return [];
+  return [`The platform takes no callback address without https, as ${publicUrl} is. ${remedy}`];
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^(127\.|0\.0\.0\.0$)/.test(hostname);
+}

@@ -1,0 +1,116 @@
+import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import type { GraphFault } from '../graph/graph-fault.ts';
+import { GraphError, type GraphHttp } from '../graph/graph-http.ts';
+import { appTokenOf, readApp } from './app-node.ts';
+import {
+  accountFault,
+  appFault,
+  numberFault,
+  saysBadToken,
+  tokenFaults,
+  tokenWarnings,
+} from './check-fields.ts';
+import { debugToken, type TokenFacts } from './debug-token.ts';
+import { listNumbers, readNumber } from './phone-numbers.ts';
+import { explainSetupFault, isOutage, setupError } from './setup-faults.ts';
+
+/** What a workspace is connected with, as a person typed it. */
+export interface TypedCredentials {
+  appId: string;
+  appSecret: string;
+  accessToken: string;
+  wabaId: string;
+  phoneNumberId: string;
+}
+
+/** What the platform says of the five values together. */
+export interface CheckedCredentials {
+  /** One for each value that is wrong, at its field: the cause and what to do. */
+  faults: ErrorDetail[];
+  /** What works, but not for long. */
+  warnings: ErrorDetail[];
+  number: PlatformNumber | null;
+  tokenExpiresAt: Date | null;
+}
+
+/**
+ * Asks the platform about each value, and whether they belong together. A value that cannot be judged because
+ * another is wrong is not called wrong.
+ * @throws {AppError} platform_unreachable when the platform does not answer: then nothing is known.
+ */
+export async function checkCredentials(
+  http: GraphHttp,
+  given: TypedCredentials,
+): Promise<CheckedCredentials> {
+  const { accessToken, appId, wabaId, phoneNumberId } = given;
+  const [app, asked, listed, read] = await Promise.all([
+    attempt(readApp(http, given)),
+    attempt(debugToken(http, appTokenOf(given), accessToken)),
+    attempt(listNumbers(http, accessToken, wabaId)),
+    attempt(readNumber(http, accessToken, phoneNumberId)),
+  ]);
+  const facts = await factsOf(http, asked, accessToken);
+  const faults: ErrorDetail[] = [];
+  if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
+  const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, new Date()));
+  if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
+  const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
+  if (hasGoodToken) {
+    if ('fault' in listed) faults.push(accountFault(listed.fault, wabaId, facts));
+    const number = numberFault(
+      'fault' in read ? read : { number: read.value },
+      given,
+      'fault' in listed ? null : listed.value,
+    );
+    if (number && !faults.some(({ path }) => path === number.path)) faults.push(number);
+  }
+  return {
+    faults,
+    warnings: facts && faults.length === 0 ? tokenWarnings(facts) : [],
+    number: 'fault' in read ? null : read.value,
+    tokenExpiresAt: facts?.expiresAt ?? null,
+  };
+}
+
+/** @throws {AppError} validation_failed with every value that is wrong. */
+export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void {
+  if (faults.length === 0) return;
+  throw new AppError('validation_failed', {
+    message: 'The platform does not accept these credentials.',
+    details: faults,
+  });
+}
+
+type Outcome<T> = { value: T } | { fault: GraphFault };
+
+/** A refusal as a value; an outage ends the whole check. */
+async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
+    return { fault: error.fault };
+  }
+}
+
+/** The app may be wrong: then the token is asked about itself. Null when nobody says anything. */
+async function factsOf(
+  http: GraphHttp,
+  asked: Outcome<TokenFacts>,
+  accessToken: string,
+): Promise<TokenFacts | null> {
+  if (!('fault' in asked)) return asked.value;
+  const own = await attempt(debugToken(http, accessToken, accessToken));
+  return 'fault' in own ? null : own.value;
+}
+
+function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
+  const refused = outcomes.find((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  const fault = refused && 'fault' in refused ? refused.fault : null;
+  return {
+    path: 'accessToken',
+    message: fault ? explainSetupFault(fault).message : 'is not accepted by the platform',
+  };
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import getRawBody from 'raw-body';
+import { AppError } from '../../shared/domain/errors.ts';
+import { describeError } from '../kernel/http/describe-error.ts';
+import { sendError } from '../kernel/http/send-error.ts';
+import type { Logger } from '../kernel/logging/logger.ts';
+import type { Metrics } from '../kernel/metrics/metrics.ts';
+
+/** What every request passes first, in Express's form; each goes on at once. */
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+
+export interface CallbackHandlerDeps {
+  logger: Logger;
+  metrics: Metrics;
+  before: readonly Middleware[];
+  /** Checks the signature and stores the body durably. */
+  take(
+    tenantId: string,
+    body: Buffer,
+    signature: string | undefined,
+  ): Promise<'stored' | 'repeated' | 'refused'>;
+  /** Everything else. */
+  otherwise: RequestListener;
+}
+
+const ADDRESS = /^\/api\/v1\/webhook\/([^/?]+)\/?(?:\?|$)/;
+const OUTCOME_UNKNOWN_MESSAGE =
+  'The service could not confirm that this callback was stored. Send it again; duplicates are ignored.';
+/** The platform's own maximum. */
+const BODY_MAX = 3 * 1024 * 1024;
+
+/**
+ * `POST /api/v1/webhook/:tenantId`: the address the messaging platform calls. Signature, one INSERT, 200;
+ * everything else happens afterwards in a worker. When the INSERT fails the answer is an error and the platform
+ * sends again. It is in front of Express, whose way through its routers costs as much as all of this (decision 0221).
+ */
+export function callbackHandler(deps: CallbackHandlerDeps): RequestListener {
+  return (req, res) => {
+    const tenantId = req.method === 'POST' ? ADDRESS.exec(req.url ?? '')?.[1] : undefined;
+    if (tenantId === undefined) {
+      deps.otherwise(req, res);
+      return;
+    }
+    pass(deps.before, req, res, () => {
+      answer(deps, tenantId, req, res).catch((thrown: unknown) => {
+        const error = describeError(asUnavailable(thrown));
+        if (error.report) {
+          deps.logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
+        }
+        if (!res.headersSent) sendError(res, error);
+      });
+    });
+  };
+}
+
+/**
+ * A callback whose INSERT got no answer may be stored or not. The platform sends it again after any error, and a
+ * callback that is stored already is not stored twice, so 503 is safe.
+ */
+function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'CommitUnknownError') return error;
+  return new AppError('unavailable', { message: OUTCOME_UNKNOWN_MESSAGE, cause: error });
+}
+
+function pass(
+  left: readonly Middleware[],
+  req: IncomingMessage,
+  res: ServerResponse,
+  done: () => void,
+): void {
+  const [first, ...others] = left;
+  if (first) first(req, res, () => pass(others, req, res, done));
+  else done();
+}
+
+async function answer(
+  { metrics, take }: CallbackHandlerDeps,
+  tenantId: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now();
+  const body = await readBody(req);
+  const outcome = await take(tenantId, body, header(req, 'x-hub-signature-256'));
+  metrics.callback(outcome, performance.now() - startedAt);
+  if (outcome === 'refused') throw new AppError('invalid_signature');
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.setHeader('Content-Length', '2');
+  res.end('ok');
+}
+
+/** The bytes as they were sent, which the platform has signed: nothing may parse or inflate them first. */
+async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const encoding = header(req, 'content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', { message: 'Send the body without Content-Encoding.' });
+  }
+  const length = req.headers['content-length'];
+  try {
+    return await getRawBody(req, { limit: BODY_MAX, ...(length === undefined ? {} : { length }) });
+  } catch (error) {
+    // The rest of the body is read and dropped, so that the sender can read the answer.
+    req.resume();
+    throw error;
+  }
+}
+
+function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

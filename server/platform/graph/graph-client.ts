@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { MessageError } from '../../../shared/contract/messages.contract.ts';
+import { explainError } from './graph-errors.ts';
+import type { GraphFault } from './graph-fault.ts';
+import type { GraphAnswer, GraphHttp } from './graph-http.ts';
+import type { GraphUsage } from './graph-usage.ts';
+
+/** Who sends: a number of a workspace and the token that may use it. */
+export interface GraphAccount {
+  phoneNumberId: string;
+  accessToken: string;
+}
+
+/** What became of a send. `unknown`: its bytes left us and no answer came, so it may have happened. */
+export type SendOutcome =
+  | { kind: 'accepted'; platformId: string; waId: string | null; usage: GraphUsage | null }
+  | { kind: 'refused'; error: MessageError; usage: GraphUsage | null }
+  | { kind: 'later'; reason: string; fault: GraphFault | null; usage: GraphUsage | null }
+  | { kind: 'unknown'; reason: string };
+
+export interface GraphClient {
+  /**
+   * Sends a message of any kind, to a number in digits or to the platform's id of a person. `content` is made in `outbound/`; `replyTo` is the platform's id of the
+   * message that it answers; `opaque` comes back with every status. Never throws.
+   */
+  send(
+    account: GraphAccount,
+    message: { to: string; content: object; replyTo: string | null; opaque: string },
+  ): Promise<SendOutcome>;
+  /** Tells the platform that a customer's message, and all before it, were read. */
+  markRead(account: GraphAccount, platformId: string): Promise<SendOutcome>;
+}
+
+const AnswerSchema = z.looseObject({
+  contacts: z.array(z.looseObject({ wa_id: z.string().optional() })).optional(),
+  messages: z.array(z.looseObject({ id: z.string().min(1) })).min(1),
+});
+
+/** The calls of the platform that carry messages. */
+export function createGraphClient(http: GraphHttp): GraphClient {
+  const post = (account: GraphAccount, body: object) =>
+    http.call({
+      token: account.accessToken,
+      method: 'POST',
+      path: `${account.phoneNumberId}/messages`,
+      body: { messaging_product: 'whatsapp', ...body },
+    });
+
+  return {
+    send: async (account, { to, content, replyTo, opaque }) => {
+      const answer = await post(account, {
+        recipient_type: 'individual',
+        ...(/^\d+$/.test(to) ? { to: `+${to}` } : { recipient: to }),
+        ...content,
+        ...(replyTo ? { context: { message_id: replyTo } } : {}),
+        biz_opaque_callback_data: opaque,
+      });
+      if (answer.kind !== 'ok') return notAccepted(answer);
+      const accepted = AnswerSchema.safeParse(answer.body);
+      const platformId = accepted.data?.messages[0]?.id;
+      if (platformId === undefined)
+        return { kind: 'unknown', reason: 'the platform answered 200 without a message id' };
+      const waId = accepted.data?.contacts?.[0]?.wa_id ?? null;
+      return { kind: 'accepted', platformId, waId, usage: answer.usage };
+    },
+    markRead: async (account, platformId) => {
+      const answer = await post(account, { status: 'read', message_id: platformId });
+      return answer.kind === 'ok'
+        ? { kind: 'accepted', platformId, waId: null, usage: answer.usage }
+        : notAccepted(answer);
+    },
+  };
+}
+
+/** What an answer that is no success means for a send. */
+export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
+  if (answer.kind === 'unknown') return answer;
+  if (answer.kind === 'unreachable')
+    return { kind: 'later', reason: answer.reason, fault: null, usage: null };
+  const { fault, usage } = answer;
+  if (fault.action === 'show') return { kind: 'refused', error: errorOf(fault), usage };
+  return {
+    kind: 'later',
+    reason: `error ${fault.code ?? fault.status}: ${fault.details ?? ''}`,
+    fault,
+    usage,
+  };
+}
+
+/** A fault as the message that it ends keeps it. */
+export function errorOf({ code, status, subcode, title, details }: GraphFault): MessageError {
+  return explainError(code ?? status, title, details, subcode);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { actionFor, explainError, isHopeless, knownError } from './graph-errors.ts';
+
+describe('an error of the platform', () => {
+  it('is decided by its code, then by its subcode', () => {
+    expect(actionFor(100)).toBe('show');
+    expect(actionFor(100, 33)).toBe('credentials');
+    expect(actionFor(190, 463)).toBe('credentials');
+    expect(actionFor(190, 999_999)).toBe('credentials');
+    expect(explainError(190, '', null, 463).message).toMatch(/has expired/);
+    expect(explainError(190, '', null, 999_999).message).toMatch(/is not valid/);
+  });
+
+  it('of permissions is one whole hundred of codes', () => {
+    expect([199, 200, 250, 299, 300].map((code) => actionFor(code))).toEqual([
+      'show',
+      'credentials',
+      'credentials',
+      'credentials',
+      'show',
+    ]);
+  });
+
+  it('that nobody knows is shown in its own words', () => {
+    expect(knownError(999_999)).toBeNull();
+    expect(explainError(999_999, 'Something new', 'More of it')).toEqual({
+      code: '999999',
+      message: 'Something new',
+      details: 'More of it',
+    });
+  });
+
+  it('without a reason is tried for about a day, an outage as long as it lasts', () => {
+    for (const code of [1, 131000]) {
+      expect(actionFor(code)).toBe('retry');
+      expect(isHopeless(code, null, 2_879)).toBe(false);
+      expect(isHopeless(code, null, 2_880)).toBe(true);
+    }
+    expect(isHopeless(2, null, 10_000)).toBe(false);
+    expect(isHopeless(null, null, 10_000)).toBe(false);
+  });
+
+  it('is tried again where the platform calls it transient, whatever its code, and not without end', () => {
+    for (const code of [1, 100, 190, 131026, 999_999]) {
+      expect(actionFor(code, null, { isTransient: true })).toBe('retry');
+      expect(isHopeless(code, null, 2_880)).toBe(true);
+    }
+  });
+
+  it('that nobody knows is tried again where the HTTP status says that the platform is ill', () => {
+    expect(actionFor(999_999, null, { status: 500 })).toBe('retry');
+    expect(actionFor(999_999, null, { status: 400 })).toBe('show');
+    expect(actionFor(131026, null, { status: 500 })).toBe('show');
+  });
+});

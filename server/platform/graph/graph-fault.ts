@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { actionFor, type GraphAction } from './graph-errors.ts';
+
+/** An error of the platform, read. `code` is null where it gave none; `details` are its own words. */
+export interface GraphFault {
+  /** HTTP status of the answer: the platform's statuses are not reliable, so `action` goes by the code first. */
+  status: number;
+  code: number | null;
+  subcode: number | null;
+  /** What the platform means for people, where it says so. */
+  title: string;
+  details: string | null;
+  action: GraphAction;
+  /** The platform's number of this call, for its support. */
+  traceId: string | null;
+}
+
+const ErrorSchema = z.looseObject({
+  error: z.looseObject({
+    code: z.number(),
+    message: z.string().optional(),
+    error_subcode: z.number().optional(),
+    is_transient: z.boolean().optional().catch(undefined),
+    error_user_msg: z.string().optional(),
+    error_data: z.union([z.looseObject({ details: z.string().optional() }), z.string()]).optional(),
+    fbtrace_id: z.string().optional(),
+  }),
+});
+
+/** Parses an error response. `is_transient` decides, then the code, then the HTTP status (PLATFORM 9). */
+export function readFault(status: number, body: unknown): GraphFault {
+  const parsed = ErrorSchema.safeParse(body);
+  if (!parsed.success) {
+    // An answer without a code is not the platform's own (a proxy's, say): it says nothing about the token.
+    const action = status >= 500 || status === 429 || status === 401 ? 'retry' : 'show';
+    const title = `The platform answered HTTP ${status}.`;
+    return { status, code: null, subcode: null, title, details: null, action, traceId: null };
+  }
+  const { code, message, error_subcode, error_user_msg, error_data, fbtrace_id, is_transient } =
+    parsed.data.error;
+  return {
+    status,
+    code,
+    subcode: error_subcode ?? null,
+    title: error_user_msg ?? message ?? '',
+    details: typeof error_data === 'string' ? error_data : (error_data?.details ?? message ?? null),
+    action: actionFor(code, error_subcode ?? null, { isTransient: is_transient === true, status }),
+    traceId: fbtrace_id ?? null,
+  };
+}

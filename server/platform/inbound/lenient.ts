@@ -1,0 +1,92 @@
+import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
+
+/**
+ * Reading what a stranger wrote. Whatever is missing or odd is null or empty, numbers are taken where text is
+ * documented, and nothing throws but `required` and `UnreadableError` itself.
+ */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The reason why a part of a callback cannot be read, in words for the person who looks at what was parked. */
+export class UnreadableError extends Error {}
+
+/** Longest phone number in digits (E.164). What is longer is an id of the platform's own. */
+const PHONE_DIGITS_MAX = 15;
+/** From this value on a timestamp counts milliseconds: as seconds it would be later than the year 5000. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns an object; null for anything else, lists included. */
+export function object(value: unknown): Fields | null {
+  return isFields(value) ? value : null;
+}
+
+/** Returns the objects of a list, without its other entries. */
+export function objects(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** Returns a number as text, and anything else as it is. */
+export function asText(value: unknown): unknown {
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+}
+
+/** Returns words, also where a number is in their place; null for none. */
+export function word(value: unknown): string | null {
+  const text = asText(value);
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/**
+ * Returns words that nothing can be done without.
+ * @throws {UnreadableError} when there are none, or too many to be stored. It names the field.
+ */
+export function required(name: string, value: unknown, max = 255): string {
+  const text = word(value);
+  if (text === null || text.length > max)
+    throw new UnreadableError(`${name}: is not a text of 1 to ${max} characters`);
+  return text;
+}
+
+export function number(value: unknown): number | null {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : null;
+}
+
+export function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+/** Returns an address of the web. Any other (javascript:, file:) is none: somebody may open it. */
+export function webAddress(value: unknown): string | null {
+  const text = word(value);
+  return text !== null && /^https?:\/\/[^\s]+$/i.test(text) ? text : null;
+}
+
+/** Cuts by code points: half an emoji cannot be stored. */
+export function clamp(text: string, max: number): string {
+  return text.length <= max ? text : [...text.slice(0, max * 2)].slice(0, max).join('');
+}
+
+/** Returns the digits of a phone number in any spelling; null for anything that is not one. */
+export function phoneDigits(value: unknown): string | null {
+  const text = asText(value);
+  if (typeof text !== 'string' || !/^\+?[\d\s().-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, '');
+  return digits.length >= 5 && digits.length <= PHONE_DIGITS_MAX ? digits : null;
+}
+
+/** Returns a Unix time in whole seconds, given in seconds or milliseconds; null when there is none or it is absurd. */
+export function unixSeconds(value: unknown): number | null {
+  const time = typeof value === 'string' && /^\d{1,16}(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return null;
+  const seconds = Math.floor(time >= MILLISECONDS_FROM ? time / 1_000 : time);
+  return seconds < MILLISECONDS_FROM ? seconds : null;
+}
+
+/** Makes a part of a callback storable as JSON, in place; see `makeStorableJson`. */
+export function storable(part: Fields): Record<string, unknown> {
+  return makeStorableJson(part) as Record<string, unknown>;
+}

@@ -1,0 +1,264 @@
+import type { AddressCard, InboundFacts } from '../../../shared/contract/inbound-facts.ts';
+import type { MessageType } from '../../../shared/contract/messages.contract.ts';
+import { MEDIA_KINDS, type MediaKind } from '../../../shared/domain/media-kind.ts';
+import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
+import { fileNameOf } from '../../../shared/domain/text.ts';
+import { digestOf } from '../media-digest.ts';
+import { clamp, type Fields, flag, number, object, objects, webAddress, word } from './lenient.ts';
+
+/** What of a message is words: its text or the title of what was chosen, a caption, a file's name. */
+export interface InboundWords {
+  content: string | null;
+  caption: string | null;
+  filename: string | null;
+}
+
+/** More than the platform allows by far, and less than the column takes (64 KB of up to 4 bytes each). */
+const CAPTION_MAX = 16_000;
+/** A name is cut to fewer characters later; reading megabytes for them is no use. */
+const FILENAME_READ_MAX = 4_000;
+
+/** Reads the words of a message of the given type, or of a message inside an edit. Never throws. */
+export function readWords(type: string, message: Fields): InboundWords {
+  const part = object(message[type]);
+  const hasCaption = type === 'image' || type === 'video' || type === 'document';
+  return {
+    content: contentOf(type, part),
+    caption: (hasCaption && clamp(word(part?.caption) ?? '', CAPTION_MAX)) || null,
+    filename: type === 'document' ? fileName(part?.filename) : null,
+  };
+}
+
+function contentOf(type: string, part: Fields | null): string | null {
+  if (type === 'text') return word(part?.body) ?? '';
+  if (type === 'button' || type === 'order') return word(part?.text);
+  if (type === 'system') return word(part?.body);
+  if (type !== 'interactive') return null;
+  const { button_reply: button, list_reply: list, nfm_reply: form } = part ?? {};
+  return word(object(button)?.title) ?? word(object(list)?.title) ?? word(object(form)?.body);
+}
+
+/** The customer's own name for a file: one line, of a length that can be kept. */
+function fileName(value: unknown): string | null {
+  return fileNameOf((word(value) ?? '').slice(0, FILENAME_READ_MAX));
+}
+
+/** The file of a customer's message, as the callback describes it. */
+export interface InboundFile {
+  kind: MediaKind;
+  /** By which it is asked for; null when the platform could not take the file itself. */
+  platformId: string | null;
+  mimeType: string;
+  /** Of all bytes; null when the callback has none, or one in an unknown form. */
+  sha256: Buffer | null;
+  filename: string | null;
+  /** Why there will be no file; null when it can be fetched. */
+  problem: string | null;
+}
+
+const MEDIA_ID_MAX = 128;
+/** The platform could not take the customer's file: more than 100 MB, for one. */
+const NOT_TAKEN = 131052;
+const NO_FILE =
+  'The platform could not take this file; it may be larger than 100 MB. Ask the customer to send it another way.';
+
+/** Reads the file of a message of the given type; null for types without one. Never throws. */
+export function readFile(type: MessageType, message: Fields): InboundFile | null {
+  const kind = MEDIA_KINDS.find((one) => one === type);
+  if (!kind) return null;
+  const part = object(message[kind]) ?? {};
+  const isTaken = !objects(message.errors).some(({ code }) => number(code) === NOT_TAKEN);
+  const id = word(part.id) ?? '';
+  const platformId = isTaken && /^[\x21-\x7e]+$/.test(id) && id.length <= MEDIA_ID_MAX ? id : null;
+  const mimeType = (word(part.mime_type) ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255);
+  return {
+    kind,
+    platformId,
+    mimeType: mimeType || 'application/octet-stream',
+    sha256: digestOf(word(part.sha256) ?? ''),
+    filename: fileName(part.filename),
+    problem: platformId === null ? NO_FILE : null,
+  };
+}
+
+/** Errors in place of a content, in words for an agent. */
+const REASONS: Readonly<Record<string, string>> = {
+  131051: 'The platform does not pass on this kind of message. Ask the customer to send it in another form.',
+  131052: 'The platform could not fetch the file; it may be too large. Ask the customer to send it smaller.',
+  131060: 'The platform could not pass on this message. Ask the customer to write it again.',
+};
+
+const UNKNOWN = 'This kind of message cannot be shown here. What came is kept below.';
+
+/**
+ * Reads what a message holds besides its words. Never throws: an odd part is null. Raise `FACTS_VERSION`
+ * (server/features/messages/facts.ts) when it reads more or otherwise, so that older messages are read again.
+ */
+export function readFacts(type: MessageType, payload: Fields): InboundFacts {
+  const context = object(payload.context) ?? {};
+  const is = (kind: MessageType) => type === kind;
+  return {
+    voice: is('audio') ? flag(object(payload.audio)?.voice) : null,
+    animated: is('sticker') ? flag(object(payload.sticker)?.animated) : null,
+    location: is('location') ? locationOf(payload.location) : null,
+    cards: is('contacts') ? readCards(payload.contacts) : null,
+    choice: is('button') || is('interactive') ? choiceOf(payload) : null,
+    order: is('order') ? orderOf(payload.order) : null,
+    system: is('system') ? systemOf(payload) : null,
+    referral: referralOf(payload.referral),
+    forwarded: context.frequently_forwarded === true ? 'often' : context.forwarded === true ? 'once' : null,
+    product: productOf(context.referred_product),
+    unsupported: is('unsupported') ? readUnsupported(payload) : null,
+  };
+}
+
+function locationOf(value: unknown): InboundFacts['location'] {
+  const place = object(value);
+  const [latitude, longitude] = [number(place?.latitude), number(place?.longitude)];
+  if (place === null || latitude === null || longitude === null) return null;
+  const { name, address, url } = place;
+  return { latitude, longitude, name: word(name), address: word(address), url: webAddress(url) };
+}
+
+function choiceOf({ button, interactive }: Fields): InboundFacts['choice'] {
+  const none = { id: null, title: null, description: null, form: null };
+  const pressed = object(button);
+  if (pressed) {
+    const { payload, text } = pressed;
+    return { ...none, kind: 'quick_reply', id: word(payload), title: word(text) };
+  }
+  const answer = object(interactive) ?? {};
+  for (const [name, kind] of [
+    ['button_reply', 'button'],
+    ['list_reply', 'list'],
+  ] as const) {
+    const chosen = object(answer[name]);
+    if (!chosen) continue;
+    const { id, title, description } = chosen;
+    return { ...none, kind, id: word(id), title: word(title), description: word(description) };
+  }
+  const form = object(answer.nfm_reply);
+  if (!form) return { ...none, kind: 'other', title: word(answer.type) };
+  return {
+    ...none,
+    kind: 'form',
+    id: word(form.name),
+    title: word(form.body),
+    form: filledIn(form.response_json),
+  };
+}
+
+/** An event holds the form inside its message; a database takes 32 levels in all. */
+const FORM_LEVELS = 16;
+/** More than any form of the platform gives back. */
+const FORM_MAX = 64 * 1024;
+
+/**
+ * Reads what was filled in: JSON inside a string, which nobody has looked at before and which is stored as JSON in
+ * events, so it is cut to what a database takes.
+ */
+function filledIn(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'string') return object(value);
+  if (value.length > FORM_MAX) return null;
+  try {
+    return object(makeStorableJson(JSON.parse(value), FORM_LEVELS));
+  } catch {
+    return null;
+  }
+}
+
+function orderOf(value: unknown): InboundFacts['order'] {
+  const order = object(value);
+  if (!order) return null;
+  const items = objects(order.product_items).map((item) => ({
+    productId: word(item.product_retailer_id) ?? 'unknown',
+    quantity: number(item.quantity),
+    price: number(item.item_price),
+    currency: word(item.currency),
+  }));
+  return { catalogId: word(order.catalog_id), items };
+}
+
+const SYSTEM_KINDS: Readonly<Record<string, NonNullable<InboundFacts['system']>['kind']>> = {
+  user_changed_number: 'number_changed',
+  customer_changed_number: 'number_changed',
+  user_changed_user_id: 'user_id_changed',
+  customer_identity_changed: 'identity_changed',
+};
+
+function systemOf(payload: Fields): InboundFacts['system'] {
+  if (payload.type === 'request_welcome') return { kind: 'chat_opened', from: null, to: null };
+  const system = object(payload.system) ?? {};
+  const kind = SYSTEM_KINDS[word(system.type) ?? ''] ?? 'other';
+  if (kind === 'number_changed')
+    return { kind, from: word(payload.from), to: word(system.wa_id) ?? word(system.new_wa_id) };
+  if (kind === 'user_id_changed')
+    return { kind, from: word(payload.from_user_id), to: word(system.user_id) ?? word(system.new_user_id) };
+  return { kind, from: null, to: null };
+}
+
+function referralOf(value: unknown): InboundFacts['referral'] {
+  const referral = object(value);
+  if (!referral) return null;
+  return {
+    sourceType: word(referral.source_type),
+    sourceId: word(referral.source_id),
+    sourceUrl: webAddress(referral.source_url),
+    headline: word(referral.headline),
+    body: word(referral.body),
+    mediaType: word(referral.media_type),
+    mediaUrl: webAddress(referral.image_url) ?? webAddress(referral.video_url),
+    thumbnailUrl: webAddress(referral.thumbnail_url),
+    clickId: word(referral.ctwa_clid),
+    welcome: word(object(referral.welcome_message)?.text),
+  };
+}
+
+function productOf(value: unknown): InboundFacts['product'] {
+  const product = object(value);
+  const productId = word(product?.product_retailer_id);
+  return productId === null ? null : { productId, catalogId: word(product?.catalog_id) };
+}
+
+/** The address cards of a message of kind `contacts`. */
+function readCards(value: unknown): AddressCard[] {
+  return objects(value).map((card) => ({
+    name: nameOf(card),
+    organization: word(object(card.org)?.company),
+    birthday: word(card.birthday),
+    phones: objects(card.phones).flatMap((one) => {
+      const phone = word(one.phone) ?? word(one.wa_id);
+      return phone === null ? [] : [{ phone, type: word(one.type), waId: word(one.wa_id) }];
+    }),
+    emails: objects(card.emails).flatMap((one) => {
+      const email = word(one.email);
+      return email === null ? [] : [{ email, type: word(one.type) }];
+    }),
+    urls: objects(card.urls).flatMap((one) => {
+      const url = webAddress(one.url);
+      return url === null ? [] : [{ url, type: word(one.type) }];
+    }),
+    addresses: objects(card.addresses).flatMap((one) => {
+      const lines = [one.street, one.zip, one.city, one.state, one.country].flatMap(
+        (part) => word(part) ?? [],
+      );
+      return lines.length === 0 ? [] : [{ address: lines.join(', '), type: word(one.type) }];
+    }),
+  }));
+}
+
+function nameOf(card: Fields): string {
+  const name = object(card.name) ?? {};
+  const parts = [name.first_name, name.middle_name, name.last_name].flatMap((part) => word(part) ?? []);
+  return word(name.formatted_name) ?? (parts.length > 0 ? parts.join(' ') : 'Without a name');
+}
+
+/** Why there is nothing to show of a message, and what it was as far as the platform says. */
+function readUnsupported(payload: Fields): InboundFacts['unsupported'] {
+  const [error] = objects(payload.errors);
+  const code = word(error?.code);
+  const hint = word(object(payload.unsupported)?.type);
+  const kind = hint ?? word(payload.type) ?? 'unknown';
+  const details = word(object(error?.error_data)?.details) ?? word(error?.details) ?? word(error?.title);
+  return { kind, code, reason: (code === null ? null : (REASONS[code] ?? details)) ?? UNKNOWN };
+}

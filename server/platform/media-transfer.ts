@@ -1,0 +1,189 @@
+import { File } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { Agent, type Dispatcher, FormData, request } from 'undici';
+import { z } from 'zod';
+import type { AddressGuard } from '../kernel/http-out/address-guard.ts';
+import { AddressRefusedError, createGuardedAgent } from '../kernel/http-out/guarded-agent.ts';
+import type { GraphAccount } from './graph/graph-client.ts';
+import type { GraphAnswer, GraphHttp } from './graph/graph-http.ts';
+import { digestOf } from './media-digest.ts';
+
+/** What the platform says of a file: where it is for five minutes, and what it is. */
+interface FileNode {
+  url: URL;
+  mimeType: string | null;
+  sha256: Buffer | null;
+  size: number | null;
+}
+
+/** What became of asking for a file. `again`: another try may do better. `gone`: it is not there any more. */
+type Trouble = { kind: 'gone' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
+
+type Fetched = { kind: 'bytes'; bytes: Readable; size: number | null; node: FileNode };
+
+/** A file of ours for the platform. */
+interface OutgoingFile {
+  filename: string;
+  mimeType: string;
+  size: number;
+  open(): Promise<Readable>;
+}
+
+export interface MediaTransfer {
+  /** Asks where a file is, and begins to fetch it; the caller reads the stream or destroys it. Never throws. */
+  fetch(token: string, platformId: string, signal: AbortSignal): Promise<Fetched | Trouble>;
+  /** Hands a file over; answers the platform's id of it, or what the platform said. Never throws. */
+  upload(
+    account: GraphAccount,
+    file: OutgoingFile,
+  ): Promise<{ kind: 'id'; id: string } | { kind: 'not'; answer: Exclude<GraphAnswer, { kind: 'ok' }> }>;
+  close(): Promise<void>;
+}
+
+const NodeSchema = z.looseObject({
+  url: z.url({ protocol: /^https?$/ }),
+  mime_type: z.string().optional(),
+  sha256: z.string().optional(),
+  // A number in what was seen, a string in the documents.
+  file_size: z.union([z.number(), z.string()]).optional(),
+});
+const UploadedSchema = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
+
+const HOPS_MAX = 4;
+const IDLE_MS = 20_000;
+/** The host of the files turns away programs that do not say what they are. */
+const USER_AGENT = 'Mozilla/5.0 (compatible; Switchboard/1.0)';
+/** An object that is absent, or that the token may not see. */
+const ABSENT = { code: 100, subcode: 33 };
+
+/**
+ * Files from and to the platform. The token goes to the address that the platform has just named, on the first
+ * hop alone; private addresses are refused but for the host of the platform itself, which an operator chose.
+ */
+export function createMediaTransfer(options: {
+  http: GraphHttp;
+  graphUrl: string;
+  permits: AddressGuard;
+}): MediaTransfer {
+  const { http } = options;
+  const platformHost = new URL(options.graphUrl).host;
+  const guarded = createGuardedAgent({ permits: options.permits, timeoutMs: IDLE_MS });
+  const platform = new Agent({
+    connect: { timeout: 5_000 },
+    headersTimeout: IDLE_MS,
+    bodyTimeout: IDLE_MS,
+  });
+
+  async function describe(token: string, platformId: string): Promise<FileNode | Trouble> {
+    const answer = await http.call({ token, method: 'GET', path: encodeURIComponent(platformId) });
+    if (answer.kind === 'fault') {
+      const { code, subcode, action, title, details } = answer.fault;
+      if (code === ABSENT.code && subcode === ABSENT.subcode) return { kind: 'gone' };
+      const reason = `error ${code ?? answer.fault.status}: ${details ?? title}`;
+      return { kind: action === 'show' ? 'refused' : 'again', reason };
+    }
+    if (answer.kind !== 'ok') return { kind: 'again', reason: answer.reason };
+    const node = NodeSchema.safeParse(answer.body);
+    if (!node.success) return { kind: 'again', reason: 'the platform named no address of the file' };
+    const { url, mime_type, sha256, file_size } = node.data;
+    const size = file_size === undefined ? null : Number(file_size);
+    return {
+      url: new URL(url),
+      mimeType: mime_type ?? null,
+      sha256: sha256 === undefined ? null : digestOf(sha256),
+      size: size !== null && Number.isSafeInteger(size) && size >= 0 ? size : null,
+    };
+  }
+
+  async function open(token: string, first: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    let url = first;
+    for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+      const isPlatform = url.host === platformHost;
+      // Bytes of customers, and the token, do not travel in the open.
+      if (url.protocol !== 'https:' && !isPlatform) throw new Error('the file is not behind https');
+      const response = await request(url, {
+        dispatcher: isPlatform ? platform : guarded,
+        signal,
+        headers: {
+          'user-agent': USER_AGENT,
+          accept: '*/*',
+          ...(hop === 0 ? { authorization: `Bearer ${token}` } : {}),
+        },
+      });
+      const { location } = response.headers;
+      if (response.statusCode < 300 || response.statusCode >= 400 || typeof location !== 'string') {
+        return response;
+      }
+      response.body.on('error', () => undefined).destroy();
+      url = new URL(location, url);
+    }
+    throw new Error('the file is behind too many redirects');
+  }
+
+  return {
+    async fetch(token, platformId, signal) {
+      const node = await describe(token, platformId);
+      if ('kind' in node) return node;
+      try {
+        const { statusCode, headers, body } = await open(token, node.url, signal);
+        if (statusCode !== 200) {
+          body.on('error', () => undefined).destroy();
+          return { kind: 'again', reason: `HTTP ${statusCode} instead of the file` };
+        }
+        const length = headers['content-length'];
+        return { kind: 'bytes', bytes: body, size: length === undefined ? null : Number(length), node };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return { kind: error instanceof AddressRefusedError ? 'refused' : 'again', reason };
+      }
+    },
+
+    async upload(account, file) {
+      const form = new FormData();
+      form.set('messaging_product', 'whatsapp');
+      form.set('type', file.mimeType);
+      form.set('file', new StreamedFile(file));
+      const path = `${account.phoneNumberId}/media`;
+      const answer = await http.call({
+        token: account.accessToken,
+        method: 'POST',
+        path,
+        body: form,
+        answerMs: 60_000,
+      });
+      if (answer.kind !== 'ok') return { kind: 'not', answer };
+      const uploaded = UploadedSchema.safeParse(answer.body);
+      if (uploaded.success) return { kind: 'id', id: String(uploaded.data.id) };
+      return {
+        kind: 'not',
+        answer: { kind: 'unknown', reason: 'the platform answered 200 without an id of the file' },
+      };
+    },
+
+    close: async () => {
+      await Promise.all([guarded.close(), platform.close()]);
+    },
+  };
+}
+
+/** A part of a form whose bytes are read when they are sent, and never held as a whole. */
+class StreamedFile extends File {
+  override readonly size: number;
+  readonly #file: OutgoingFile;
+
+  constructor(file: OutgoingFile) {
+    super([], file.filename, { type: file.mimeType });
+    this.size = file.size;
+    this.#file = file;
+  }
+
+  override stream(): ReturnType<File['stream']> {
+    const file = this.#file;
+    return ReadableStream.from(
+      (async function* () {
+        yield* await file.open();
+      })(),
+    ) as ReturnType<File['stream']>;
+  }
+}

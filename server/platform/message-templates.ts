@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { makeStorableJson } from '../../shared/domain/storable-json.ts';
+import { GraphError, type GraphHttp } from './graph/graph-http.ts';
+
+/** A template as the platform has it, with its spellings made one. */
+export interface PlatformTemplate {
+  platformId: string;
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  previousCategory: string | null;
+  parameterFormat: 'POSITIONAL' | 'NAMED';
+  quality: string | null;
+  rejectedReason: string | null;
+  components: Record<string, unknown>[];
+}
+
+const FIELDS =
+  'id,name,language,status,category,previous_category,components,parameter_format,rejected_reason,quality_score';
+const PAGE = '100';
+/** An account may have 6,000 templates; a list that goes on for longer does not end. */
+const PAGES_MAX = 100;
+const ANSWER_MS = 20_000;
+/** A sender is waiting for the response. */
+const ONE_ANSWER_MS = 3_000;
+
+const PageSchema = z.looseObject({
+  data: z.array(z.unknown()),
+  paging: z
+    .looseObject({
+      next: z.string().optional(),
+      cursors: z.looseObject({ after: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+/** Names and states are plain words: what is none is no template that could be named in a send. */
+export const plainWord = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x21-\x7e]+$/);
+
+const word = plainWord(32);
+const TemplateNodeSchema = z.looseObject({
+  id: plainWord(64),
+  name: plainWord(512),
+  language: plainWord(16),
+  status: word,
+  category: word.optional(),
+  previous_category: word.nullish(),
+  parameter_format: z.string().optional(),
+  rejected_reason: z.string().nullish(),
+  quality_score: z
+    .union([z.looseObject({ score: plainWord(16).optional() }), plainWord(16)])
+    .nullish()
+    .catch(null),
+  components: z.array(z.record(z.string(), z.unknown())).optional(),
+});
+
+/**
+ * All templates of a business account, page after page to the end. What has no id, name or state is left out.
+ * @throws {GraphError} when a page does not come; nothing is known then of the ones behind it.
+ */
+export async function listTemplates(
+  http: GraphHttp,
+  account: { wabaId: string; accessToken: string },
+): Promise<PlatformTemplate[]> {
+  const found: PlatformTemplate[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await http.ask(
+      {
+        token: account.accessToken,
+        method: 'GET',
+        path: `${account.wabaId}/message_templates`,
+        query: { fields: FIELDS, limit: PAGE, ...(after === undefined ? {} : { after }) },
+        answerMs: ANSWER_MS,
+      },
+      PageSchema,
+    );
+    for (const node of answer.data) {
+      const read = readTemplate(node);
+      if (read) found.push(read);
+    }
+    const next = answer.paging?.next === undefined ? undefined : answer.paging.cursors?.after;
+    if (next === undefined || next === after) return found;
+    after = next;
+  }
+  throw new GraphError('The platform’s list of templates does not end.', null);
+}
+
+/**
+ * Fetches one template by the platform's id.
+ * @returns null when the platform's answer is no template that could be named in a send.
+ * @throws {GraphError} when the platform does not answer within 3 s, or refuses.
+ */
+export async function fetchTemplate(
+  http: GraphHttp,
+  account: { accessToken: string },
+  platformId: string,
+): Promise<PlatformTemplate | null> {
+  const node = await http.ask(
+    {
+      token: account.accessToken,
+      method: 'GET',
+      path: encodeURIComponent(platformId),
+      query: { fields: FIELDS },
+      answerMs: ONE_ANSWER_MS,
+    },
+    z.unknown(),
+  );
+  return readTemplate(node);
+}
+
+/** `en-US` and `en_US` are the same language: the platform’s notices and its lists do not agree. */
+export function normaliseLanguage(language: string): string {
+  return language.replaceAll('-', '_');
+}
+
+function readTemplate(node: unknown): PlatformTemplate | null {
+  const parsed = TemplateNodeSchema.safeParse(makeStorableJson(node));
+  if (!parsed.success) return null;
+  const { id, name, language, status, category, components, quality_score: score, ...rest } = parsed.data;
+  return {
+    platformId: id,
+    name,
+    language: normaliseLanguage(language),
+    status: status.toUpperCase(),
+    category: category?.toUpperCase() ?? 'UNKNOWN',
+    previousCategory: rest.previous_category?.toUpperCase() ?? null,
+    parameterFormat: rest.parameter_format?.toUpperCase() === 'NAMED' ? 'NAMED' : 'POSITIONAL',
+    quality: knownOrNull(typeof score === 'string' ? score : score?.score),
+    rejectedReason: knownOrNull(rest.rejected_reason),
+    components: components ?? [],
+  };
+}
+
+/** The platform says NONE or UNKNOWN where there is nothing to say. */
+export function knownOrNull(value: string | null | undefined): string | null {
+  const said = value?.trim().toUpperCase() ?? '';
+  return ['', 'NONE', 'UNKNOWN'].includes(said) ? null : said.slice(0, 255);
+}

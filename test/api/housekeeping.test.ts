@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Bindings } from '../../server/db/database.ts';
+import type { MediaFiles } from '../../server/features/media/index.ts';
+import { mediaRetention } from '../../server/flows/media/sweep-media.ts';
+import { sweep } from '../helpers/sweep.ts';
+import {
+  createWorkspace,
+  startTestServer,
+  type TestServer,
+  type TestWorkspace,
+} from '../helpers/test-server.ts';
+
+/** Tables without an age limit, each with the reason why it does not grow without bound. */
+const KEPT: Readonly<Record<string, string>> = {
+  api_key_usage: 'one row per API key',
+  api_keys: '10 live keys per workspace; revoked ones stay for the audit log',
+  audit_log: 'kept by design: it is only added to (decision 0203)',
+  channel_checks: 'one row per workspace',
+  channels: 'one row per workspace',
+  cloud_api_settings: 'one row per workspace',
+  cloud_api_setup: 'one row per workspace',
+  contact_blocks: 'kept with its contact',
+  contact_identities: 'kept with its contact',
+  contact_suffixes: 'kept with its contact',
+  contacts: 'kept until a person deletes the contact',
+  conversations: 'kept with its contact',
+  database_clock: 'one row',
+  demo_workspaces: 'one row per demo workspace',
+  event_relays: 'one row per workspace',
+  first_run: 'one row',
+  inference_key_usage: 'one row per model key and day that it was used',
+  inference_keys: 'kept until a person deletes the key',
+  inference_samples: 'the worker of the model removes its own old samples',
+  inference_workers: 'one row per process of the model; the worker removes old ones',
+  jobs: 'a job is removed when it succeeds',
+  media_fetches: 'a fetch is removed when it ends',
+  messages: 'kept with its contact',
+  migration_lock: 'one row',
+  migrations: 'one row per migration',
+  model_choice: 'one row',
+  model_requests: 'one row per model of the catalog',
+  outbound_sends: 'a send is removed when the platform has answered',
+  prompt_log_settings: 'one row per workspace',
+  send_pauses: 'one row per workspace',
+  setup_codes: 'the newest 16',
+  template_syncs: 'one row per workspace',
+  templates: 'a copy of what the platform has',
+  tenant_counters: 'one row per workspace',
+  tenants: 'one row per workspace',
+  users: 'kept until a person removes the member',
+  webhook_endpoints: '20 per workspace',
+  work_lanes: 'one row per workspace and per webhook endpoint',
+};
+
+let server: TestServer;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+});
+afterAll(() => server.stop());
+
+const run = (sql: string, bindings: Bindings = {}) =>
+  server.container.database.run(`/* system: test */ ${sql}`, bindings);
+const count = async (table: string, condition = '1 = 1') => {
+  const [row] = await server.container.database.select<{ n: number }>(
+    `/* system: test */ SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`,
+  );
+  return Number(row?.n);
+};
+
+/** A derived table with the numbers from 1 to `last`, at most 99,999, on MariaDB and MySQL. */
+function numbers(last: number): string {
+  const digits =
+    '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)';
+  return `(SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d + 10000 * e.d AS seq
+    FROM ${digits} a, ${digits} b, ${digits} c, ${digits} d, ${digits} e HAVING seq BETWEEN 1 AND ${last}) numbers`;
+}
+
+describe('housekeeping', () => {
+  it('has a rule for every table of the schema', async () => {
+    const tables = await server.container.database.select<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`,
+    );
+    const ruled = [...server.container.housekeeping.steps, ...Object.keys(KEPT)];
+    expect(ruled.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  });
+
+  it('removes more rows than one batch in one pass, and nothing that is younger than its limit', async () => {
+    const tenantId = workspace.scope.key;
+    const before = { events: await count('events'), callbacks: await count('inbound_callbacks') };
+    await run(
+      `INSERT INTO events (tenant_id, seq, name, payload, created_at)
+       SELECT :tenantId, 1000000 + seq, 'test', '{}', UTC_TIMESTAMP(3) - INTERVAL 169 HOUR FROM ${numbers(12000)}`,
+      { tenantId },
+    );
+    await run(
+      `INSERT INTO events (tenant_id, seq, name, payload, created_at)
+       VALUES (:tenantId, 2000000, 'test', '{}', UTC_TIMESTAMP(3) - INTERVAL 167 HOUR)`,
+      { tenantId },
+    );
+    const callbacks = (state: number, hours: number, rows: number) =>
+      run(
+        `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, state)
+         SELECT UNHEX(MD5(CONCAT(:seed, seq))), :tenantId, UNHEX(SHA2(CONCAT(:seed, seq), 256)), 'x',
+           UTC_TIMESTAMP(3) - INTERVAL ${hours} HOUR, ${state}
+         FROM ${numbers(rows)}`,
+        { tenantId, seed: randomBytes(8).toString('hex') },
+      );
+    // Another process holds the lane of the workspace, so callbacks that wait go on waiting.
+    await run(
+      `INSERT INTO work_lanes (id, tenant_id, visible_at) VALUES (:tenantId, :tenantId, UTC_TIMESTAMP(3) + INTERVAL 1 DAY)`,
+      { tenantId },
+    );
+    await callbacks(1, 193, 3_000);
+    await callbacks(1, 191, 7);
+    await callbacks(0, 193, 5);
+    await run(
+      `INSERT INTO parked_statuses (id, tenant_id, platform_id, status, report, created_at)
+       SELECT UNHEX(MD5(seq)), :tenantId, CONCAT('wamid.', seq), 'sent', '{}',
+         UTC_TIMESTAMP(3) - INTERVAL 169 HOUR FROM ${numbers(2500)}`,
+      { tenantId },
+    );
+    await run(
+      `INSERT INTO parked_items (id, tenant_id, kind, reason, payload, created_at)
+       SELECT UNHEX(MD5(seq)), :tenantId, 'test', 'test', '{}',
+         UTC_TIMESTAMP(3) - INTERVAL IF(seq = 1, 89, 91) DAY FROM ${numbers(1500)}`,
+      { tenantId },
+    );
+
+    await server.container.housekeeping.pass();
+
+    expect(await count('events')).toBe(before.events + 1);
+    expect(await count('inbound_callbacks')).toBe(before.callbacks + 12);
+    expect(await count('parked_statuses')).toBe(0);
+    expect(await count('parked_items')).toBe(1);
+    const metrics = await server.container.metrics.text();
+    expect(metrics).toMatch(/housekeeping_last_success_timestamp_seconds\{step="events"\} \d{10}/);
+    expect(metrics).toMatch(/housekeeping_removed_rows_total\{step="inbound_callbacks"\} 3000\b/);
+  }, 60_000);
+
+  it('finds old rows by an index in every table that can be large', async () => {
+    const plans: [string, string][] = [
+      ['events', 'created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY'],
+      ['inbound_callbacks', 'state = 1 AND received_at < UTC_TIMESTAMP(3) - INTERVAL 8 DAY'],
+      ['parked_statuses', 'created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY'],
+      ['parked_items', 'created_at < UTC_TIMESTAMP(3) - INTERVAL 90 DAY'],
+      ['sessions', 'expires_at < UTC_TIMESTAMP(3)'],
+      ['socket_tickets', 'expires_at < UTC_TIMESTAMP(3)'],
+    ];
+    const used: Record<string, string | null> = {};
+    for (const [table, condition] of plans) {
+      const [plan] = await server.container.database.select<{ possible_keys: string | null }>(
+        `/* system: test */ EXPLAIN DELETE FROM ${table} WHERE ${condition} LIMIT 1000`,
+      );
+      used[table] = plan?.possible_keys ?? null;
+    }
+    expect(used).toEqual({
+      events: 'events_age',
+      inbound_callbacks: expect.stringContaining('inbound_callbacks_age'),
+      parked_statuses: 'parked_statuses_age',
+      parked_items: 'parked_items_age',
+      sessions: 'sessions_expiry',
+      socket_tickets: 'socket_tickets_expiry',
+    });
+  });
+
+  it('skips a file that cannot be removed, removes all others, and tries it again in the next pass', async () => {
+    const database = server.container.database;
+    const tenantId = workspace.scope.key;
+    await run(
+      `INSERT INTO media (id, tenant_id, direction, kind, state, mime_type, created_at)
+       SELECT UNHEX(MD5(CONCAT('media', seq))), :tenantId, 'outbound', 'image', 'ready', 'image/png',
+         UTC_TIMESTAMP(3) - INTERVAL 25 HOUR FROM ${numbers(250)}`,
+      { tenantId },
+    );
+    const [stuck] = await database.select<{ id: Buffer }>(
+      'SELECT id FROM media WHERE tenant_id = :tenantId ORDER BY id LIMIT 3, 1',
+      { tenantId },
+    );
+    const cleared: string[] = [];
+    const files = {
+      clear: async (_scope: unknown, id: Buffer) => {
+        if (stuck?.id.equals(id)) throw new Error('access denied');
+        cleared.push(id.toString('hex'));
+      },
+    } as unknown as MediaFiles;
+    await expect(sweep(mediaRetention(database, files))).rejects.toThrow(
+      '1 unsent files could not be removed',
+    );
+    expect(cleared).toHaveLength(249);
+    expect(await count('media', "state = 'dropped'")).toBe(1);
+    await server.container.housekeeping.pass();
+    expect(await count('media', "state = 'dropped'")).toBe(0);
+  });
+});

@@ -1,0 +1,363 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { setUpAdmin } from '../helpers/admin.ts';
+import { propertyRuns } from '../helpers/lane.ts';
+import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
+import { createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+
+const rig = setUpAdmin();
+const { ok, fails } = rig;
+
+type Json = ReturnType<typeof JSON.parse>;
+
+async function connected(): Promise<TestWorkspace> {
+  const workspace = await createWorkspace(rig.server);
+  await connectWorkspace(rig.server, workspace);
+  return workspace;
+}
+
+const history = async (workspace: TestWorkspace, phone: string): Promise<Json[]> =>
+  (await workspace.api('GET', `/messages/${phone}?limit=100`)).body.data ?? [];
+
+const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
+  (await workspace.dashboard('GET', '/parked-items')).body.data;
+
+async function post(workspace: TestWorkspace, body: object | string): Promise<void> {
+  expect((await postCallback(rig.server, workspace, body)).status).toBe(200);
+}
+
+/** Waits until all callbacks of a workspace are worked through. */
+function worked({ scope }: TestWorkspace): Promise<true> {
+  return eventually(async () => {
+    const [row] = await rig.server.container.database.select<{ open: number }>(
+      'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',
+      { tenantId: scope.key },
+    );
+    return Number(row?.open) === 0;
+  }, 30_000).then(() => true);
+}
+
+const GOOD = ['15550142001', '15550142002'] as const;
+
+/** Posts a part between two good messages of other customers, and gives what became of it. */
+async function between(part: object): Promise<{ workspace: TestWorkspace; parked: Json[] }> {
+  const workspace = await connected();
+  const [first, last] = GOOD.map((phone) => textMessage(phone, 'a good neighbour'));
+  await post(workspace, envelope({ messages: [first, part, last] }));
+  await worked(workspace);
+  for (const phone of GOOD)
+    expect(await history(workspace, phone), JSON.stringify(part).slice(0, 200)).toHaveLength(1);
+  return { workspace, parked: await parkedOf(workspace) };
+}
+
+const poisoned = '15550142999';
+const form = (response_json: unknown) =>
+  textMessage(poisoned, '', {
+    type: 'interactive',
+    text: undefined,
+    interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
+  });
+
+describe('a field that no database takes costs no neighbour its place, and its own message none', () => {
+  it.each<[string, object]>([
+    ['an answer nested 40 levels deep', form(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)],
+    ['an answer nested 6,000 levels deep', form(`{"a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`)],
+    ['an answer with half an emoji', form('{"a":"\\ud83d","\\udc00":1}')],
+    ['an answer that is no JSON', form('{"a":')],
+    ['an answer of 200 KB', form(JSON.stringify({ a: 'x'.repeat(200_000) }))],
+    ['an answer that is a number', form(5)],
+    [
+      'a caption of 300 KB',
+      textMessage(poisoned, '', {
+        type: 'image',
+        text: undefined,
+        image: { id: '1', mime_type: 'image/jpeg', sha256: 'x', caption: 'é'.repeat(150_000) },
+      }),
+    ],
+    ['a text with half an emoji', textMessage(poisoned, 'half \ud83d')],
+    [
+      'a payload nested 60 levels deep',
+      textMessage(poisoned, 'deep', {
+        context: { forwarded: true, more: JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`) },
+      }),
+    ],
+  ])('%s', async (_, message) => {
+    const { workspace, parked } = await between(message);
+    expect(parked).toEqual([]);
+    expect(await history(workspace, poisoned)).toHaveLength(1);
+  });
+
+  it('a name cut through an emoji', async () => {
+    const workspace = await connected();
+    const contacts = [
+      { wa_id: poisoned, profile: { name: `${'a'.repeat(199)}😀` } },
+      { wa_id: GOOD[0], profile: { name: 'Ana \ud83d' } },
+    ];
+    await post(
+      workspace,
+      envelope({ contacts, messages: [textMessage(poisoned, 'one'), textMessage(GOOD[0], 'two')] }),
+    );
+    await worked(workspace);
+    expect(await history(workspace, poisoned)).toHaveLength(1);
+    expect(await history(workspace, GOOD[0])).toHaveLength(1);
+  });
+
+  it('a sender of 20 digits is a person without a number', async () => {
+    const { workspace, parked } = await between(textMessage('12345678901234567890', 'long number'));
+    expect(parked).toEqual([]);
+    const { data } = (await workspace.api('GET', '/contacts')).body;
+    expect(data.filter((contact: Json) => contact.phone === null)).toHaveLength(1);
+  });
+
+  it('whatever is in any field of one message, its neighbours are stored', async () => {
+    const workspace = await connected();
+    let round = 0;
+    const odd = fc.oneof(
+      fc.jsonValue({ maxDepth: 4 }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom<unknown>('\ud83d', '9'.repeat(20), 1e21, -1, null, '', 'x'.repeat(70_000), [[[]]], {
+        id: {},
+      }),
+    );
+    const field = fc.constantFrom(
+      'from',
+      'from_user_id',
+      'id',
+      'timestamp',
+      'type',
+      'text',
+      'context',
+      'referral',
+      'image',
+      'interactive',
+      'system',
+      'reaction',
+      'errors',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(field, odd, { minKeys: 1 }),
+        fc.dictionary(fc.constantFrom('contacts', 'errors', 'statuses'), odd),
+        async (fields, beside) => {
+          round += 1;
+          const phone = `15557${String(100_000 + round)}`;
+          const good = textMessage(phone, 'still here');
+          const bad = { ...textMessage(poisoned, 'poison'), ...fields };
+          await post(workspace, { ...envelope({ ...beside, messages: [bad, good] }), round });
+          await worked(workspace);
+          expect((await history(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
+        },
+      ),
+      { ...propertyRuns(20, 60), endOnFailure: true },
+    );
+    // Read, or parked with a reason: nothing else happens to a message.
+    for (const item of await parkedOf(workspace)) expect(item.reason).toMatch(/\w{3}/);
+  }, 120_000);
+});
+
+describe('a bad part of the envelope hides no message', () => {
+  it('null among the changes, beside 50 good messages', async () => {
+    const workspace = await connected();
+    const phones = Array.from({ length: 50 }, (_, index) => `155501430${String(index).padStart(2, '0')}`);
+    const body = envelope({ messages: phones.map((phone) => textMessage(phone, 'hello')) });
+    body.entry[0]?.changes.unshift(null as never);
+    await post(workspace, {
+      ...body,
+      entry: [null, ...body.entry, { time: 'soon', changes: [{ value: 7 }] }],
+    });
+    await worked(workspace);
+    for (const phone of phones) expect(await history(workspace, phone)).toHaveLength(1);
+    const reasons = (await parkedOf(workspace)).map((item) => item.reason);
+    expect(reasons.toSorted()).toEqual([
+      '1 of the 2 entries of "changes" are not objects.',
+      '1 of the 3 entries of "entry" are not objects.',
+      'The change has no "field".',
+    ]);
+  });
+});
+
+describe('what is parked', () => {
+  it('is worked on again with `parked retry`, and leaves the list', async () => {
+    const workspace = await connected();
+    const message = textMessage('15550144001', 'for another number, at first');
+    const contacts = [{ wa_id: '15550144001', profile: { name: 'Ana' } }];
+    const other = JSON.stringify(envelope({ contacts, messages: [message] })).replace(
+      '800000000000001',
+      '123456123',
+    );
+    await post(workspace, other);
+    await post(workspace, 'this is no JSON');
+    await post(workspace, envelope({ event: 'x' }, 'some_new_field'));
+    await worked(workspace);
+    const before = await ok(`parked list --tenant ${workspace.tenantId} --json`);
+    expect(before.data.map((item: Json) => item.kind).toSorted()).toEqual([
+      'callback',
+      'message',
+      'some_new_field',
+    ]);
+    expect(before.data[0]).not.toHaveProperty('payload');
+
+    // Not connected yet: it is parked again, once.
+    expect(await ok(`parked retry --tenant ${workspace.tenantId} --kind message --json`)).toEqual({
+      workspaces: 1,
+      retried: 1,
+      skipped: 0,
+    });
+    await worked(workspace);
+    expect(await parkedOf(workspace)).toHaveLength(3);
+
+    await rig.server.container.database.run(
+      "UPDATE cloud_api_settings SET phone_number_id = '123456123' WHERE tenant_id = :tenantId",
+      { tenantId: workspace.scope.key },
+    );
+    expect(await ok(`parked retry --tenant ${workspace.tenantId} --json`)).toMatchObject({
+      retried: 3,
+      skipped: 0,
+    });
+    await eventually(async () => (await history(workspace, '15550144001')).length === 1);
+    const [stored] = await history(workspace, '15550144001');
+    expect(stored).toMatchObject({ content: 'for another number, at first', platformId: message.id });
+    const [contact] = (await workspace.api('GET', '/contacts?search=15550144001')).body.data;
+    expect(contact.name).toBe('Ana');
+    await worked(workspace);
+    expect((await parkedOf(workspace)).map((item) => item.kind).toSorted()).toEqual([
+      'callback',
+      'some_new_field',
+    ]);
+  });
+
+  it('can be picked by id, and a wrong id is an error that says so', async () => {
+    const workspace = await connected();
+    await post(workspace, 'no JSON either');
+    await worked(workspace);
+    const [item] = (await ok(`parked list --tenant ${workspace.tenantId} --json`)).data;
+    expect(await ok(`parked retry --tenant ${workspace.tenantId} --id ${item.id} --json`)).toMatchObject({
+      retried: 1,
+    });
+    expect(await fails(`parked retry --tenant ${workspace.tenantId} --id nonsense --json`)).toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('is parked once, however often its callback is worked on', async () => {
+    const workspace = await connected();
+    await post(workspace, envelope({ messages: [{ type: 'text' }, { type: 'text' }] }));
+    await worked(workspace);
+    for (let again = 0; again < 3; again += 1) {
+      await rig.server.container.database.run(
+        'UPDATE inbound_callbacks SET state = 0, items_done = 0 WHERE tenant_id = :tenantId',
+        { tenantId: workspace.scope.key },
+      );
+      await worked(workspace);
+    }
+    expect(await parkedOf(workspace)).toHaveLength(2);
+  });
+});
+
+describe('an error that passes', () => {
+  it('parks nothing: a table that is missing for a while delays its messages, in order', async () => {
+    const workspace = await connected();
+    const { database } = rig.server.container;
+    const phone = '15550145001';
+    await database.run('ALTER TABLE messages RENAME TO messages_elsewhere');
+    try {
+      for (let index = 0; index < 5; index += 1)
+        await post(workspace, envelope({ messages: [textMessage(phone, `m${index}`)] }));
+      await eventually(async () => {
+        const [row] = await database.select<{ tries: number }>(
+          'SELECT MAX(attempts) AS tries FROM inbound_callbacks WHERE tenant_id = :tenantId',
+          { tenantId: workspace.scope.key },
+        );
+        return Number(row?.tries) >= 2;
+      }, 20_000);
+    } finally {
+      await database.run('ALTER TABLE messages_elsewhere RENAME TO messages');
+    }
+    await worked(workspace);
+    expect((await history(workspace, phone)).map((one) => one.content)).toEqual([
+      'm4',
+      'm3',
+      'm2',
+      'm1',
+      'm0',
+    ]);
+    expect(await parkedOf(workspace)).toEqual([]);
+  }, 90_000);
+});
+
+describe('a person whose platform id changes by a notice', () => {
+  it('stays one contact', async () => {
+    const workspace = await connected();
+    const first = { ...textMessage('x', 'before'), from: undefined, from_user_id: 'US.1000' };
+    await post(workspace, envelope({ messages: [first] }));
+    await worked(workspace);
+    const update = {
+      user_id_update: [{ user_id: { previous: 'US.1000', current: 'US.2000' }, timestamp: '1767261600' }],
+    };
+    await post(workspace, envelope(update, 'user_id_update'));
+    const second = { ...textMessage('x', 'after'), from: undefined, from_user_id: 'US.2000' };
+    await post(workspace, envelope({ messages: [second] }));
+    await worked(workspace);
+    const { data } = (await workspace.api('GET', '/contacts')).body;
+    expect(data).toHaveLength(1);
+    expect((await history(workspace, data[0].id)).map((one) => one.content)).toEqual(['after', 'before']);
+    expect(await parkedOf(workspace)).toEqual([]);
+  });
+});
+
+describe('items that are made to stop their workspace', () => {
+  it.each([
+    ['a status whose id cannot be text', { statuses: [{ id: { toString: 1 }, status: 'sent' }] }],
+    [
+      'a status whose id is nested deeply',
+      { statuses: [{ id: JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) }] },
+    ],
+    [
+      'a message whose sender is an object',
+      { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
+    ],
+  ])('%s: the next callback is worked on', async (_, parts) => {
+    const workspace = await connected();
+    await post(workspace, envelope(parts));
+    await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'after it')] }));
+    await worked(workspace);
+    expect(await history(workspace, GOOD[0])).toHaveLength(1);
+    expect(await parkedOf(workspace)).toHaveLength(1);
+  });
+
+  it('3 MB that grow sixfold when they are written as JSON are parked', async () => {
+    const workspace = await connected();
+    await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
+    await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'after it')] }));
+    await worked(workspace);
+    expect(await history(workspace, GOOD[0])).toHaveLength(1);
+    const [item] = await parkedOf(workspace);
+    expect(item).toMatchObject({ kind: 'callback', payload: { length: expect.any(Number) } });
+  });
+});
+
+describe('a customer whose messages cannot be stored for now', () => {
+  it('holds up no other customer of the workspace, however many callbacks wait', async () => {
+    const workspace = await connected();
+    const { database } = rig.server.container;
+    const stuck = '15550146001';
+    await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
+    await worked(workspace);
+    // An error of the database that is not about the data, for this customer only.
+    await database.run(
+      `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
+       BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
+    );
+    try {
+      for (let index = 0; index < 40; index += 1)
+        await post(workspace, envelope({ messages: [textMessage(stuck, `stuck ${index}`)] }));
+      await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'not held up')] }));
+      await eventually(async () => (await history(workspace, GOOD[0])).length === 1, 30_000);
+    } finally {
+      await database.run('DROP TRIGGER refuses');
+    }
+    await worked(workspace);
+    const words = (await history(workspace, stuck)).map((one) => one.content).toReversed();
+    expect(words).toEqual(['first', ...Array.from({ length: 40 }, (_, index) => `stuck ${index}`)]);
+  }, 90_000);
+});

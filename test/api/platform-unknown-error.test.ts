@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../server/sandbox/demo-account.ts';
+import { type Json, type Messaging, startMessaging } from '../helpers/messaging.ts';
+import { addTemplate } from '../helpers/templates.ts';
+import { createWorkspace } from '../helpers/test-server.ts';
+
+let rig: Messaging;
+beforeAll(async () => {
+  rig = await startMessaging();
+});
+afterAll(() => rig.stop());
+
+const ROUND_SECONDS = 30;
+const ROUNDS = 30;
+const text = async (contactId: string, content: string): Promise<Json> =>
+  (await rig.send({ contactId, type: 'text', content })).body;
+const nextSends = (script: unknown[]) =>
+  rig.platform.control('PATCH', `/accounts/${demoAccount.phoneNumberId}/knobs`, { nextSends: script });
+const attemptsOf = async (): Promise<number> => {
+  const [row] = await rig.server.container.database.select<{ attempts: number }>(
+    'SELECT COALESCE(MAX(IF(lease_token IS NULL, attempts, 0)), 0) AS attempts FROM outbound_sends WHERE tenant_id = :tenantId',
+    { tenantId: rig.workspace.scope.key },
+  );
+  return Number(row?.attempts);
+};
+
+/** Moves what waits closer by so many seconds, instead of waiting for them. */
+async function passTime(seconds: number): Promise<void> {
+  const { database } = rig.server.container;
+  const tenantId = rig.workspace.scope.key;
+  await database.run(
+    `UPDATE outbound_sends SET visible_at = visible_at - INTERVAL ${seconds} SECOND WHERE tenant_id = :tenantId AND lease_token IS NULL`,
+    { tenantId },
+  );
+  await database.run(
+    `UPDATE send_pauses SET probe_at = probe_at - INTERVAL ${seconds} SECOND WHERE tenant_id = :tenantId`,
+    { tenantId },
+  );
+  rig.server.wake();
+}
+
+/** Connects another workspace with an account of its own; gives what sends a template from it. */
+async function connectNeighbour(): Promise<() => Promise<Json>> {
+  const workspace = await createWorkspace(rig.server);
+  const account = {
+    appId: '300000000000077',
+    appSecret: 'another secret of another app',
+    accessToken: 'another-token',
+    wabaId: '900000000000077',
+    phoneNumberId: '800000000000077',
+  };
+  await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
+  await rig.server.container.services.settings.save(workspace.scope, account);
+  const { phoneNumberId } = account;
+  const name = 'hello_world';
+  await addTemplate(rig.platform, { name, language: 'en_US', phoneNumberId, status: 'APPROVED' });
+  await workspace.api('POST', '/contacts', { phone: '15550192000' });
+  return async () =>
+    (
+      await workspace.api('POST', '/messages/send', {
+        contactId: '15550192000',
+        type: 'template',
+        templateName: name,
+        templateLanguage: 'en_US',
+      })
+    ).body;
+}
+
+describe('an error of the platform that says: try again', () => {
+  it.each<[string, string, object]>([
+    ['code 1 with HTTP 500', '15550190001', { code: 1, http: 500 }],
+    ['code 1 with HTTP 400, called transient', '15550190002', { code: 1, transient: true }],
+    ['any code that is called transient', '15550190003', { code: 131026, http: 400, transient: true }],
+    ['a code that nobody knows with HTTP 503', '15550190004', { code: 987_654, http: 503 }],
+  ])(
+    '%s is ridden out for 15 minutes, in order, without holding up others',
+    async (_name, phone, fault) => {
+      const other = `${phone}9`;
+      await Promise.all([rig.hello(phone), rig.hello(other)]);
+      await nextSends(Array.from({ length: ROUNDS + 20 }, () => fault));
+      const first = await text(phone, 'first');
+      const second = await text(phone, 'second');
+      expect([first.status, second.status]).toEqual(['queued', 'queued']);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const before = await expect.poll(attemptsOf).toBeGreaterThan(round).then(attemptsOf);
+        await passTime(ROUND_SECONDS);
+        await expect.poll(attemptsOf).toBeGreaterThan(before);
+      }
+      expect((await rig.message(phone, first.id)).status).toBe('queued');
+      expect((await rig.message(phone, second.id)).status).toBe('queued');
+      expect(await rig.callsOf(second.id)).toEqual([]);
+
+      await nextSends(['ok', fault, fault]);
+      expect(['sent', 'delivered']).toContain((await text(other, 'to somebody else')).status);
+
+      await nextSends([]);
+      await passTime(ROUND_SECONDS);
+      await expect.poll(async () => (await rig.message(phone, second.id)).status).toBe('delivered');
+      expect((await rig.message(phone, first.id)).status).toBe('delivered');
+      const written = (await rig.phone(phone)).map((one: Json) => one.preview ?? one.text?.body ?? one.text);
+      expect(written.filter((words: unknown) => words === 'first' || words === 'second')).toEqual([
+        'first',
+        'second',
+      ]);
+    },
+    60_000,
+  );
+
+  it('pauses the workspace when several messages meet it, and another workspace does not feel it', async () => {
+    const neighbour = await connectNeighbour();
+    const phones = Array.from({ length: 6 }, (_, index) => `1555019100${index}`);
+    await Promise.all(phones.map((phone) => rig.hello(phone)));
+    await nextSends(Array.from({ length: 40 }, () => ({ code: 1, http: 500 })));
+    const sent: Json[] = [];
+    for (const phone of phones) sent.push(await text(phone, 'waiting'));
+    expect(sent.map(({ status }) => status)).toEqual(phones.map(() => 'queued'));
+    const calls = await Promise.all(sent.map(({ id }) => rig.callsOf(id)));
+    // Three different messages are enough to know; the others are not spent on it.
+    expect(calls.filter((made) => made.length === 0).length).toBeGreaterThan(0);
+    expect(['sent', 'delivered']).toContain((await neighbour()).status);
+    await nextSends([]);
+    await passTime(ROUND_SECONDS);
+    for (const [index, phone] of phones.entries())
+      await expect.poll(async () => (await rig.message(phone, sent[index].id)).status).toBe('delivered');
+  }, 60_000);
+});

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** How often each word may be there, by top-level folder. LOWER_COUNTS=1 writes the lower counts of a run. */
+const ALLOWED = 'test/architecture/language.allowed.json';
+type Counts = Record<string, Record<string, number>>;
+
+const READ = /\.(ts|tsx|mjs|cjs|css|html|md|yml|json|txt)$/;
+/** Generated, in another language, or about the words themselves. */
+const NOT_READ =
+  /^(package-lock\.json|docs\/(openapi\.json|glossary\.md)|client\/generated\/|renderer\/locales\/pt-BR\/|test\/architecture\/language\.)/;
+/** Words that are plain English in the name of a test. */
+const FINE_IN_TEST_NAMES = new Set(['tell']);
+const TEST_NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])(?:\\.|(?!\1).)*\1/g;
+
+/** The words to avoid, each under the first of its forms, from the table in docs/glossary.md. */
+function wordsToAvoid(): Map<string, string> {
+  const table = /\| avoid \| write \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(
+    readFileSync('docs/glossary.md', 'utf8'),
+  );
+  const forms = new Map<string, string>();
+  for (const row of (table?.[1] ?? '').trimEnd().split('\n')) {
+    const words = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+    for (const word of words) forms.set(word, words[0] ?? word);
+  }
+  return forms;
+}
+
+/** The words of a text, in lower case; `wishedAt`, `WishRow` and `model-wishes` give their parts. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z'’]+/);
+}
+
+/** How often each word to avoid is in a text. */
+function countIn(text: string, avoid: ReadonlyMap<string, string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
+  const words = wordsOf(text);
+  for (const word of words) {
+    const entry = avoid.get(word.replace(/^['’]+|['’]+(?:s)?$/g, ''));
+    if (entry !== undefined) add(entry);
+  }
+  for (const [phrase, entry] of avoid) {
+    if (!phrase.includes(' ')) continue;
+    const count = ` ${words.join(' ').replaceAll('’', "'")} `.split(` ${phrase} `).length - 1;
+    for (let found = 0; found < count; found += 1) add(entry);
+  }
+  return counts;
+}
+
+/** How often each word is in the tracked files of each top-level folder, their names included. */
+function countAll(avoid: ReadonlyMap<string, string>): Counts {
+  const counts: Counts = {};
+  const names = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 16_000_000 });
+  for (const file of names.split('\0')) {
+    if (!READ.test(file) || NOT_READ.test(file) || !existsSync(file)) continue;
+    const folder = file.includes('/') ? file.slice(0, file.indexOf('/')) : '.';
+    const text = readFileSync(file, 'utf8');
+    const testNames = /\.(test|spec)\.tsx?$/.test(file) ? (text.match(TEST_NAME) ?? []).join('\n') : '';
+    const inTestNames = countIn(testNames, avoid);
+    for (const [word, found] of countIn(`${file}\n${text}`, avoid)) {
+      const count = found - (FINE_IN_TEST_NAMES.has(word) ? (inTestNames.get(word) ?? 0) : 0);
+      if (count === 0) continue;
+      const words = counts[folder] ?? {};
+      words[word] = (words[word] ?? 0) + count;
+      counts[folder] = words;
+    }
+  }
+  return counts;
+}
+
+const sorted = <Value>(record: Record<string, Value>): [string, Value][] =>
+  Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The counts of a run, none higher than allowed before; what has become 0 is left out. */
+function lowered(allowed: Counts | null, found: Counts): Counts {
+  const folders = sorted(found).map(([folder, words]): [string, Record<string, number>] => [
+    folder,
+    Object.fromEntries(
+      sorted(words)
+        .map(([word, count]): [string, number] => [
+          word,
+          allowed ? Math.min(count, allowed[folder]?.[word] ?? 0) : count,
+        ])
+        .filter(([, count]) => count > 0),
+    ),
+  ]);
+  return Object.fromEntries(folders.filter(([, words]) => Object.keys(words).length > 0));
+}
+
+/** Sentences about every count that is not the allowed one. */
+function differences(allowed: Counts, found: Counts): string[] {
+  return [...new Set([...Object.keys(allowed), ...Object.keys(found)])].sort().flatMap((folder) =>
+    [...new Set([...Object.keys(allowed[folder] ?? {}), ...Object.keys(found[folder] ?? {})])]
+      .sort()
+      .flatMap((word) => {
+        const most = allowed[folder]?.[word] ?? 0;
+        const count = found[folder]?.[word] ?? 0;
+        if (count > most) {
+          return [
+            `${folder}: "${word}" is there ${count} times, ${most} allowed: write a word of docs/glossary.md`,
+          ];
+        }
+        if (count < most)
+          return [`${folder}: "${word}" is there ${count} times, ${most} allowed: lower the number`];
+        return [];
+      }),
+  );
+}
+
+describe('the language of the repository', () => {
+  const avoid = wordsToAvoid();
+
+  it('has no more words to avoid than before (LOWER_COUNTS=1 lowers the numbers)', () => {
+    const found = countAll(avoid);
+    const known = existsSync(ALLOWED) ? (JSON.parse(readFileSync(ALLOWED, 'utf8')) as Counts) : null;
+    if (process.env.LOWER_COUNTS === '1') {
+      writeFileSync(ALLOWED, `${JSON.stringify(lowered(known, found), null, 2)}\n`);
+    }
+    const allowed = JSON.parse(readFileSync(ALLOWED, 'utf8')) as Counts;
+    expect(differences(allowed, found)).toEqual([]);
+  });
+
+  it('reads the table of the glossary', () => {
+    expect(avoid.size).toBeGreaterThan(20);
+    expect(avoid.get('wishes')).toBe('wish');
+  });
+
+  it.each([
+    ['const wishedAt = model_wishes; // A wish.', { wish: 3 }],
+    ['WishRow, openDoor(), notice-desk.ts, FAULTS', { wish: 1, door: 1, desk: 1, fault: 1 }],
+    ["the door's key; whoever’s turn", { door: 1, whoever: 1 }],
+    ['default, DEFAULT, defaultValue, desktop, retell, filmstrip, outdoors', {}],
+    ['Its last\n day is over; nobody’s leave', { 'last day': 1, "nobody's leave": 1 }],
+  ])('finds in %s exactly %o', (text, expected) => {
+    expect(Object.fromEntries(countIn(text, avoid))).toEqual(expected);
+  });
+
+  it('fails on a higher count, and on a lower one until the number is lowered', () => {
+    const allowed = { server: { fault: 2, gone: 1 } };
+    expect(differences(allowed, { server: { fault: 3 }, docs: { wish: 1 } })).toEqual([
+      'docs: "wish" is there 1 times, 0 allowed: write a word of docs/glossary.md',
+      'server: "fault" is there 3 times, 2 allowed: write a word of docs/glossary.md',
+      'server: "gone" is there 0 times, 1 allowed: lower the number',
+    ]);
+    expect(lowered(allowed, { server: { fault: 3, gone: 0 }, docs: { wish: 1 } })).toEqual({
+      server: { fault: 2 },
+    });
+  });
+});

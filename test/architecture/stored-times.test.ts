@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { STORED_TIMES, stepBackStatement } from '../../server/kernel/jobs/stored-times.ts';
+import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
+
+/** How a column is called that work waits for. */
+const WAITED_FOR = /^(visible_at|probe_at|.*_until|.*lease.*|expires_at|due_.*|next_.*|retry_.*|not_before)$/;
+
+/** Columns that a clock step leaves as they are, and why that stops nothing. */
+const KEPT: Record<string, string> = {
+  'idempotency_keys.expires_at': 'an answer is kept longer by the step; a day is no promise to the second',
+  'inference_keys.expires_at': 'a date that a person chose: the wall clock decides',
+  'migration_lock.expires_at': 'the waiting server measures by its own monotonic clock (db/migrate.ts)',
+  'prompt_log.expires_at': 'a prompt is kept longer by the step',
+  'sessions.expires_at': 'a session of 30 days lasts longer by the step',
+};
+
+let made: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  database = openDatabase(made.url);
+  await migrate(database);
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+
+describe('the stored times that follow a clock step', () => {
+  it('are all that work waits for: a new queue or lease is in the list, or explained', async () => {
+    const columns = await database.select<{ name: string; column: string }>(
+      `SELECT CONCAT(table_name, '.', column_name) AS name, column_name AS \`column\`
+       FROM information_schema.columns
+       WHERE table_schema = DATABASE() AND data_type IN ('datetime', 'timestamp')`,
+    );
+    const listed = STORED_TIMES.map(({ table, column }) => `${table}.${column}`);
+    const waitedFor = columns.filter(({ column }) => WAITED_FOR.test(column)).map(({ name }) => name);
+    expect(waitedFor.filter((name) => !listed.includes(name)).toSorted()).toEqual(
+      Object.keys(KEPT).toSorted(),
+    );
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed.filter((name) => !columns.some((column) => column.name === name))).toEqual([]);
+  });
+
+  it.each(STORED_TIMES.map((time) => [`${time.table}.${time.column}`, time] as const))(
+    '%s: the statement fits the schema',
+    async (_, time) => {
+      expect(await database.run(stepBackStatement(time), { step: 120_000_000 })).toBe(0);
+    },
+  );
+});

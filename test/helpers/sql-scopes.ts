@@ -1,0 +1,51 @@
+/** One SELECT, UPDATE, DELETE or INSERT of a statement, without those that are nested in it. */
+export interface SqlScope {
+  text: string;
+  /** Whether it is nested where it can compare with the rows around it (`EXISTS`, `IN`, a column); a derived table cannot. */
+  isCorrelated: boolean;
+}
+
+/** Splits a statement into its scopes: itself, its subqueries, and the parts of a UNION. Text in quotes is emptied. */
+export function scopesOf(statement: string): SqlScope[] {
+  const sql = statement.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/'(?:[^'\\]|\\.|'')*'/g, "''");
+  return split(sql, false);
+}
+
+function split(sql: string, isCorrelated: boolean): SqlScope[] {
+  const nested: SqlScope[] = [];
+  let text = '';
+  for (let at = 0; at < sql.length; at += 1) {
+    if (sql[at] === '(' && /^\(\s*(SELECT|WITH)\b/i.test(sql.slice(at, at + 40))) {
+      const end = closing(sql, at);
+      const isDerived = /\b(FROM|JOIN)\s*$/i.test(text);
+      nested.push(...split(sql.slice(at + 1, end), !isDerived));
+      text += '(subquery)';
+      at = end;
+    } else text += sql[at];
+  }
+  const parts = text.split(/\bUNION(?:\s+ALL)?\b/i);
+  return [...parts.map((part) => ({ text: part, isCorrelated })), ...nested];
+}
+
+function closing(sql: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1;
+    if (sql[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return sql.length;
+}
+
+/** What a scope demands of its rows: its WHERE and all its ON and USING, without SELECT list and SET. */
+export function conditionsOf(text: string): string {
+  const clause =
+    /\b(?:WHERE|ON(?!\s+DUPLICATE)|USING)\b([\s\S]*?)(?=\b(?:WHERE|ON|USING|JOIN|LEFT|INNER|CROSS|SET|GROUP|ORDER|HAVING|LIMIT)\b|$)/gi;
+  return [...text.matchAll(clause)].map((match) => match[1]).join(' ; ');
+}
+
+/** The columns of an INSERT; null for any other statement, and for one that names none. */
+export function insertedColumns(text: string, table: string): string[] | null {
+  const found = new RegExp(`\\bINTO\\s+\`?${table}\`?\\s*\\(([^)]*)\\)`, 'i').exec(text);
+  return found ? (found[1] ?? '').split(',').map((name) => name.replace(/[`\s]/g, '').toLowerCase()) : null;
+}
