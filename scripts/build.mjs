@@ -54,7 +54,7 @@ const targets = [
   },
 ];
 
-/** Apart, because whoever only starts the server has no use for it. */
+/** Apart, because starting the server does not need it. */
 const desktopTarget = {
   name: 'desktop',
   sources: ['shared', 'electron', 'package.json', 'package-lock.json', 'scripts/build.mjs'],

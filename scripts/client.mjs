@@ -1,5 +1,5 @@
 // Keeps client/generated in step with the contract: types from the OpenAPI document, and one function for each
-// operation. `node scripts/client.mjs` writes; with --check it only compares, and says which command mends a difference.
+// operation. `node scripts/client.mjs` writes; with --check it only compares, and says which command fixes a difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ const NEXT = {
   busy: 'Wait until it is done, or stop that one first.',
 };
 
-if (!(command in commands)) fail('What shall be done? npm run models:pull, or npm run models:build.');
+if (!(command in commands)) fail('Choose a command: npm run models:pull, or npm run models:build.');
 await setupOrExit();
 await commands[command]();
 

@@ -1,5 +1,5 @@
 // Keeps docs/openapi.json in step with the contract. `node scripts/openapi.mjs` writes it;
-// with --check it only compares, and says which command mends a difference.
+// with --check it only compares, and says which command fixes a difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

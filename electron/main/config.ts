@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** What the desktop is told by whoever starts it. */
+/** What the desktop app is told when it is started. */
 export interface DesktopConfig {
   version: string;
   /** The built renderer, next to the main bundle both in the package and in a clone. */

@@ -33,7 +33,7 @@ export const RECIPIENTS = 64;
 export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStart(4, '0')}`;
 
 /**
- * `path`: of the API below /api/v1; `floor`: of the bare server. `body` is made anew for each request;
+ * `path`: of the API below /api/v1; `floor`: of the bare server. `body` is made for each request;
  * without it the operation is a GET, with the `query` of the turn if there is one.
  */
 export const OPERATIONS = [

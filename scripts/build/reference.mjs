@@ -53,7 +53,7 @@ async function guide() {
           .replaceAll(' ', '-');
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // Wider than a phone: whoever has no mouse must be able to scroll it.
+      // Wider than a phone: it must scroll without a mouse.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   });

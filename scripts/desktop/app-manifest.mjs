@@ -1,5 +1,5 @@
 // The package.json of the desktop, beside its bundles in `dist`: what Electron reads at the start, in the
-// clone and in the package. Our own names scripts and packages that are nobody's business there.
+// clone and in the package. Our own names scripts and packages that have no use there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
 // Draws the desktop's icons from the dashboard's favicon: `node scripts/desktop/draw-icons.mjs`. The results
-// are kept in electron/resources, so only whoever changes the drawing needs a Chromium for it.
+// are kept in electron/resources, so only a change of the drawing needs a Chromium.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

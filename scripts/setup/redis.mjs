@@ -19,7 +19,7 @@ export function findRedis() {
   return names.map(find).find(Boolean) ?? (existsSync('/etc/debian_version') ? (find(tool) ?? null) : null);
 }
 
-/** Finds a Redis server or installs it where that needs nobody's leave. */
+/** Finds a Redis server, or installs one where no permission is needed. */
 export async function ensureRedis(progress) {
   if (findRedis()) return;
   if (canUseApt())

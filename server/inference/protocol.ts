@@ -25,7 +25,7 @@ export interface Tool {
   parameters: GrammarSchema | null;
 }
 
-/** How the model shall answer: freely, as JSON, by calling tools if it wants, or by calling one of them. */
+/** The form of the answer: free text, JSON, tool calls where the model chooses them, or one required tool call. */
 export type AnswerForm =
   | { is: 'text' }
   | { is: 'json'; schema: GrammarSchema | null }

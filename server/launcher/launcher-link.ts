@@ -11,9 +11,9 @@ type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
 
 /** How the API server reaches the launcher that started it. */
 export interface LauncherLink {
-  /** Wants the sandbox to run too; this server is then started anew, with the sandbox as its platform. */
+  /** Requests the sandbox; this server is then restarted with the sandbox as its platform. */
   requestSandbox(): void;
-  /** The first-run page has loaded the demo: the terminal shall show the way into it. */
+  /** The first-run page has loaded the demo: the terminal shows how to open it. */
   announceDemo(demo: Omit<WayIn, 'phones'> & { phones: { waId: string }[] }): void;
 }
 

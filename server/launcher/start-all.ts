@@ -158,7 +158,7 @@ function built(file: string): string {
 }
 
 /**
- * The port a child shall listen on, seen to be free before anything is started. 0 becomes a free one.
+ * The port that a child will listen on, checked before anything is started. 0 becomes a free port.
  * @param variable the setting that moves it, for the sentence when the port is taken.
  * @throws {OperatorError} `port_in_use`.
  */

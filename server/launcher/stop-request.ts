@@ -1,4 +1,4 @@
-/** The wish of the person or the system that the launcher end. */
+/** A request by a person or the system to stop the launcher. */
 export interface StopRequest {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP, or by `request`. */
   readonly signal: AbortSignal;
@@ -6,7 +6,7 @@ export interface StopRequest {
   readonly requested: Promise<void>;
   /** Ends the run because something broke; the error becomes the exit's reason. */
   request(reason?: Error): void;
-  /** What broke, when the run did not end by wish. */
+  /** What broke, when nobody had asked it to stop. */
   failure(): Error | null;
   /** Stops listening to signals. */
   dispose(): void;

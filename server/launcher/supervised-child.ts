@@ -34,7 +34,7 @@ export interface SupervisedChild {
   readonly name: ProcessName;
   /** From now on its end is an accident that is repaired for ever, no sign of a bad set-up. */
   markReady(): void;
-  /** Ends it and starts it anew (after a rebuild). */
+  /** Restarts it (after a rebuild). */
   restart(): void;
   /** Asks it to end, waits, and kills it at last. */
   stop(graceMs: number): Promise<void>;

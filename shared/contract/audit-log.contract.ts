@@ -38,7 +38,7 @@ export const AuditEntrySchema = z.strictObject({
   action: z.enum(AUDIT_ACTIONS),
   actor: z
     .strictObject({
-      kind: z.enum(['user', 'key', 'operator']).describe('operator: whoever runs the server'),
+      kind: z.enum(['user', 'key', 'operator']).describe('operator: the person who runs the server'),
       id: z.string().nullable(),
       name: z.string(),
     })

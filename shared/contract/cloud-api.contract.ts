@@ -58,7 +58,7 @@ export const ChannelCheckSchema = z.strictObject({
   fault: z
     .strictObject({ code: z.string().nullable(), message: z.string() })
     .nullable()
-    .describe('What is wrong and what mends it; null while the last look was good'),
+    .describe('What is wrong and how to fix it; null when the last check passed'),
 });
 
 /** A number of the business account, as the platform describes it. */
@@ -122,7 +122,7 @@ export const cloudApiContract = {
     .errors(errors('platform_unreachable'))
     .input(z.object({ body: SaveCredentialsSchema }))
     .output(withWarnings),
-  /** Looks at everything anew that can be asked for. */
+  /** Runs every check again. */
   check: manage()
     .route({ method: 'POST', path: '/cloud-api/checks' })
     .errors({ ...asked(), ...errors('channel_not_connected') })

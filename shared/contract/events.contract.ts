@@ -20,7 +20,7 @@ export const eventsContract = {
         latestSeq: z.int(),
         resyncRequired: z
           .boolean()
-          .describe('The events after `since` are no longer kept: load everything anew'),
+          .describe('The events after `since` are no longer kept: load everything again'),
       }),
     ),
 };

@@ -81,7 +81,7 @@ export const dashboardTemplatesContract = {
     .route({ method: 'GET', path: '/template-sync' })
     .input(z.object({}))
     .output(TemplateSyncSchema),
-  /** Asks for the list to be fetched anew; `templates.synced` tells how it went. */
+  /** Requests a new fetch of the list; `templates.synced` reports the outcome. */
   sync: route('messages:send')
     .route({ method: 'POST', path: '/template-sync' })
     .errors(errors('channel_not_connected'))

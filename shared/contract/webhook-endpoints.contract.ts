@@ -118,7 +118,7 @@ export const webhookEndpointsContract = {
     .errors(unknown)
     .input(one)
     .output(WebhookEndpointSchema),
-  /** Asks for the password again: whoever has the secret can write events of their own. */
+  /** Requires the password again: anyone with the secret can forge events. */
   revealSecret: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/secret' })
     .errors(errors('webhook_endpoint_not_found', 'invalid_credentials', 'rate_limited'))

@@ -25,7 +25,7 @@ export const WEBHOOK_CAUSES = {
   certificate_name: 'The certificate of the receiver is for another name.',
   tls: 'No encrypted connection could be made with the receiver.',
   address_refused:
-    'The name leads to an address that is not public. Whoever runs this server can allow it with WEBHOOK_ALLOW_CIDRS.',
+    'The name resolves to an address that is not public. The operator of this server can allow it with WEBHOOK_ALLOW_CIDRS.',
   plain_http: 'Webhooks go over https. Plain http is allowed only to the ranges in WEBHOOK_ALLOW_CIDRS.',
   bad_answer: 'What came back is not an HTTP answer.',
   headers_too_large: 'The headers of the answer are larger than 16 KB.',

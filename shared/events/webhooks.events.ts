@@ -3,7 +3,7 @@ import { WEBHOOK_ENDPOINT_STATES } from '../contract/webhook-endpoints.contract.
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
-/** An endpoint was made, changed, paused, found failing, disabled, recovered or deleted. Its log is asked for anew. */
+/** An endpoint was created, changed, paused, marked failing, disabled, recovered or deleted. Clients fetch its log again. */
 export const webhookEvents = {
   'webhook_endpoint.updated': defineEvent({
     payload: z.object({

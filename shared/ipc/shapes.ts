@@ -73,7 +73,7 @@ export type UpdateState = z.infer<typeof UpdateStateSchema>;
 
 export const MessageNoticeSchema = z.strictObject({
   conversationId: idSchema('conversation'),
-  /** Whoever wrote. */
+  /** The sender. */
   title: z.string().max(200),
   body: z.string().max(2_000),
   /** The 24-hour window is open, so the notification may offer a reply. */

@@ -180,7 +180,7 @@ describe('connecting a number, step by step', () => {
     await platform.control('PATCH', account, { registered: true });
   });
 
-  it('gives a verify token that can be made anew; the old one is refused and that is seen', async () => {
+  it('gives a verify token that can be replaced; the old one is refused, and the page shows it', async () => {
     const { callback } = await see();
     const ask = (token: string) =>
       call(

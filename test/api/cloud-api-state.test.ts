@@ -128,7 +128,7 @@ describe('how a workspace stands with the platform', () => {
 });
 
 describe('secret-key rotate', () => {
-  it('seals everything anew under the present key, once, and leaves what it cannot open', async () => {
+  it('seals everything again under the current key, once, and leaves what it cannot open', async () => {
     const [first, second] = [
       'the first secret of thirty-two characters',
       'the second one, of thirty-two characters',

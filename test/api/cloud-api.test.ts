@@ -226,7 +226,7 @@ describe('a platform that does not answer', () => {
 });
 
 describe('check again', () => {
-  it('finds what was broken since, and what mends it', async () => {
+  it('finds what has broken since, and how to fix it', async () => {
     const workspace = await createWorkspace(server);
     expect((await workspace.dashboard('POST', '/cloud-api/checks')).status).toBe(409);
     await save(workspace);

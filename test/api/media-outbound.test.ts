@@ -91,7 +91,7 @@ describe('a file from the composer', () => {
     expect(seen).toEqual(['text', 'image', 'text']);
   });
 
-  it('that the platform refuses fails in words, and a second try uploads it anew', async () => {
+  it('that the platform refuses fails in words, and a second try uploads it again', async () => {
     const { conversation, phone } = await customer();
     const { body } = await upload(rig.photo, 'image/jpeg', 'a.jpg');
     await rig.messaging.platform.control('PATCH', '/knobs', { nextSends: [131053] });

@@ -25,7 +25,7 @@ const add = (body: object, owner = workspace) => owner.dashboard('POST', '/webho
 const URL_OK = 'https://hooks.example.com/in?token=abc';
 
 describe('an endpoint', () => {
-  it('has a secret that is shown once, and after that to whoever gives their password', async () => {
+  it('has a secret that is shown once, and after that for the password only', async () => {
     const made = await add({ url: URL_OK, description: 'Orders' });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { endpoint, secret } = made.body;

@@ -79,7 +79,7 @@ describe('an endpoint', () => {
     await receiver.behave(path, { wait });
     await write(workspace, 20);
     const times = (await received(path, 20)).map(({ at }) => at).toSorted((a, b) => a - b);
-    // Whoever came four places earlier had been answered.
+    // The one four places earlier had been answered.
     const gaps = times.slice(4).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(wait - 10);
   });

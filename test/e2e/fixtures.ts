@@ -103,7 +103,7 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 });
 
-/** A window for several tests; whoever opens it closes its context. */
+/** A window for several tests; the test that opens it closes its context. */
 export async function openWindow(
   browser: Browser,
   viewport: { width: number; height: number } = { width: 1440, height: 900 },
@@ -134,7 +134,7 @@ function sharedServer(switchboard: Switchboard): Server {
 }
 
 /**
- * Frees the address that the owner of every demo signs in with: whoever signs in with one that is known in many
+ * Frees the address that the owner of every demo signs in with: a person who signs in with one that is known in many
  * workspaces has their password tried in each.
  */
 async function retire(url: string, owner: Demo): Promise<void> {

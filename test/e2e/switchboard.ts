@@ -20,9 +20,9 @@ export interface Switchboard {
   output(): string;
   /** The demo that it was started with; empty without one. */
   demo: Demo;
-  /** Begins the platform anew: one number, which talks to nobody, and three people with phones. */
+  /** Resets the platform: one number, which talks to nobody, and three people with phones. */
   resetPlatform(): Promise<void>;
-  /** Fills another workspace like it, and begins the platform anew, which then talks to that one. */
+  /** Fills another workspace like it, and resets the platform, which then talks to that one. */
   fillDemo(): Promise<Demo>;
   /** Runs a command of the operator beside the server; gives what it printed. */
   admin(...command: string[]): Promise<unknown>;

@@ -73,7 +73,7 @@ test('kill -9 before the commit: the same key carries the call out', async () =>
   const rig = await setUpRig();
   const { database, workspace, server } = rig;
   const body = { phone: '15550130002' };
-  // Whoever changes a workspace takes this row last: while it is locked, nothing is committed.
+  // Every change of a workspace locks this row last: while it is locked, nothing is committed.
   await database.transaction(async (tx) => {
     await database.select(
       'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId FOR UPDATE',

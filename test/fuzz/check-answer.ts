@@ -29,7 +29,7 @@ export function faultsOf(answer: WireAnswer, method: string | null, target: stri
   if (status >= 400) return [...faults, ...errorFaults(answer)];
   const operation = method === null ? null : operationAt(method, target);
   if (!operation) return faults;
-  // A file's address sends on to the file, for whoever does not ask for its description.
+  // A file's address redirects to the file, unless its description is requested.
   const isRedirect = operation.name === 'public media.get' && status === 302;
   demand(
     isRedirect || status === operation.successStatus,

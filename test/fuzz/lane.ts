@@ -21,7 +21,7 @@ export interface LaneOptions {
   tally: Tally;
 }
 
-/** After so many requests all rows are compared, and what is there is looked up anew. */
+/** After this many requests all rows are compared and read again. */
 const LOOK_EVERY = 25;
 
 /** One request at a time on a workspace of its own: a row that appears is the doing of the one before. */

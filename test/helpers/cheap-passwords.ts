@@ -1,4 +1,4 @@
 import { passwordCost } from '../../server/kernel/crypto/password-cost.ts';
 
-/** Whoever imports this file hashes passwords in a hundredth of the time: tests make hundreds of people. */
+/** Importing this file makes password hashing a hundred times cheaper: tests create hundreds of people. */
 Object.assign(passwordCost, { memoryCost: 1_024, timeCost: 1 });

@@ -50,7 +50,7 @@ describe("when the model's engine suffers", () => {
     await expect.poll(async () => (await worker?.keys.list(scope))?.counters.calls).toBe(6);
   });
 
-  it('ends with whoever has started it, also when that one goes before it is up', async () => {
+  it('ends with its parent, also when the parent ends before it is up', async () => {
     const entry = join(process.cwd(), 'dist/server/inference-engine.js');
     const engine = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     engine.disconnect();

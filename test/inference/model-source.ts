@@ -18,7 +18,7 @@ export async function startModelSource() {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-source-'));
   const built = join(folder, 'built.gguf');
   buildTinyModel(built);
-  // What follows the last tensor is nobody's; it makes the file large enough to break off.
+  // What follows the last tensor is not used; it makes the file large enough to interrupt.
   const model = Buffer.concat([readFileSync(built), randomBytes(12_000_000)]);
   const page = Buffer.from('<html>Sign in</html>'.repeat(50));
   const state = {

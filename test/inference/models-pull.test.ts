@@ -128,7 +128,7 @@ describe('npm run models:pull', () => {
     await expect.poll(() => source.state.sent).toBeGreaterThan(model.length / 4);
     child.disconnect();
     expect((await once(child, 'exit'))[0]).toBe(0);
-    // Its lock is nobody's, and what has come is gone on with.
+    // Its lock is free, and the download continues where it was.
     source.reset();
     const { path } = await pull();
     expect(readFileSync(path).equals(model)).toBe(true);

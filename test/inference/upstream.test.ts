@@ -91,7 +91,7 @@ describe('an endpoint that forwards to another engine', () => {
     expect((await engine.keys.list(engineScope)).counters.calls).toBe(before + 2);
   });
 
-  it('passes on what is the caller’s to mend, and counts nothing for it', async () => {
+  it('passes on errors that the caller can fix, and counts nothing for them', async () => {
     const scope = await front.tenant();
     const { key } = await front.key(scope);
     const ask = (more: object) => statusOf(front.client(key).chat.completions.create({ ...brief, ...more }));

@@ -78,7 +78,7 @@ describe('a run of the launcher', () => {
     expect(open).toEqual([]);
   });
 
-  it('mends a lost password, and the remains of an interrupted first start', async () => {
+  it('repairs a lost password, and the remains of an interrupted first start', async () => {
     const dataDir = makeDataDir();
     const first = launch({ dataDir });
     await first.ready();

@@ -144,7 +144,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   'webhookEndpoints.remove': endpointId,
   'webhookEndpoints.pause': async (things) => ({ ...(await endpointId(things)), body: { events: 'hold' } }),
   'webhookEndpoints.resume': endpointId,
-  // Whoever asks gives a password that is not theirs.
+  // The caller gives a wrong password.
   'webhookEndpoints.revealSecret': async (things) => ({
     ...(await endpointId(things)),
     body: { password: 'not the password' },
@@ -172,7 +172,7 @@ const REQUESTS: Readonly<Record<string, (things: Things) => Promise<RequestParts
   }),
   'inferenceKeys.revoke': async (things) => ({ params: { id: await things.inferenceKey() } }),
   'inferenceKeys.usage': nothing,
-  // Models are the server's, whoever asks: these name one that is in no catalog.
+  // Models belong to the server, not to a workspace: these requests name one that is in no catalog.
   'models.list': nothing,
   'models.download': unknownModel,
   'models.cancel': unknownModel,

@@ -6,7 +6,7 @@ import { readServerAddress } from './server-address.ts';
 const IdentitySchema = z.object({ product: z.literal('switchboard'), version: z.string().max(40) });
 const ErrorSchema = z.object({ error: z.object({ code: z.string() }) });
 const WAIT_MS = 8_000;
-/** An answer to this question is a line; whoever sends a film is no server of ours. */
+/** The answer is one line; a server that sends more is not one of ours. */
 const ANSWER_BYTES = 10_000;
 
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
@@ -38,13 +38,13 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
   if (!identity) {
     return {
       kind: 'not-switchboard',
-      message: `${server} answers, but it is not a Switchboard server. Ask whoever runs yours for its address.`,
+      message: `${server} answers, but it is not a Switchboard server. Ask your administrator for its address.`,
     };
   }
   if (isOlder(identity.version, OLDEST_SERVER)) {
     return {
       kind: 'too-old',
-      message: `The server runs version ${identity.version}; this app needs ${OLDEST_SERVER} or later. Ask whoever runs it to update.`,
+      message: `The server runs version ${identity.version}; this app needs ${OLDEST_SERVER} or later. Ask your administrator to update it.`,
     };
   }
   return { kind: 'ok', server, version: identity.version };
@@ -82,7 +82,7 @@ function failureOf(server: string, error: unknown): ServerCheck {
   if (/CERT|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i.test(text)) {
     return {
       kind: 'certificate',
-      message: `The certificate of ${server} cannot be trusted, so nothing was sent. Ask whoever runs it to renew it.`,
+      message: `The certificate of ${server} cannot be trusted, so nothing was sent. Ask your administrator to renew it.`,
     };
   }
   return {

@@ -22,7 +22,7 @@ export function adaptUpdater(updater: AppUpdater): Updater {
   updater.logger = {
     info: () => undefined,
     warn: (message) => log('the updater warns', { reason: firstLine(message) }),
-    // Every error also reaches whoever asked.
+    // Every error also reaches the caller.
     error: () => undefined,
   };
   return {

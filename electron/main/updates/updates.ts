@@ -5,7 +5,7 @@ import { log, reasonOf } from '../lib/logger.ts';
 const SENTENCES: Record<string, string> = {
   ERR_CHECKSUM_MISMATCH: 'The update arrived damaged and was thrown away.',
   ERR_UPDATER_NO_CHECKSUM: 'The update has no checksum and was refused.',
-  ERR_UPDATER_INVALID_SIGNATURE: 'The update is not signed by whoever signed this app and was refused.',
+  ERR_UPDATER_INVALID_SIGNATURE: 'The update is not signed by the publisher of this app and was refused.',
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'The update server has no release for this system.',
   ERR_UPDATER_INVALID_UPDATE_INFO: 'The update server’s answer could not be read.',
   ENOSPC: 'There is not enough room on the disk for the update.',

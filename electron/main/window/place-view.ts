@@ -17,7 +17,7 @@ export interface PlaceViewOptions {
   version: string;
   offeredServer: string | null;
   backgroundColor: string;
-  /** The page begins anew: it listens to nothing yet. */
+  /** The page starts again: it listens to nothing yet. */
   onLoading(): void;
 }
 

@@ -20,7 +20,7 @@ const Served = z.object({
 export type Served = z.infer<typeof Served>;
 
 /*
- * The lock is the file `run/lock-<n>` with the highest n. Whoever finds it stale or released
+ * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released
  * creates n+1, which only one can do, and then looks again: a slow one that created a number
  * below the highest steps back. The highest file is never removed, so no two can win.
  */

@@ -11,8 +11,8 @@ export type OperatorErrorCode =
   | 'server_failed';
 
 /**
- * A fault that the person at the keyboard can mend: `message` is whole sentences that say how,
- * so whoever catches it prints the message and no stack.
+ * An error that the operator can fix: `message` says how in whole sentences,
+ * so the handler prints the message and no stack.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

@@ -17,7 +17,7 @@ import { initialStatements, mariadbEnvironment, serverOptions } from './server-o
 /** One run of the database server, from its start to its end. */
 export interface ServerInstance {
   url: string;
-  /** Settles when the server and its watchdog are gone, whoever ended them. */
+  /** Settles when the server and its watchdog have ended, for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }

@@ -69,7 +69,7 @@ function machineMemory(): number {
 
 /**
  * What the server runs before it takes its first connection: it must hold at every start, so a lost
- * password file or a changed grant is mended. One statement a line, as `--init-file` wants it.
+ * password file or a changed grant is repaired. One statement a line, as `--init-file` wants it.
  */
 export function initialStatements(database: DatabaseServer, password: string): string {
   const account = `'${databaseUser}'@'127.0.0.1'`;

@@ -41,7 +41,7 @@ export class FairQueue<Item extends Waiting> {
     else this.lines.set(item.key, [item]);
   }
 
-  /** Takes out one that shall wait no longer; null when it does not wait. */
+  /** Removes one from the queue; returns null when it was not waiting. */
   remove(id: string): Item | null {
     for (const [key, line] of this.lines) {
       const at = line.findIndex((item) => item.id === id);

@@ -13,7 +13,7 @@ import type { StepGate } from './step-gate.ts';
 /** Receives what a slot writes for a running generation. */
 export interface SlotListener {
   signal: AbortSignal;
-  /** How many alternatives each token shall be reported with; null for none of it. */
+  /** How many alternatives to report with each token; null for none. */
   topLogprobs: number | null;
   /** Called after each piece of a long prompt: how many tokens the sequence holds now. */
   onRead(tokens: number): void;

@@ -8,7 +8,7 @@ export interface Author {
   requestId: string | null;
 }
 
-/** Whoever runs the server: its command line, and what it does by itself. */
+/** The operator: the command line, and what the server does by itself. */
 export const OPERATOR: Author = {
   kind: 'operator',
   id: null,

@@ -22,7 +22,7 @@ export interface Keyring {
   reseal(sealed: Buffer, context: string): Buffer | null;
   /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
   sign(text: string): Buffer;
-  /** HMAC for addresses that let whoever has them in, such as those of files. */
+  /** HMAC for addresses that grant access by themselves, such as those of files. */
   signAddress(text: string): Buffer;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 it('hashes at the production cost, unless a test has lowered it', async () => {
-  // Loaded anew: another test of this process may have lowered it.
+  // Loaded again: another test of this process may have lowered the cost.
   vi.resetModules();
   const { hashPassword, verifyPassword } = await import('./passwords.ts');
   const stored = await hashPassword('correct horse');

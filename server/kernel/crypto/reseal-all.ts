@@ -2,7 +2,7 @@ import type { Keyring } from './keyring.ts';
 
 /** What became of sealed values when SECRET_KEY was rotated. */
 export interface RotationCounts {
-  /** Sealed anew under the current SECRET_KEY. */
+  /** Sealed again, under the current SECRET_KEY. */
   rotated: number;
   /** Under it already. */
   current: number;
@@ -14,7 +14,7 @@ export interface RotationCounts {
 export interface SealedValue {
   sealed: Buffer;
   context: string;
-  /** Stores it sealed anew; what somebody has saved meanwhile must be left as it is. */
+  /** Stores the new seal; a value that was saved meanwhile must stay as it is. */
   replace(fresh: Buffer): Promise<unknown>;
 }
 

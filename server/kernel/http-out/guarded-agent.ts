@@ -22,7 +22,7 @@ export class PlainHttpError extends Error {
 /**
  * An HTTP client for addresses that somebody else named. The guard is asked about the address that the
  * connection really goes to, at the moment it is made, so a name that points elsewhere a second later
- * (DNS rebinding) gains nothing. Redirects are not followed: whoever does so comes through here again.
+ * (DNS rebinding) gains nothing. Redirects are not followed: a caller that follows one comes through here again.
  */
 export function createGuardedAgent(options: {
   permits: AddressGuard;

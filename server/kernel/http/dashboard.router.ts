@@ -19,14 +19,14 @@ export function dashboardRouter(folder: string): Router {
     }),
   );
   router.get('/{*path}', (req, res, next) => {
-    // `/nope.js` asks for a file, and a page in its place would only confuse whoever runs it.
+    // `/nope.js` asks for a file, and a page in its place would only confuse.
     if (!req.accepts('html') || /\.[^/]*$/.test(req.path)) return next();
     if (!existsSync(page)) {
       res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
-    // The page is sent whole to whoever asks: these would turn it into an error that is nobody's fault.
+    // The page is always sent whole: these headers would turn it into an error without a cause.
     delete req.headers['if-match'];
     delete req.headers['if-unmodified-since'];
     // By root and name: an absolute path with a folder like `.local` in it would count as hidden, so as missing.

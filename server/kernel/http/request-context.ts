@@ -46,7 +46,7 @@ export function personOf(context: RequestContext): UserActor {
   return actor;
 }
 
-/** Whoever asks, as it is written down. */
+/** The caller, as the audit log keeps it. */
 export function authorOf(context: RequestContext): Author {
   const { kind, id, name } = actorOf(context);
   return { kind, id, name, ip: context.ip || null, requestId: context.requestId };

@@ -150,7 +150,7 @@ export async function giveBack(database: Database, claim: Claim): Promise<void> 
   if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
 }
 
-/** Nobody can know whether the effect was stored: whoever asks next finds out, without waiting for the lease. */
+/** Nobody can know whether the effect was stored: the next call finds out, without waiting for the lease. */
 export async function letFindOut(database: Database, claim: Claim): Promise<void> {
   await database.run(
     `UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3)

@@ -7,7 +7,7 @@ type Client = ReturnType<typeof makeClient>;
 export interface Redis {
   /**
    * Runs a command. Rejects at once while Redis is away and after a quarter of a second in any case, so
-   * that nobody who asks is held up: whoever asks has an answer for that.
+   * that a request is never held up: callers handle the rejection.
    */
   ask<T>(command: (client: Client) => Promise<T>): Promise<T>;
   /** A connection of its own, for commands that wait; it waits for Redis when that is away. */

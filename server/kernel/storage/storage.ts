@@ -13,8 +13,8 @@ export interface ByteRange {
 /** Where the bytes of files are. Keys are paths of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**
-   * Stores what a stream brings. When it rejects, or the process dies, an unfinished file may be there: whoever
-   * stores points to a key only after this has resolved. `size` is in bytes; S3 has to be told before.
+   * Stores what a stream brings. When it rejects, or the process dies, an unfinished file may be there: callers
+   * store a reference to a key only after this has resolved. `size` is in bytes; S3 has to be told before.
    */
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
   /** @throws when there is no such file. */

@@ -7,7 +7,7 @@ import { NEEDED_SCOPES } from './debug-token.ts';
 export interface SetupFault {
   /** The platform's code. */
   code: string | null;
-  /** The cause, and the one thing that mends it. */
+  /** The cause, and the one step that fixes it. */
   message: string;
   /** The field that it is about, where it is one. */
   path: 'accessToken' | 'pin' | 'code' | 'phoneNumberId' | 'override' | null;

@@ -1,4 +1,4 @@
-/** What to do about an error of the platform: try again, show it, or have the credentials mended. */
+/** What to do about an error of the platform: retry, show it, or ask for new credentials. */
 export type GraphAction = 'retry' | 'show' | 'credentials';
 
 /** What one error of the platform means here. */

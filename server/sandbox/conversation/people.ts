@@ -5,7 +5,7 @@ import type { Store } from '../state/store.ts';
 
 export interface People {
   get(waId: string): Customer | undefined;
-  /** Whoever answers to a dialled number, in any national spelling, or to a business-scoped user id. */
+  /** The person with this dialled number, in any national spelling, or with this business-scoped user id. */
   find(dialled: string): Customer | undefined;
   /** The same, and a new person with the platform's own id for that number when there is none. */
   findOrAdd(dialled: string): Customer;

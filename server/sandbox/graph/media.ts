@@ -76,7 +76,7 @@ function itemIn(
   return item;
 }
 
-/** The address of a file for the next minutes. Whoever has it needs the token too. */
+/** The address of a file for the next minutes. Reading it also takes the token. */
 function addressOf(platform: Platform, request: Request, item: MediaItem): string {
   const { mediaUrlLifeMs } = platform.knobs.of(item.phoneNumberId);
   const until = String(platform.clock.now() + mediaUrlLifeMs);

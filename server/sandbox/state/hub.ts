@@ -30,7 +30,7 @@ export interface Hub {
 
 const activityKept = 200;
 
-/** Hands events to whoever listens, and keeps the newest activity for a page that opens later. */
+/** Hands events to all listeners, and keeps the newest activity for a page that opens later. */
 export function createHub(): Hub {
   const listeners = new Set<(event: SandboxEvent) => void>();
   const activity: Activity[] = [];

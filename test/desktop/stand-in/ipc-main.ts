@@ -48,7 +48,7 @@ export interface FromPreload {
   args: unknown[];
 }
 
-/** Hands a message of a preload to whoever listens nearest: the frame's, the page's, or the app's ipc. */
+/** Hands a message of a preload to the nearest listener: the frame's, the page's, or the app's ipc. */
 export async function receiveFromPreload(
   contents: WebContents,
   senderFrame: WebFrameMain,

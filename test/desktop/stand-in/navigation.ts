@@ -28,7 +28,7 @@ const ERRORS: Record<string, [code: number, text: string]> = {
 
 /** Which documents a page may become: asks main's listeners, as Electron does. */
 export class Navigation {
-  /** The address that main itself asked for; its own wishes are not asked about. */
+  /** The address that main itself loads; its own navigations raise no question. */
   private expected: string | null = null;
   private readonly contents: WebContents;
 

@@ -21,7 +21,7 @@ const NAMES: readonly [electron: Permission, browser: string][] = [
   ['display-capture', 'display-capture'],
 ];
 
-/** What main answers to the wishes of pages; like Electron, yes where it has no opinion. */
+/** What main answers when a page requests a permission; like Electron, yes by default. */
 export class PermissionHandlers {
   private request: RequestHandler | null = null;
   private check: CheckHandler | null = null;

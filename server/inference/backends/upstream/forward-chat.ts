@@ -170,7 +170,7 @@ function ask(
 
 /**
  * An answer in one piece goes on as it is.
- * @returns what is kept of it; null where nothing shall be.
+ * @returns what to keep of it; null for nothing.
  */
 async function collect(
   { load }: ForwardDeps,

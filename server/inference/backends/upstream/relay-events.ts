@@ -34,7 +34,7 @@ export interface Relayed {
   pieces: number;
   /** Whether it ended with the mark of a whole answer. */
   isWhole: boolean;
-  /** What was written, where it shall be kept; null where nobody wants it. */
+  /** Collects what was written; null when it is not kept. */
   kept: { answer: string; finishReason: string | null } | null;
 }
 

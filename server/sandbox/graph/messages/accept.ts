@@ -12,7 +12,7 @@ import type { ParsedSend } from './parse.ts';
 
 /**
  * Decides about a well-formed send as the platform would: refuses it, or stores it with its fate.
- * `failure` is a code that it shall fail with afterwards, although nothing is wrong with it.
+ * `failure` is a code that a correct message is made to fail with later.
  * @throws {GraphFault} for everything that is refused at once.
  */
 export function acceptSend(

@@ -61,13 +61,13 @@ function hangUp(response: Response): void {
   response.socket?.destroy();
 }
 
-/** What shall go wrong with one send: nothing, no answer after accepting it, no answer at all, or a later `failed`. */
+/** The failure chosen for one send: none, no answer after accepting it, no answer at all, or a later `failed`. */
 type Disturbance = 'none' | 'hang_up' | 'drop' | { readonly fail: number };
 
 /**
  * Waits and fails as the knobs and the script of the number say. Numbers that end in 000503, 000504 and
  * 000505 ask for it themselves: a 503, an accepted send without an answer, a lost one.
- * @throws {GraphFault} when the answer shall be an error.
+ * @throws {GraphFault} when the chosen answer is an error.
  */
 async function disturb(platform: Platform, phoneNumberId: string, dialled: string): Promise<Disturbance> {
   const { sendLatencyMs, sendErrorRate, hangUpRate } = platform.knobs.of(phoneNumberId);

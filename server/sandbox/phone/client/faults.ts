@@ -1,4 +1,4 @@
-/** The fault panel: what shall go wrong between the platform and the business, and what is wrong now. */
+/** The failure panel: chooses what fails between the platform and the business, and shows what fails now. */
 export const faultsJs = /* js */ `
 const shares = [['off', 0], ['every 4th', 0.25], ['every 2nd', 0.5], ['always', 1]];
 const delays = [['off', 0], ['1 s', 1000], ['5 s', 5000], ['20 s', 20000]];

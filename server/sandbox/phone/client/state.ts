@@ -37,9 +37,9 @@ function remember() {
 }
 
 function choose(list, key, name) {
-  const wishes = [state[name === 'business' ? 'pnid' : 'waId'], new URLSearchParams(location.search).get(name), remembered(name)];
-  const wish = wishes.find((value) => value && list.some((one) => one[key] === value));
-  return wish || (list[0] ? list[0][key] : null);
+  const candidates = [state[name === 'business' ? 'pnid' : 'waId'], new URLSearchParams(location.search).get(name), remembered(name)];
+  const chosen = candidates.find((value) => value && list.some((one) => one[key] === value));
+  return chosen || (list[0] ? list[0][key] : null);
 }
 
 async function loadAll() {

@@ -19,7 +19,7 @@ const POLICY = ['sandbox', ...KEPT.map((name) => `allow-${name}`)].join(' ');
 /**
  * The headers of an answer, for a document with the rule that it opens no window. The page's process keeps to it
  * by itself, as Electron's does when main denies: there is no window at any time, and none of its requests. To
- * catch one that is there comes too late now and then: whoever else debugs this browser may let it run before us.
+ * catch one that is there sometimes comes too late: another debugger of this browser may let it run before us.
  */
 export function withoutWindows({ resourceType }: Paused, headers: Header[]): Header[] {
   if (resourceType !== 'Document') return headers;
