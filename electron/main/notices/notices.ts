@@ -1,5 +1,6 @@
 import { Notification } from 'electron';
 import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
+import { text } from '../locales/text.ts';
 
 export interface Notices {
   show(placeId: string, notice: MessageNotice): void;
@@ -41,10 +42,10 @@ export function createNotices(options: NoticesOptions): Notices {
       const count = drop(key) + 1;
       const notification = new Notification({
         title: count > 1 ? `${notice.title} (${count})` : notice.title,
-        body: options.showsMessage() ? notice.body : 'New message',
+        body: options.showsMessage() ? notice.body : text('newMessage'),
         // Linux has no field to type into: there the click leads to the composer.
         hasReply: notice.canReply && process.platform !== 'linux',
-        replyPlaceholder: 'Reply',
+        replyPlaceholder: text('reply'),
       });
       const forget = () => {
         if (shown.get(key)?.notification === notification) shown.delete(key);

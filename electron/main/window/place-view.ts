@@ -9,6 +9,8 @@ import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 import { PRELOAD_ARGUMENTS } from '../../../shared/ipc/names.ts';
 import { guardNavigation } from '../guards/navigation.ts';
 import { log } from '../lib/logger.ts';
+import { text } from '../locales/text.ts';
+import { menuItem } from './menu.ts';
 
 export interface PlaceViewOptions {
   session: Session;
@@ -87,14 +89,14 @@ function offerContextMenu(contents: WebContents): void {
           items.push({ label: word, click: () => contents.replaceMisspelling(word) });
         }
         items.push({
-          label: 'Add to dictionary',
+          label: text('addToDictionary'),
           click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
         });
         items.push({ type: 'separator' });
       }
-      if (isEditable) items.push({ role: 'cut' });
-      if (selectionText || isEditable) items.push({ role: 'copy' });
-      if (isEditable) items.push({ role: 'paste' }, { role: 'selectAll' });
+      if (isEditable) items.push(menuItem('cut', 'cut'));
+      if (selectionText || isEditable) items.push(menuItem('copy', 'copy'));
+      if (isEditable) items.push(menuItem('paste', 'paste'), menuItem('selectAll', 'selectAll'));
       if (items.length > 0) Menu.buildFromTemplate(items).popup();
     },
   );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, type BaseWindow, Menu, nativeImage, Tray } from 'electron';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
+import { text } from '../locales/text.ts';
 
 export interface UnreadSigns {
   /** Shows the unread of all places on the dock or task bar and in the tray. */
@@ -27,7 +28,7 @@ export function openUnreadSigns({ resources, window, onOpen, onQuit }: UnreadSig
   return {
     show: (places) => {
       const total = places.reduce((sum, place) => sum + place.unread, 0);
-      const label = total === 0 ? 'Switchboard' : `Switchboard: ${total} unread`;
+      const label = total === 0 ? 'Switchboard' : text('unread', { count: total });
       app.setBadgeCount(total);
       if (process.platform === 'win32' && !window.isDestroyed()) {
         window.setOverlayIcon(total > 0 ? image('overlay.png') : null, total > 0 ? label : '');
@@ -36,14 +37,14 @@ export function openUnreadSigns({ resources, window, onOpen, onQuit }: UnreadSig
       tray.setToolTip(label);
       tray.setContextMenu(
         Menu.buildFromTemplate([
-          { label: 'Open Switchboard', click: () => onOpen(null) },
+          { label: text('openSwitchboard'), click: () => onOpen(null) },
           { type: 'separator' },
           ...places.map((place) => ({
             label: titleOf(place),
             click: () => onOpen(place.id),
           })),
           ...(places.length > 0 ? [{ type: 'separator' as const }] : []),
-          { label: 'Quit', click: onQuit },
+          { label: text('quit'), click: onQuit },
         ]),
       );
     },
