@@ -146,7 +146,7 @@ test.each([
     const first = await attempt(run, call, async () => undefined, { transaction: brokenOff });
     expect(first).toEqual({ kind: 'refused', code: 'internal' });
     expect(await effectsOf(run, 'a')).toHaveLength(effects);
-    // The error does not wait for the lease to be ended, so a client that comes back at once may be told to wait.
+    // The error does not wait for the lease to be ended, so a client that retries at once may get 409.
     await vi.waitFor(
       async () => {
         const second = await attempt(run, call, async () => undefined);
