@@ -21,14 +21,14 @@ const numbered = (count: number, one: (index: number) => string) =>
 const tiny = (index: number) =>
   `{"from":"1555${String(1_000_000 + (index % 50))}","id":"w${index}","timestamp":"1767261600","type":"text","text":{"body":"x"}}`;
 
-/** Of each kind one; two more of the first kind in the soak lane. */
+/** One in the loop: what it costs is the same for each, parsing and 2,000 parked items. */
 const BOMBS: Record<string, string> = {
-  '1,000,000 empty messages': body(`"messages":${many('{}', 1_000_000)}`),
   '500,000 contacts and 15,000 messages': body(
     `"contacts":${many('1', 500_000)},"messages":${numbered(15_000, tiny)}`,
   ),
-  'nesting 500,000 levels deep': body(`"messages":${'['.repeat(500_000)}${']'.repeat(500_000)}`),
   ...(isSoak && {
+    '1,000,000 empty messages': body(`"messages":${many('{}', 1_000_000)}`),
+    'nesting 500,000 levels deep': body(`"messages":${'['.repeat(500_000)}${']'.repeat(500_000)}`),
     '1,500,000 numbers for messages': body(`"messages":${many('1', 1_450_000)}`),
     '1 MB of errors, 30,000 messages without content and 20,000 statuses': body(
       `"errors":[{"code":1,"title":"${'x'.repeat(1_000_000)}"}],"messages":${many('{"type":"text"}', 30_000)},` +
@@ -106,7 +106,7 @@ describe('callbacks with very many items', () => {
     );
     // 2,000 of each callback, and one row for all the rest of it.
     expect(Number(parked?.count)).toBeLessThan(Object.keys(BOMBS).length * 2_001);
-    expect(Number(parked?.rest)).toBe(sized(2, 3));
+    expect(Number(parked?.rest)).toBe(sized(1, 3));
     const [stored] = await rig.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM messages WHERE tenant_id = :tenantId',
       { tenantId: hostile.tenantKey },

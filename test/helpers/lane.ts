@@ -7,3 +7,7 @@ export const sized = (slice: number, whole: number): number => (isSoak ? whole :
 /** So many runs of a property: always the same few in the loop, new ones in the soak lane. */
 export const propertyRuns = (slice: number, whole: number): { numRuns: number; seed?: number } =>
   isSoak ? { numRuns: whole } : { numRuns: slice, seed: 1 };
+
+/** Returns `it` in the soak lane; in the loop a function that leaves the test out: `onlyInSoak(it)('…', …)`. */
+export const onlyInSoak = <Test extends object>(test: Test): Test =>
+  isSoak ? test : ((() => undefined) as unknown as Test);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTinyModel } from '../../models/tools/tiny-model.ts';
 import type { Model } from '../../shared/contract/models.contract.ts';
+import { onlyInSoak } from '../helpers/lane.ts';
 import {
   call,
   createWorkspace,
@@ -96,24 +97,27 @@ describe('models from the dashboard', () => {
     expect(existsSync(fileOf('small-one'))).toBe(false);
   });
 
-  it('kill -9 of the download: it is seen, goes on where it was, and what comes is right', async () => {
-    source.state.pauseMs = 30;
-    await download('small-one');
-    await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
-    process.kill(worker.downloadPid('small-one') ?? 0, 'SIGKILL');
-    await becomes('small-one', {
-      state: 'partial',
-      error: { code: 'ended', message: expect.stringContaining('SIGKILL') },
-    });
-    source.reset();
-    await download('small-one');
-    await becomes('small-one', { state: 'installed', error: null });
-    expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
-    expect(readFileSync(fileOf('small-one')).equals(source.model)).toBe(true);
-    await clean('small-one');
-  });
+  onlyInSoak(it)(
+    'kill -9 of the download: it is seen, goes on where it was, and what comes is right',
+    async () => {
+      source.state.pauseMs = 30;
+      await download('small-one');
+      await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
+      process.kill(worker.downloadPid('small-one') ?? 0, 'SIGKILL');
+      await becomes('small-one', {
+        state: 'partial',
+        error: { code: 'ended', message: expect.stringContaining('SIGKILL') },
+      });
+      source.reset();
+      await download('small-one');
+      await becomes('small-one', { state: 'installed', error: null });
+      expect(source.state.asked).toEqual([expect.stringMatching(/^bytes=[1-9]/)]);
+      expect(readFileSync(fileOf('small-one')).equals(source.model)).toBe(true);
+      await clean('small-one');
+    },
+  );
 
-  it('goes on by itself after the worker has ended in the middle', async () => {
+  onlyInSoak(it)('goes on by itself after the worker has ended in the middle', async () => {
     source.state.pauseMs = 30;
     await download('small-one');
     await expect.poll(async () => (await find('small-one')).bytes).toBeGreaterThan(1e6);
@@ -193,21 +197,24 @@ describe('models from the dashboard', () => {
     await clean('small-one');
   });
 
-  it('a chosen file that cannot be loaded: the tiny model takes its place, and the page says why', async () => {
-    await download('small-one');
-    await becomes('small-one', { state: 'installed' });
-    // Its head is that of a model; what follows is not.
-    truncateSync(fileOf('small-one'), 200_000);
-    await workspace.dashboard('PUT', '/models/small-one/use');
-    await expect
-      .poll(async () => (await list()).choiceError, { timeout: 30_000 })
-      .toContain(`could not be loaded`);
-    await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
-    await becomes(MODEL, { isServed: true, isChosen: false });
-    expect((await workspace.dashboard('PUT', `/models/${MODEL}/use`)).status).toBe(202);
-    await expect.poll(async () => (await list()).choiceError).toBeNull();
-    await clean('small-one');
-  });
+  onlyInSoak(it)(
+    'a chosen file that cannot be loaded: the tiny model takes its place, and the page says why',
+    async () => {
+      await download('small-one');
+      await becomes('small-one', { state: 'installed' });
+      // Its head is that of a model; what follows is not.
+      truncateSync(fileOf('small-one'), 200_000);
+      await workspace.dashboard('PUT', '/models/small-one/use');
+      await expect
+        .poll(async () => (await list()).choiceError, { timeout: 30_000 })
+        .toContain(`could not be loaded`);
+      await expect.poll(() => worker.inference.scheduler.engine.state).toBe('ready');
+      await becomes(MODEL, { isServed: true, isChosen: false });
+      expect((await workspace.dashboard('PUT', `/models/${MODEL}/use`)).status).toBe(202);
+      await expect.poll(async () => (await list()).choiceError).toBeNull();
+      await clean('small-one');
+    },
+  );
 
   it('does not begin where there is no room', async () => {
     await worker.stop();
@@ -280,7 +287,7 @@ describe('models from the dashboard', () => {
     await closed.stop();
   });
 
-  it('leaves what the operator has fixed alone', async () => {
+  onlyInSoak(it)('leaves what the operator has fixed alone', async () => {
     await worker.stop();
     const path = `${worker.dataDir}-own.gguf`;
     buildTinyModel(path);
