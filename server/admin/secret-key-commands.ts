@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CHANNEL_SECRETS } from '../features/channel/index.ts';
 import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts';
 import { TenantsRepository } from '../features/workspaces/index.ts';
-import { type RotationCounts, resealTable, type SealedTable } from '../kernel/crypto/reseal.sql.ts';
+import { type RotationCounts, resealColumns, type SealedColumns } from '../kernel/crypto/reseal.sql.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';
 
 const BATCH = 200;
 
 /** Everything that is stored under SECRET_KEY. */
-const SEALED_TABLES: readonly SealedTable[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
+const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
 
 /** `secret-key rotate`: after it, and once every server runs with the new key, the earlier ones may be forgotten. */
 export const secretKeyRotate = defineCommand({
@@ -34,8 +34,8 @@ export const secretKeyRotate = defineCommand({
       counts.workspaces += ids.length;
       for (const id of ids) {
         const ctx = contextFor(mintTenantScope(id));
-        for (const table of SEALED_TABLES) {
-          const found = await resealTable(ctx, table);
+        for (const columns of SEALED) {
+          const found = await resealColumns(ctx, columns);
           for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += found[name];
         }
       }

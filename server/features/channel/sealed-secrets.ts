@@ -1,5 +1,5 @@
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
-import type { SealedTable as SealedTableRows } from '../../kernel/crypto/reseal.sql.ts';
+import type { SealedColumns } from '../../kernel/crypto/reseal.sql.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
 /** Where the platform's secrets are stored, sealed. */
@@ -13,13 +13,13 @@ function contextOf(scope: TenantScope, table: SealedTable, column: SealedColumn)
   return `${table}.${column}:${scope.tenantId}`;
 }
 
-/** The same tables, as the rotation of SECRET_KEY reads them. */
+/** What the rotation of SECRET_KEY has to seal again. */
 export const CHANNEL_SECRETS = SEALED_TABLES.map(
-  (name): SealedTableRows<SealedColumn> => ({
-    name,
+  (table): SealedColumns<SealedColumn> => ({
+    table,
     idColumn: 'tenant_id',
     columns: SEALED_COLUMNS,
-    contextOf: (scope, column) => contextOf(scope, name, column),
+    contextOf: (scope, column) => contextOf(scope, table, column),
   }),
 );
 

@@ -3,9 +3,9 @@ import { run, select } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Keyring } from './keyring.ts';
 
-/** A table with values that are stored under SECRET_KEY. */
-export interface SealedTable<Column extends string = string> {
-  readonly name: string;
+/** The columns of a table that are stored under SECRET_KEY. */
+export interface SealedColumns<Column extends string = string> {
+  readonly table: string;
   /** The column that identifies a row of a workspace: `tenant_id` where a workspace has one row. */
   readonly idColumn: 'id' | 'tenant_id';
   readonly columns: readonly Column[];
@@ -24,28 +24,28 @@ export interface RotationCounts {
 }
 
 /**
- * Seals the values of a table under the current SECRET_KEY, those of one workspace, one after the other. Repeatable,
- * and harmless beside running servers: a value that is saved in the meantime stays as it was saved.
+ * Seals the values of these columns under the current SECRET_KEY, those of one workspace, one after the other. Repeatable,
+ * and harmless beside running servers: a value that is saved in the meantime stays as it was saved. Returns the counts.
  */
-export async function resealTable(
+export async function resealColumns(
   ctx: Pick<Context, 'db' | 'scope' | 'keyring'>,
-  table: SealedTable,
+  sealedColumns: SealedColumns,
 ): Promise<RotationCounts> {
-  const { name, idColumn, columns } = table;
+  const { table, idColumn, columns } = sealedColumns;
   const counts: RotationCounts = { rotated: 0, current: 0, unreadable: 0 };
   const rows = await select<Record<string, Buffer | null> & { id: Buffer }>(
     ctx,
-    `SELECT ${idColumn} AS id, ${columns.join(', ')} FROM ${name} WHERE tenant_id = :tenantId`,
+    `SELECT ${idColumn} AS id, ${columns.join(', ')} FROM ${table} WHERE tenant_id = :tenantId`,
   );
   for (const row of rows) {
     for (const column of columns) {
       const sealed = row[column];
       if (!sealed) continue;
-      const outcome = reseal(ctx.keyring, sealed, table.contextOf(ctx.scope, column, row.id));
+      const outcome = reseal(ctx.keyring, sealed, sealedColumns.contextOf(ctx.scope, column, row.id));
       if (Buffer.isBuffer(outcome)) {
         await run(
           ctx,
-          `UPDATE ${name} SET ${column} = :fresh
+          `UPDATE ${table} SET ${column} = :fresh
            WHERE tenant_id = :tenantId AND ${idColumn} = :id AND ${column} = :sealed`,
           { id: row.id, fresh: outcome, sealed },
         );

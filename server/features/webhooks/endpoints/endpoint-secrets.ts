@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/context/context.ts';
-import type { SealedTable } from '../../../kernel/crypto/reseal.sql.ts';
+import type { SealedColumns } from '../../../kernel/crypto/reseal.sql.ts';
 import { makeSecret } from '../sending/sign.ts';
 
 /** A secret that deliveries are signed with. Times are ISO 8601. */
@@ -13,8 +13,8 @@ export interface EndpointSecret {
 const KEPT_MAX = 5;
 
 /** What of an endpoint is stored under SECRET_KEY: its secrets and the values of its headers. */
-export const ENDPOINT_SECRETS: SealedTable<'secrets' | 'headers'> = {
-  name: 'webhook_endpoints',
+export const ENDPOINT_SECRETS: SealedColumns<'secrets' | 'headers'> = {
+  table: 'webhook_endpoints',
   idColumn: 'id',
   columns: ['secrets', 'headers'],
   contextOf: (scope, column, id) => `webhook_endpoints.${column}:${scope.tenantId}:${id.toString('hex')}`,

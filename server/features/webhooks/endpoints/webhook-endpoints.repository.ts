@@ -17,7 +17,7 @@ export interface Receiver {
 /** What the numbers of `webhook_deliveries.state` stand for. */
 const COUNTED = { 0: 'pending', 2: 'succeeded', 3: 'failed' } as const;
 
-/** Returns all endpoints, oldest first, or the one with this id; each with what was sent to it in the last day. */
+/** Returns all endpoints, oldest first, or the one with this id; each with its counts of the last 24 hours. */
 export async function endpointViews(ctx: QueryContext, id?: Buffer): Promise<WebhookEndpointView[]> {
   const rows = await select<Omit<WebhookEndpointView, 'last24Hours'>>(
     ctx,
