@@ -133,7 +133,6 @@ export function createContainer({
       ...access.services,
       settings: channel.settings,
       inferenceKeys: inference.keys,
-      webhookEndpoints: webhooks.endpoints.service,
     },
     features: {
       publicRoutes: { ...inbox.publicRoutes, ...templates.publicRoutes, ...media.publicRoutes },

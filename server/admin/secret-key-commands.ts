@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { rotateSecrets } from '../features/channel/index.ts';
-import { rotateEndpointSecrets } from '../features/webhooks/endpoints/index.ts';
+import { CHANNEL_SECRETS } from '../features/channel/index.ts';
+import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts';
 import { TenantsRepository } from '../features/workspaces/index.ts';
-import type { RotationCounts } from '../kernel/crypto/reseal-all.ts';
+import { type RotationCounts, resealColumns, type SealedColumns } from '../kernel/crypto/reseal.sql.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';
 
 const BATCH = 200;
 
-/** Whoever stores something sealed. */
-const ROTATIONS = [rotateSecrets, rotateEndpointSecrets];
+/** Everything that is stored under SECRET_KEY. */
+const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
 
 /** `secret-key rotate`: after it, and once every server runs with the new key, the earlier ones may be forgotten. */
 export const secretKeyRotate = defineCommand({
   group: 'secret-key',
   name: 'rotate',
-  summary: 'seal what is stored under the keys of SECRET_KEY_PREVIOUS anew under SECRET_KEY',
+  summary: 'seal what is stored under the keys of SECRET_KEY_PREVIOUS again, under SECRET_KEY',
   options: [],
   input: z.object({}),
-  run: async (_input, { database, keyring }) => {
+  run: async (_input, { database, contextFor }) => {
     const tenants = new TenantsRepository(database);
     const counts: RotationCounts & { workspaces: number } = {
       workspaces: 0,
@@ -31,11 +31,13 @@ export const secretKeyRotate = defineCommand({
       const ids = await tenants.idsAfter(after, BATCH);
       const last = ids.at(-1);
       if (!last) return counts;
-      const scopes = ids.map(mintTenantScope);
       counts.workspaces += ids.length;
-      for (const rotate of ROTATIONS) {
-        const batch = await rotate(database, keyring, scopes);
-        for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += batch[name];
+      for (const id of ids) {
+        const ctx = contextFor(mintTenantScope(id));
+        for (const columns of SEALED) {
+          const found = await resealColumns(ctx, columns);
+          for (const name of ['rotated', 'current', 'unreadable'] as const) counts[name] += found[name];
+        }
       }
       after = Buffer.from(last);
     }

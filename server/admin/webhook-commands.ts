@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
-import { OPERATOR } from '../kernel/auth/author.ts';
+import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `webhook create`: the dashboard shows the secret again, to whoever gives their password. */
+/** `webhook create`: the dashboard shows the secret again, to a person who gives their password. */
 export const webhookCreate = defineCommand({
   group: 'webhook',
   name: 'create',
-  summary: 'add an endpoint that is told of events',
+  summary: 'add an endpoint that receives events',
   options: [
     TENANT_OPTION,
     ['--url <address>', 'where events are sent; https'],
@@ -29,7 +29,8 @@ export const webhookCreate = defineCommand({
   run: async ({ tenant, url, events }, container) => {
     const { scope } = await tenantOf(container, tenant);
     const input = CreateWebhookEndpointSchema.parse({ url, events });
-    const { endpoint, secret } = await container.services.webhookEndpoints.create(scope, input, OPERATOR);
+    const { target } = container.webhooks;
+    const { endpoint, secret } = await createEndpoint(container.contextFor(scope), target, input);
     return { id: endpoint.id, secret };
   },
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { createEndpoint } from '../../server/features/webhooks/index.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import {
@@ -45,8 +45,8 @@ async function addEndpoint(workspace: TestWorkspace, path: string, at = receiver
     events: ['message.received'],
     timeoutSeconds: 5,
   });
-  const { webhookEndpoints } = (servers[0] as TestServer).container.services;
-  return (await webhookEndpoints.create(workspace.scope, input, OPERATOR)).endpoint.id;
+  const { contextFor, webhooks } = (servers[0] as TestServer).container;
+  return (await createEndpoint(contextFor(workspace.scope), webhooks.target, input)).endpoint.id;
 }
 
 /** Customers write, to both servers in turn. */

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type RenderedEvent,
-  WebhookDeliveriesRepository,
-} from '../../server/features/webhooks/deliveries/index.ts';
 import { stepsOf } from '../../server/features/webhooks/deliveries/overview-figures.ts';
 import {
-  COUNTS_SQL,
-  createGetOverview,
-} from '../../server/features/webhooks/deliveries/webhook-overview.service.ts';
+  addDeliveries,
+  type RenderedEvent,
+} from '../../server/features/webhooks/deliveries/webhook-deliveries.repository.ts';
+import { COUNTS_SQL } from '../../server/features/webhooks/deliveries/webhook-overview.repository.ts';
+import { webhookOverview } from '../../server/features/webhooks/deliveries/webhook-overview.service.ts';
 import { renderSample } from '../../server/features/webhooks/sending/render-event.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import type { WebhookSpan } from '../../shared/contract/webhook-overview.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -53,10 +52,8 @@ async function owe(
   // Far enough ahead that the worker leaves it alone.
   const dueAt = became.dueAt ?? new Date(Date.now() + 3_600_000);
   await database.transaction(async (tx) => {
-    await new WebhookDeliveriesRepository(database, workspace.scope, tx).add(
-      [event],
-      [{ endpointId: endpoint, event, cause: 'event' }],
-    );
+    const ctx = { db: database, scope: workspace.scope, tx };
+    await addDeliveries(ctx, [event], [{ endpointId: endpoint, event, cause: 'event' }]);
     await database.run(
       `UPDATE webhook_deliveries SET state = :state, last_ms = :ms, attempts = :attempts, visible_at = :dueAt
        WHERE tenant_id = :tenantId AND event_id = :eventId`,
@@ -75,13 +72,8 @@ async function owe(
 
 /** The overview as the server gives it when its clock says `now`. */
 function overviewAt(now: Date, endpointId: string, span: WebhookSpan) {
-  const { database, services } = server.container;
-  const getOverview = createGetOverview({
-    database,
-    now: () => now,
-    getEndpoint: services.webhookEndpoints.get,
-  });
-  return getOverview(workspace.scope, endpointId, span);
+  const clock = { ...systemClock, now: () => now };
+  return webhookOverview({ ...server.container.contextFor(workspace.scope), clock }, endpointId, span);
 }
 
 describe('the overview of an endpoint', () => {

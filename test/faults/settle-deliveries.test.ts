@@ -1,10 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database, Transaction } from '../../server/db/database.ts';
-import { WebhookDeliveriesRepository } from '../../server/features/webhooks/deliveries/index.ts';
+import { addDeliveries } from '../../server/features/webhooks/deliveries/webhook-deliveries.repository.ts';
 import type { AttemptOutcome } from '../../server/features/webhooks/sending/attempt.ts';
-import { claimDeliveries } from '../../server/features/webhooks/sending/delivery-claims.ts';
+import { claimDeliveries } from '../../server/features/webhooks/sending/delivery-claims.repository.ts';
 import { renderSample } from '../../server/features/webhooks/sending/render-event.ts';
 import { createResultLog } from '../../server/features/webhooks/sending/result-log.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
+import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
+import { createCursors } from '../../server/kernel/http/cursor.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
@@ -34,17 +37,19 @@ it('an attempt is in the log once, although its commit went through and the answ
   const scope = mintTenantScope(newKey());
   const endpointId = newKey();
   const event = renderSample(scope, 'message.received', new Date());
-  await new WebhookDeliveriesRepository(database, scope).add(
-    [event],
-    [{ endpointId, event, cause: 'event' }],
-  );
-  const [delivery] = await claimDeliveries(database, scope, endpointId, 1);
+  const ctx = { db: database, scope };
+  await addDeliveries(ctx, [event], [{ endpointId, event, cause: 'event' }]);
+  const [delivery] = await claimDeliveries(ctx, endpointId, 1);
   if (!delivery) throw new Error('nothing was claimed');
 
+  const keyring = createKeyring('a secret of more than thirty-two characters');
   const results = createResultLog({
-    database: losingAnswers(database, 2),
-    logger: createLogger('silent'),
-    recordResults: async () => undefined,
+    db: losingAnswers(database, 2),
+    clock: systemClock,
+    log: createLogger('silent'),
+    keyring,
+    cursors: createCursors(keyring),
+    wakeRelay: () => undefined,
   });
   await results.add({ id: newKey(), delivery, outcome: OUTCOME, remoteAddress: null });
   await results.flush();
@@ -55,7 +60,7 @@ it('an attempt is in the log once, although its commit went through and the answ
   expect(rows).toEqual([{ state: 2, attempts: 1 }]);
 });
 
-/** The database as it looks to somebody whose connection breaks after the first commits. */
+/** Returns the database as a caller sees it whose connection breaks after the first commits. */
 function losingAnswers(database: Database, times: number): Database {
   let left = times;
   return {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { createEndpointVault } from '../../server/features/webhooks/endpoints/index.ts';
+import { sealHeaders, sealSecrets } from '../../server/features/webhooks/endpoints/endpoint-secrets.ts';
 import { makeSecret } from '../../server/features/webhooks/sending/sign.ts';
 import { createKeyring } from '../../server/kernel/crypto/keyring.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
@@ -36,8 +36,8 @@ export async function addReceiver({ database, workspace }: Target, slot: number)
   const id = newKey();
   const secret = makeSecret();
   const now = new Date();
-  const vault = createEndpointVault(createKeyring(SECRET_KEY), () => now);
   const scope = mintTenantScope(workspace.tenantKey);
+  const sealing = { keyring: createKeyring(SECRET_KEY), scope };
   const secrets = [{ secret, createdAt: now.toISOString(), expiresAt: null }];
   await database.run(
     `INSERT INTO webhook_endpoints (id, tenant_id, slot, url, description, events, secrets, headers,
@@ -48,8 +48,8 @@ export async function addReceiver({ database, workspace }: Target, slot: number)
       tenantId: scope.key,
       slot,
       url: `${receiver.url}${PATH}`,
-      secrets: vault.sealSecrets(scope, id, secrets),
-      headers: vault.sealHeaders(scope, id, {}),
+      secrets: sealSecrets(sealing, id, secrets),
+      headers: sealHeaders(sealing, id, {}),
       version: WEBHOOK_API_VERSION,
       now: new Date(now.getTime() - 60_000),
     },

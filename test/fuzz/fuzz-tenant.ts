@@ -7,8 +7,13 @@ import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index
 import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
 import { PromptLogRepository } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
 import { addMember } from '../../server/features/people/index.ts';
+import {
+  createEndpoint,
+  listEndpoints,
+  pauseEndpoint,
+  removeEndpoint,
+} from '../../server/features/webhooks/index.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
-import { OPERATOR } from '../../server/kernel/auth/author.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { CreateInferenceKeySchema } from '../../shared/contract/inference-keys.contract.ts';
@@ -44,7 +49,11 @@ const CUSTOMERS = 8;
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
   const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
-  const { services, contextFor } = createContainer({ config, logger: createLogger('silent'), database });
+  const { services, contextFor, webhooks } = createContainer({
+    config,
+    logger: createLogger('silent'),
+    database,
+  });
   let made = 0;
 
   return async function make(): Promise<FuzzTenant> {
@@ -99,11 +108,12 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
     /** The newest stays: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
     const keepEndpoint = async () => {
-      const known = (await services.webhookEndpoints.list(scope)).data;
-      for (const { id } of known.slice(1)) await services.webhookEndpoints.remove(scope, id, OPERATOR);
+      const ctx = contextFor(scope);
+      const known = (await listEndpoints(ctx)).data;
+      for (const { id } of known.slice(1)) await removeEndpoint(ctx, () => undefined, id);
       const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.invalid/in' });
-      const id = known[0]?.id ?? (await services.webhookEndpoints.create(scope, input, OPERATOR)).endpoint.id;
-      await services.webhookEndpoints.pause(scope, id, 'drop', OPERATOR);
+      const id = known[0]?.id ?? (await createEndpoint(ctx, webhooks.target, input)).endpoint.id;
+      await pauseEndpoint(ctx, id, 'drop');
     };
     const addPhoto = async (waId: string) => {
       const { body: file } = await platform.control('POST', `/accounts/${phoneNumberId}/media?sample=photo`);

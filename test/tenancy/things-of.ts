@@ -1,7 +1,7 @@
 import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember } from '../../server/features/people/index.ts';
-import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
@@ -15,7 +15,7 @@ let customers = 0;
 
 /** Things of a workspace that is connected to the simulated platform, made through its own interfaces. */
 export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
-  const { webhookEndpoints } = server.container.services;
+  const { contextFor, webhooks } = server.container;
 
   async function newPhone(): Promise<string> {
     customers += 1;
@@ -32,10 +32,10 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     );
   }
 
-  /** The same one until it is gone: a workspace has room for twenty. Paused, so that nothing is sent behind anybody's back. */
+  /** The same one until it is removed: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
   async function anEndpoint(): Promise<string> {
     const { scope } = workspace;
-    const [known] = (await webhookEndpoints.list(scope)).data;
+    const [known] = (await listEndpoints(contextFor(scope))).data;
     if (known) {
       if (known.state !== 'paused') await putToRest(known.id);
       return known.id;
@@ -46,14 +46,14 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       return rows.length === 0;
     });
     const input = CreateWebhookEndpointSchema.parse({ url: 'https://hooks.example.com/in' });
-    const { id } = (await webhookEndpoints.create(scope, input, OPERATOR)).endpoint;
+    const { id } = (await createEndpoint(contextFor(scope), webhooks.target, input)).endpoint;
     await putToRest(id);
     return id;
   }
 
   /** Nothing is sent any more, and what was on its way is written down. */
   async function putToRest(id: string): Promise<void> {
-    await webhookEndpoints.pause(workspace.scope, id, 'drop', OPERATOR);
+    await pauseEndpoint(contextFor(workspace.scope), id, 'drop');
     await eventually(async () => {
       const held = 'SELECT 1 FROM webhook_deliveries WHERE tenant_id = :tenantId AND lease_token IS NOT NULL';
       const rows = await server.container.database.select(held, { tenantId: workspace.scope.key });

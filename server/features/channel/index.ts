@@ -10,7 +10,7 @@ import { createNumberService } from './number.service.ts';
 import { createSetupService } from './setup.service.ts';
 
 export type { CloudApiCredentials, CloudApiSettingsService } from './cloud-api-settings.service.ts';
-export { rotateSecrets } from './rotate-secrets.ts';
+export { CHANNEL_SECRETS } from './sealed-secrets.ts';
 
 /** Connecting a workspace with its number, and how it stands with the platform. */
 function registerCloudApi(deps: CloudApiDeps) {

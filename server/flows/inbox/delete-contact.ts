@@ -4,7 +4,7 @@ import { ContactChanges, ContactsRepository } from '../../features/contacts/inde
 import { ConversationsRepository } from '../../features/conversations/index.ts';
 import { type MediaFiles, MediaRepository } from '../../features/media/index.ts';
 import { MessagesRepository } from '../../features/messages/index.ts';
-import { purgeWebhooksOfContact } from '../../features/webhooks/index.ts';
+import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
@@ -59,7 +59,7 @@ export function purgeContactJob(database: Database, files: MediaFiles): JobHandl
       }
       const messages = new MessagesRepository(database, scope);
       while ((await messages.purge(contactId, BATCH)) === BATCH);
-      await purgeWebhooksOfContact(database, scope, contactId);
+      await removeWebhooksOfContact({ db: database, scope }, contactId);
     },
   };
 }

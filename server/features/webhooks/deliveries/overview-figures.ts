@@ -11,7 +11,7 @@ const SPANS: Readonly<Record<WebhookSpan, { count: number; seconds: number }>> =
   week: { count: 56, seconds: 3 * 60 * 60 },
 };
 
-/** The steps of a span: they begin at round times, so that they stay where they are while time goes on. */
+/** The steps of a span: they begin at round times, so that they do not move while time goes on. */
 export interface Steps {
   since: Date;
   until: Date;
@@ -29,7 +29,7 @@ export interface StepCount {
   count: number;
 }
 
-/** The steps of a span whose last one `now` is in. */
+/** Returns the steps of a span whose last one `now` is in. */
 export function stepsOf(span: WebhookSpan, now: Date): Steps {
   const { count, seconds } = SPANS[span];
   const length = seconds * 1_000;
@@ -37,7 +37,7 @@ export function stepsOf(span: WebhookSpan, now: Date): Steps {
   return { since: new Date(until - count * length), until: new Date(until), count, seconds };
 }
 
-/** The figures of every step, those with nothing in them too, and of all together. */
+/** Returns the figures of every step, those with nothing in them too, and of all together. */
 export function figuresOf(
   steps: Steps,
   counts: readonly StepCount[],

@@ -14,7 +14,7 @@ export interface WebhookDeliveryView {
   state: number;
   attempts: number;
   visibleAt: Date;
-  /** Somebody is attempting it: `visibleAt` is when they must be done. */
+  /** A process is attempting it: `visibleAt` is when it must be done. */
   isOnItsWay: number;
   lastStatus: number | null;
   lastCause: WebhookDelivery['lastCause'];
@@ -40,6 +40,7 @@ export interface WebhookAttemptView {
   isBodyCut: number;
 }
 
+/** Returns a delivery as the dashboard shows it. `isHeld`: nothing is sent to its endpoint at present. */
 export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): WebhookDelivery {
   const state = row.state === 2 ? 'succeeded' : row.state === 3 ? 'failed' : isHeld ? 'held' : 'pending';
   return {
@@ -58,7 +59,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
     messageId: row.messageId && encodeId('message', row.messageId),
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    // What is to go before all others stands at a time long ago.
+    // What is to be sent before all others has a time long ago.
     nextAttemptAt:
       state === 'pending' && Number(row.isOnItsWay) === 0
         ? new Date(Math.max(row.visibleAt.getTime(), row.createdAt.getTime())).toISOString()
@@ -66,6 +67,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
   };
 }
 
+/** Returns an attempt as the dashboard shows it. */
 export function presentAttempt(row: WebhookAttemptView): WebhookAttempt {
   return {
     number: row.number,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import type { Bindings } from '../../../db/database.ts';
+import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';
-import { TenantQueries } from '../../../kernel/tenancy/tenant-queries.ts';
+import { run, select } from '../../../kernel/tenancy/rows.ts';
 import type { WebhookAttemptView, WebhookDeliveryView } from './webhook-deliveries.presenter.ts';
 
 /** `webhook_deliveries.state`: the first is what workers claim. */
@@ -36,154 +37,180 @@ const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d
   FROM webhook_deliveries d
   JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id`;
 
-/** What endpoints are owed and were sent, of one tenant. */
-export class WebhookDeliveriesRepository extends TenantQueries {
-  /** Newest first. `isHeld`: nothing goes to this endpoint at present, so what is pending is held. */
-  list(
-    endpointId: Buffer,
-    isHeld: boolean,
-    filter: DeliveryFilter,
-    page: { after?: { createdAt: Date; id: Buffer }; limit: number },
-  ): Promise<WebhookDeliveryView[]> {
-    const { state, type, eventId, since, until } = filter;
-    if ((state === 'held' && !isHeld) || (state === 'pending' && isHeld)) return Promise.resolve([]);
-    const stored = state && DELIVERY_STATE[state === 'held' ? 'pending' : state];
-    const conditions = [
-      stored === undefined ? '' : 'AND d.state = :stored',
-      type ? 'AND d.type = :type' : '',
-      eventId ? 'AND d.event_id = :eventId' : '',
-      since ? 'AND d.created_at >= :since' : '',
-      until ? 'AND d.created_at < :until' : '',
-      page.after ? 'AND (d.created_at < :createdAt OR (d.created_at = :createdAt AND d.id < :id))' : '',
-    ];
-    return this.select<WebhookDeliveryView>(
-      `${VIEW} WHERE d.tenant_id = :tenantId AND d.endpoint_id = :endpointId ${conditions.join(' ')}
-       ORDER BY d.created_at DESC, d.id DESC LIMIT ${Math.trunc(page.limit)}`,
-      {
-        endpointId,
-        ...(stored === undefined ? {} : { stored }),
-        ...(type ? { type } : {}),
-        ...(eventId ? { eventId } : {}),
-        ...(since ? { since } : {}),
-        ...(until ? { until } : {}),
-        ...(page.after ?? {}),
-      },
-    );
-  }
-
-  async view(endpointId: Buffer, id: Buffer): Promise<WebhookDeliveryView | null> {
-    const [row] = await this.select<WebhookDeliveryView>(
-      `${VIEW} WHERE d.tenant_id = :tenantId AND d.endpoint_id = :endpointId AND d.id = :id`,
-      { endpointId, id },
-    );
-    return row ?? null;
-  }
-
-  async body(eventId: Buffer): Promise<Buffer | null> {
-    const [row] = await this.select<{ body: Buffer }>(
-      'SELECT body FROM webhook_events WHERE tenant_id = :tenantId AND id = :eventId',
-      { eventId },
-    );
-    return row?.body ?? null;
-  }
-
-  attempts(deliveryId: Buffer): Promise<WebhookAttemptView[]> {
-    return this.select<WebhookAttemptView>(
-      `SELECT number, cause, started_at AS startedAt, ms, status, failure, detail,
-         remote_address AS remoteAddress, request_headers AS requestHeaders, response_headers AS responseHeaders,
-         response_body AS responseBody, is_body_cut AS isBodyCut
-       FROM webhook_attempts WHERE tenant_id = :tenantId AND delivery_id = :deliveryId ORDER BY id DESC LIMIT 100`,
-      { deliveryId },
-    );
-  }
-
-  /** Events for endpoints. What is there already stays as it is: whoever comes second adds nothing. Counts new deliveries. */
-  async add(events: readonly RenderedEvent[], owed: readonly Owed[]): Promise<number> {
-    if (owed.length === 0) return 0;
-    await this.insert(
-      'webhook_events (id, tenant_id, seq, type, contact_id, message_id, body, created_at)',
-      events.map((event) => [
-        event.id,
-        this.scope.key,
-        event.seq,
-        event.type,
-        event.contactId,
-        event.messageId,
-        event.body,
-        event.createdAt,
-      ]),
-    );
-    return this.insert(
-      'webhook_deliveries (id, tenant_id, endpoint_id, event_id, type, cause, visible_at, created_at)',
-      owed.map(({ endpointId, event, cause, isLive = false }) => [
-        isLive && event.seq !== null ? orderedKey(endpointId, event.createdAt, event.seq) : newKey(),
-        this.scope.key,
-        endpointId,
-        event.id,
-        event.type,
-        cause,
-        cause === 'test' ? FIRST : isLive ? new DueTime(event.createdAt) : NOW,
-        event.createdAt,
-      ]),
-    );
-  }
-
-  /** Makes one due at once; one that is finished gets one attempt more. */
-  resend(endpointId: Buffer, id: Buffer): Promise<number> {
-    return this.run(
-      `UPDATE webhook_deliveries SET cause = IF(state = 0, cause, 'resend'), state = 0, visible_at = ${AHEAD_OF_ALL},
-         lease_token = IF(state = 0, lease_token, NULL)
-       WHERE tenant_id = :tenantId AND endpoint_id = :endpointId AND id = :id
-         AND (state <> 0 OR lease_token IS NULL)`,
-      { endpointId, id },
-    );
-  }
-
-  /** Tries the oldest ones of a span again that have failed: those given up get one attempt more, those that wait for theirs get it now. */
-  resendFailed(endpointId: Buffer, span: { since: Date; until: Date }, limit: number): Promise<number> {
-    return this.run(
-      `UPDATE webhook_deliveries SET cause = IF(state = 3, 'resend', cause), state = 0, visible_at = UTC_TIMESTAMP(3),
-         lease_token = NULL
-       WHERE tenant_id = :tenantId AND endpoint_id = :endpointId
-         AND (state = 3 OR (state = 0 AND attempts > 0 AND lease_token IS NULL))
-         AND created_at >= :since AND created_at < :until
-       ORDER BY created_at, id LIMIT ${Math.trunc(limit)}`,
-      { endpointId, ...span },
-    );
-  }
-
-  private insert(into: string, rows: readonly (readonly Value[])[]): Promise<number> {
-    const bindings: Bindings = {};
-    const lists = rows.map((row, r) => {
-      const places = row.map((value, c) => {
-        if (value === NOW) return 'UTC_TIMESTAMP(3)';
-        if (typeof value === 'symbol') return AHEAD_OF_ALL;
-        const name = `v${r}_${c}`;
-        bindings[name] = value instanceof DueTime ? value.time : value;
-        return value instanceof DueTime ? `LEAST(:${name}, UTC_TIMESTAMP(3))` : `:${name}`;
-      });
-      return `(${places.join(', ')})`;
-    });
-    const table = into.split(' ')[0];
-    return this.database.run(
-      `INSERT INTO ${into} VALUES ${lists.join(', ')} ON DUPLICATE KEY UPDATE tenant_id = ${table}.tenant_id`,
-      bindings,
-      this.tx,
-    );
-  }
+/** Returns deliveries, newest first. `isHeld`: nothing is sent to this endpoint at present, so what is pending is held. */
+export function deliveryViews(
+  ctx: QueryContext,
+  endpointId: Buffer,
+  isHeld: boolean,
+  filter: DeliveryFilter,
+  page: { after?: { createdAt: Date; id: Buffer }; limit: number },
+): Promise<WebhookDeliveryView[]> {
+  const { state, type, eventId, since, until } = filter;
+  if ((state === 'held' && !isHeld) || (state === 'pending' && isHeld)) return Promise.resolve([]);
+  const stored = state && DELIVERY_STATE[state === 'held' ? 'pending' : state];
+  const conditions = [
+    stored === undefined ? '' : 'AND d.state = :stored',
+    type ? 'AND d.type = :type' : '',
+    eventId ? 'AND d.event_id = :eventId' : '',
+    since ? 'AND d.created_at >= :since' : '',
+    until ? 'AND d.created_at < :until' : '',
+    page.after ? 'AND (d.created_at < :createdAt OR (d.created_at = :createdAt AND d.id < :id))' : '',
+  ];
+  return select<WebhookDeliveryView>(
+    ctx,
+    `${VIEW} WHERE d.tenant_id = :tenantId AND d.endpoint_id = :endpointId ${conditions.join(' ')}
+     ORDER BY d.created_at DESC, d.id DESC LIMIT ${Math.trunc(page.limit)}`,
+    {
+      endpointId,
+      ...(stored === undefined ? {} : { stored }),
+      ...(type ? { type } : {}),
+      ...(eventId ? { eventId } : {}),
+      ...(since ? { since } : {}),
+      ...(until ? { until } : {}),
+      ...(page.after ?? {}),
+    },
+  );
 }
 
-/** An endpoint that is to be sent an event. */
+/** Returns one delivery of an endpoint; null when there is none with this id. */
+export async function deliveryView(
+  ctx: QueryContext,
+  endpointId: Buffer,
+  id: Buffer,
+): Promise<WebhookDeliveryView | null> {
+  const [row] = await select<WebhookDeliveryView>(
+    ctx,
+    `${VIEW} WHERE d.tenant_id = :tenantId AND d.endpoint_id = :endpointId AND d.id = :id`,
+    { endpointId, id },
+  );
+  return row ?? null;
+}
+
+/** Returns the body that endpoints are sent for an event; null when there is none. */
+export async function eventBody(ctx: QueryContext, eventId: Buffer): Promise<Buffer | null> {
+  const [row] = await select<{ body: Buffer }>(
+    ctx,
+    'SELECT body FROM webhook_events WHERE tenant_id = :tenantId AND id = :eventId',
+    { eventId },
+  );
+  return row?.body ?? null;
+}
+
+/** Returns the last 100 attempts of a delivery, newest first. */
+export function attemptViews(ctx: QueryContext, deliveryId: Buffer): Promise<WebhookAttemptView[]> {
+  return select<WebhookAttemptView>(
+    ctx,
+    `SELECT number, cause, started_at AS startedAt, ms, status, failure, detail,
+       remote_address AS remoteAddress, request_headers AS requestHeaders, response_headers AS responseHeaders,
+       response_body AS responseBody, is_body_cut AS isBodyCut
+     FROM webhook_attempts WHERE tenant_id = :tenantId AND delivery_id = :deliveryId ORDER BY id DESC LIMIT 100`,
+    { deliveryId },
+  );
+}
+
+/** Adds events and their deliveries. What exists stays as it is, so a second call adds nothing. Returns how many deliveries are new. */
+export async function addDeliveries(
+  ctx: QueryContext,
+  events: readonly RenderedEvent[],
+  owed: readonly Owed[],
+): Promise<number> {
+  if (owed.length === 0) return 0;
+  await insertRows(
+    ctx,
+    'webhook_events (id, tenant_id, seq, type, contact_id, message_id, body, created_at)',
+    events.map((event) => [
+      event.id,
+      ctx.scope.key,
+      event.seq,
+      event.type,
+      event.contactId,
+      event.messageId,
+      event.body,
+      event.createdAt,
+    ]),
+  );
+  return insertRows(
+    ctx,
+    'webhook_deliveries (id, tenant_id, endpoint_id, event_id, type, cause, visible_at, created_at)',
+    owed.map(({ endpointId, event, cause, isLive = false }) => [
+      isLive && event.seq !== null ? orderedKey(endpointId, event.createdAt, event.seq) : newKey(),
+      ctx.scope.key,
+      endpointId,
+      event.id,
+      event.type,
+      cause,
+      cause === 'test' ? FIRST : isLive ? new DueTime(event.createdAt) : NOW,
+      event.createdAt,
+    ]),
+  );
+}
+
+/** Makes a delivery due at once; one that is finished gets one attempt more. Returns how many rows changed. */
+export function makeDue(ctx: QueryContext, endpointId: Buffer, id: Buffer): Promise<number> {
+  return run(
+    ctx,
+    `UPDATE webhook_deliveries SET cause = IF(state = 0, cause, 'resend'), state = 0, visible_at = ${AHEAD_OF_ALL},
+       lease_token = IF(state = 0, lease_token, NULL)
+     WHERE tenant_id = :tenantId AND endpoint_id = :endpointId AND id = :id
+       AND (state <> 0 OR lease_token IS NULL)`,
+    { endpointId, id },
+  );
+}
+
+/** Makes the oldest failed deliveries of a span due: those given up get one attempt more, those that wait for theirs get it now. Returns how many. */
+export function makeFailedDue(
+  ctx: QueryContext,
+  endpointId: Buffer,
+  span: { since: Date; until: Date },
+  limit: number,
+): Promise<number> {
+  return run(
+    ctx,
+    `UPDATE webhook_deliveries SET cause = IF(state = 3, 'resend', cause), state = 0, visible_at = UTC_TIMESTAMP(3),
+       lease_token = NULL
+     WHERE tenant_id = :tenantId AND endpoint_id = :endpointId
+       AND (state = 3 OR (state = 0 AND attempts > 0 AND lease_token IS NULL))
+       AND created_at >= :since AND created_at < :until
+     ORDER BY created_at, id LIMIT ${Math.trunc(limit)}`,
+    { endpointId, ...span },
+  );
+}
+
+function insertRows(
+  { db, tx }: QueryContext,
+  into: string,
+  rows: readonly (readonly Value[])[],
+): Promise<number> {
+  const bindings: Bindings = {};
+  const lists = rows.map((row, r) => {
+    const places = row.map((value, c) => {
+      if (value === NOW) return 'UTC_TIMESTAMP(3)';
+      if (typeof value === 'symbol') return AHEAD_OF_ALL;
+      const name = `v${r}_${c}`;
+      bindings[name] = value instanceof DueTime ? value.time : value;
+      return value instanceof DueTime ? `LEAST(:${name}, UTC_TIMESTAMP(3))` : `:${name}`;
+    });
+    return `(${places.join(', ')})`;
+  });
+  const table = into.split(' ')[0];
+  return db.run(
+    `INSERT INTO ${into} VALUES ${lists.join(', ')} ON DUPLICATE KEY UPDATE tenant_id = ${table}.tenant_id`,
+    bindings,
+    tx,
+  );
+}
+
+/** An endpoint that is owed an event. */
 export interface Owed {
   endpointId: Buffer;
   event: RenderedEvent;
   cause: 'event' | 'test';
-  /** Whether the event has just happened: then it is due in the order of events, whichever server says so. */
+  /** Whether the event has just happened: then it is due in the order of events, on every server. */
   isLive?: boolean;
 }
 
 /**
- * A delivery's id by the place of its event: two servers that write down the same events at the same time give them
+ * A delivery's id by the place of its event: two servers that store the same events at the same time give them
  * the same ids, and sorting by id keeps the order of events of one millisecond. A UUIDv7 in form: the time, then 42
  * bits of the event's number, then a digest of the endpoint.
  */
@@ -206,6 +233,6 @@ class DueTime {
 
 /** The database's own clock. */
 const NOW = Symbol('now');
-/** Before all that is due: somebody is watching. */
+/** Before all that is due: a person is watching. */
 const FIRST = Symbol('first');
 type Value = Buffer | string | number | Date | null | symbol | DueTime;

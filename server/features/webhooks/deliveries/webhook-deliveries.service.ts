@@ -1,28 +1,23 @@
 import type { z } from 'zod';
 import type { webhookDeliveriesContract } from '../../../../shared/contract/webhook-deliveries.contract.ts';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
-import type { Database } from '../../../db/database.ts';
-import type { Cursors } from '../../../kernel/http/cursor.ts';
+import type { Context } from '../../../kernel/context/context.ts';
 import { decodeId, tryDecodeId } from '../../../kernel/ids.ts';
-import { readEventsBetween, type StoredEvent } from '../../../kernel/outbox/relay.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import { readEventsBetween } from '../../../kernel/outbox/relay.ts';
+import { endRest } from '../endpoints/webhook-endpoints.repository.ts';
+import { getEndpoint, type WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
+import { renderEvent, renderSample } from '../sending/render-event.ts';
 import { presentAttempt, presentDelivery } from './webhook-deliveries.presenter.ts';
-import { type RenderedEvent, WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
-
-export interface WebhookDeliveriesDeps {
-  database: Database;
-  cursors: Cursors;
-  now(): Date;
-  /** @throws {AppError} webhook_endpoint_not_found */
-  getEndpoint(scope: TenantScope, id: string): Promise<WebhookEndpoint>;
-  /** The form in which endpoints are sent an event; null for what they are not told of. */
-  render(scope: TenantScope, event: StoredEvent): RenderedEvent | null;
-  renderSample(scope: TenantScope, type: WebhookEventType, now: Date): RenderedEvent;
-  /** Sends what is due, even if the endpoint was given a rest. */
-  sendNow(scope: TenantScope, endpointId: Buffer): Promise<void>;
-}
+import {
+  addDeliveries,
+  attemptViews,
+  deliveryView,
+  deliveryViews,
+  eventBody,
+  makeDue,
+  makeFailedDue,
+} from './webhook-deliveries.repository.ts';
 
 type ListQuery = z.output<
   NonNullable<(typeof webhookDeliveriesContract.list)['~orpc']['inputSchema']>
@@ -35,124 +30,140 @@ interface Span {
 const AT_A_TIME = 10_000;
 const PAGE = 500;
 
-export type WebhookDeliveriesService = ReturnType<typeof createWebhookDeliveriesService>;
-
-export function createWebhookDeliveriesService(deps: WebhookDeliveriesDeps) {
-  const { database, cursors } = deps;
-
-  async function open(scope: TenantScope, endpointId: string, id: string) {
-    const { key, isHeld } = await openEndpoint(scope, endpointId);
-    const delivery = tryDecodeId('webhookDelivery', id);
-    const repository = new WebhookDeliveriesRepository(database, scope);
-    const row = delivery && (await repository.view(key, delivery));
-    if (!row) throw new AppError('webhook_delivery_not_found');
-    return { repository, row, isHeld };
-  }
-
-  async function openEndpoint(scope: TenantScope, id: string) {
-    const endpoint = await deps.getEndpoint(scope, id);
-    const isHeld = endpoint.state === 'paused' || endpoint.state === 'disabled';
-    return { endpoint, key: decodeId(endpoint.id), isHeld };
-  }
-
+/**
+ * Returns a page of an endpoint's deliveries, newest first.
+ * @throws {AppError} webhook_endpoint_not_found; validation_failed for a cursor of another list.
+ */
+export async function listDeliveries(ctx: Context, endpointId: string, query: ListQuery) {
+  const { scope, cursors } = ctx;
+  const { key, isHeld } = await openEndpoint(ctx, endpointId);
+  const { limit, cursor, since, until, eventId, ...filter } = query;
+  const event = eventId === undefined ? undefined : tryDecodeId('webhookEvent', eventId);
+  if (event === null) return { data: [], nextCursor: null };
+  const name = ['webhook-deliveries', scope.tenantId, endpointId, eventId, since, until, filter];
+  const after = cursor ? placeOf(cursors.read(name, cursor)) : undefined;
+  const rows = await deliveryViews(
+    ctx,
+    key,
+    isHeld,
+    {
+      ...filter,
+      eventId: event,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+    },
+    { ...(after ? { after } : {}), limit: limit + 1 },
+  );
+  const data = rows.slice(0, limit).map((row) => presentDelivery(row, isHeld));
+  const last = rows.length > limit ? data.at(-1) : undefined;
   return {
-    async list(scope: TenantScope, endpointId: string, query: ListQuery) {
-      const { key, isHeld } = await openEndpoint(scope, endpointId);
-      const { limit, cursor, since, until, eventId, ...filter } = query;
-      const event = eventId === undefined ? undefined : tryDecodeId('webhookEvent', eventId);
-      if (event === null) return { data: [], nextCursor: null };
-      const name = ['webhook-deliveries', scope.tenantId, endpointId, eventId, since, until, filter];
-      const after = cursor ? placeOf(cursors.read(name, cursor)) : undefined;
-      const rows = await new WebhookDeliveriesRepository(database, scope).list(
-        key,
-        isHeld,
-        {
-          ...filter,
-          eventId: event,
-          since: since === undefined ? undefined : new Date(since),
-          until: until === undefined ? undefined : new Date(until),
-        },
-        { ...(after ? { after } : {}), limit: limit + 1 },
-      );
-      const data = rows.slice(0, limit).map((row) => presentDelivery(row, isHeld));
-      const last = rows.length > limit ? data.at(-1) : undefined;
-      return {
-        data,
-        nextCursor: last ? cursors.write(name, [Date.parse(last.createdAt), last.id]) : null,
-      };
-    },
-
-    async get(scope: TenantScope, endpointId: string, id: string) {
-      const { repository, row, isHeld } = await open(scope, endpointId, id);
-      const [body, attempts] = [await repository.body(row.eventId), await repository.attempts(row.id)];
-      return {
-        ...presentDelivery(row, isHeld),
-        body: body?.toString('utf8') ?? '',
-        log: attempts.map(presentAttempt),
-      };
-    },
-
-    async resend(scope: TenantScope, endpointId: string, id: string) {
-      const { repository, row, isHeld } = await open(scope, endpointId, id);
-      await repository.resend(row.endpointId, row.id);
-      await deps.sendNow(scope, row.endpointId);
-      const after = await repository.view(row.endpointId, row.id);
-      return presentDelivery(after ?? row, isHeld);
-    },
-
-    async resendFailed(scope: TenantScope, endpointId: string, span: Span) {
-      const { key } = await openEndpoint(scope, endpointId);
-      const repository = new WebhookDeliveriesRepository(database, scope);
-      const count = await repository.resendFailed(key, spanOf(span, deps.now()), AT_A_TIME);
-      await deps.sendNow(scope, key);
-      return { count, isCapped: count === AT_A_TIME };
-    },
-
-    /** Page by page: what a crash leaves undone is found again by the same call, and nothing twice. */
-    async sendMissing(scope: TenantScope, endpointId: string, given: Span) {
-      const { endpoint, key } = await openEndpoint(scope, endpointId);
-      const span = spanOf(given, deps.now());
-      const repository = new WebhookDeliveriesRepository(database, scope);
-      let count = 0;
-      for (let after = 0; ; ) {
-        const page = await readEventsBetween(database, scope, {
-          names: endpoint.events,
-          ...span,
-          after,
-          limit: PAGE,
-        });
-        const events = page.map((event) => deps.render(scope, event)).filter((event) => event !== null);
-        count += await repository.add(
-          events,
-          events.map((event) => ({ endpointId: key, event, cause: 'event' as const })),
-        );
-        const last = page.at(-1);
-        if (count > 0) await deps.sendNow(scope, key);
-        if (!last || page.length < PAGE) return { count, isCapped: false };
-        if (count >= AT_A_TIME) return { count, isCapped: true };
-        after = last.seq;
-      }
-    },
-
-    async sendTest(scope: TenantScope, endpointId: string, type: WebhookEventType) {
-      const { key, isHeld } = await openEndpoint(scope, endpointId);
-      const event = deps.renderSample(scope, type, deps.now());
-      const repository = new WebhookDeliveriesRepository(database, scope);
-      await repository.add([event], [{ endpointId: key, event, cause: 'test' }]);
-      await deps.sendNow(scope, key);
-      const [row] = await repository.list(key, isHeld, { eventId: event.id }, { limit: 1 });
-      if (!row) throw new AppError('webhook_endpoint_not_found');
-      return presentDelivery(row, isHeld);
-    },
+    data,
+    nextCursor: last ? cursors.write(name, [Date.parse(last.createdAt), last.id]) : null,
   };
+}
+
+/**
+ * Returns a delivery with its body and the log of its attempts.
+ * @throws {AppError} webhook_endpoint_not_found; webhook_delivery_not_found.
+ */
+export async function getDelivery(ctx: Context, endpointId: string, id: string) {
+  const { row, isHeld } = await openDelivery(ctx, endpointId, id);
+  const [body, attempts] = [await eventBody(ctx, row.eventId), await attemptViews(ctx, row.id)];
+  return {
+    ...presentDelivery(row, isHeld),
+    body: body?.toString('utf8') ?? '',
+    log: attempts.map(presentAttempt),
+  };
+}
+
+/**
+ * Sends one delivery again, now. Returns it as it is then.
+ * @throws {AppError} webhook_endpoint_not_found; webhook_delivery_not_found.
+ */
+export async function resendDelivery(ctx: Context, wake: WakeEndpoint, endpointId: string, id: string) {
+  const { row, isHeld } = await openDelivery(ctx, endpointId, id);
+  await makeDue(ctx, row.endpointId, row.id);
+  await sendNow(ctx, wake, row.endpointId);
+  const after = await deliveryView(ctx, row.endpointId, row.id);
+  return presentDelivery(after ?? row, isHeld);
+}
+
+/**
+ * Sends again what has failed in a span of time. Returns how many deliveries that are, and whether there may be more.
+ * @throws {AppError} webhook_endpoint_not_found; validation_failed.
+ */
+export async function resendFailed(ctx: Context, wake: WakeEndpoint, endpointId: string, span: Span) {
+  const { key } = await openEndpoint(ctx, endpointId);
+  const count = await makeFailedDue(ctx, key, spanOf(span, ctx.clock.now()), AT_A_TIME);
+  await sendNow(ctx, wake, key);
+  return { count, isCapped: count === AT_A_TIME };
+}
+
+/**
+ * Sends the events of a span of time that the endpoint has no delivery of. Page by page: what a crash leaves undone is
+ * found again by the same call, and nothing twice. Returns how many there were, and whether there may be more.
+ * @throws {AppError} webhook_endpoint_not_found; validation_failed.
+ */
+export async function sendMissing(ctx: Context, wake: WakeEndpoint, endpointId: string, given: Span) {
+  const { db, scope } = ctx;
+  const { endpoint, key } = await openEndpoint(ctx, endpointId);
+  const span = spanOf(given, ctx.clock.now());
+  let count = 0;
+  for (let after = 0; ; ) {
+    const page = await readEventsBetween(db, scope, {
+      names: endpoint.events,
+      ...span,
+      after,
+      limit: PAGE,
+    });
+    const events = page.map((event) => renderEvent(scope, event)).filter((event) => event !== null);
+    count += await addDeliveries(
+      ctx,
+      events,
+      events.map((event) => ({ endpointId: key, event, cause: 'event' as const })),
+    );
+    const last = page.at(-1);
+    if (count > 0) await sendNow(ctx, wake, key);
+    if (!last || page.length < PAGE) return { count, isCapped: false };
+    if (count >= AT_A_TIME) return { count, isCapped: true };
+    after = last.seq;
+  }
+}
+
+/** Sends a sample event. Returns its delivery. @throws {AppError} webhook_endpoint_not_found */
+export async function sendTest(ctx: Context, wake: WakeEndpoint, endpointId: string, type: WebhookEventType) {
+  const { key, isHeld } = await openEndpoint(ctx, endpointId);
+  const event = renderSample(ctx.scope, type, ctx.clock.now());
+  await addDeliveries(ctx, [event], [{ endpointId: key, event, cause: 'test' }]);
+  await sendNow(ctx, wake, key);
+  const [row] = await deliveryViews(ctx, key, isHeld, { eventId: event.id }, { limit: 1 });
+  if (!row) throw new AppError('webhook_endpoint_not_found');
+  return presentDelivery(row, isHeld);
+}
+
+async function openEndpoint(ctx: Context, id: string) {
+  const endpoint = await getEndpoint(ctx, id);
+  const isHeld = endpoint.state === 'paused' || endpoint.state === 'disabled';
+  return { endpoint, key: decodeId(endpoint.id), isHeld };
+}
+
+async function openDelivery(ctx: Context, endpointId: string, id: string) {
+  const { key, isHeld } = await openEndpoint(ctx, endpointId);
+  const delivery = tryDecodeId('webhookDelivery', id);
+  const row = delivery && (await deliveryView(ctx, key, delivery));
+  if (!row) throw new AppError('webhook_delivery_not_found');
+  return { row, isHeld };
+}
+
+/** Sends what is due, even if the endpoint was given a rest. */
+async function sendNow(ctx: Context, wake: WakeEndpoint, endpointId: Buffer): Promise<void> {
+  await endRest(ctx, endpointId);
+  wake(endpointId);
 }
 
 const NO_END = new Date('9999-12-31T00:00:00Z');
 
-/**
- * Without `until` a span has no end: events from before a clock step may lie in the future.
- * @throws {AppError} validation_failed for a span that ends before it begins.
- */
+/** Without `until` a span has no end: events from before a clock step may be in the future. */
 function spanOf({ since, until }: Span, now: Date) {
   const span = { since: new Date(since), until: until === undefined ? NO_END : new Date(until) };
   if (span.since >= (until === undefined ? now : span.until)) {

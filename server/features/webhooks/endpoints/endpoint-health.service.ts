@@ -1,74 +1,62 @@
 import { WEBHOOK_CAUSES, type WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
-import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
-import type { RecordAudit } from '../../../kernel/audit/audit.ts';
-import { OPERATOR } from '../../../kernel/auth/author.ts';
+import type { Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../../kernel/ids.ts';
-import type { UnitOfWork } from '../../../kernel/outbox/unit-of-work.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import { updateRow } from '../../../kernel/tenancy/rows.ts';
 import { afterResult, type DeliveryResult, type EndpointHealth } from '../sending/endpoint-health.ts';
-import { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
+import { lockEndpoint } from './webhook-endpoints.repository.ts';
 
-/** A result as the endpoint's page tells it. */
+/** A result as the endpoint's page shows it. */
 export interface EndpointResult extends DeliveryResult {
   milliseconds: number;
   status: number | null;
   cause: WebhookCause | null;
   /** When the event happened. */
   eventAt: Date;
-  /** A test says nothing of how the endpoint does with real events. */
+  /** A test says nothing about how the endpoint does with real events. */
   isTest: boolean;
 }
 
-export type RecordResults = (
-  scope: TenantScope,
+/**
+ * Takes results, oldest first, into the endpoint's health. A change of its state is an event; the audit log keeps that
+ * the server has disabled one.
+ */
+export async function recordResults(
+  ctx: Context,
   endpointId: Buffer,
   results: readonly EndpointResult[],
-) => Promise<void>;
-
-/**
- * Takes results, oldest first, into the endpoint's health. A change of its state is an event; that the
- * server has disabled one is written down too.
- */
-export function createRecordResults(deps: {
-  database: Database;
-  inUnitOfWork: UnitOfWork;
-  recordAudit: RecordAudit;
-}): RecordResults {
-  const { database, inUnitOfWork, recordAudit } = deps;
-  return async (scope, endpointId, results) => {
-    const last = results.at(-1);
-    if (!last) return;
-    await inUnitOfWork(scope, async (work) => {
-      const repository = new WebhookEndpointsRepository(database, scope, work.tx);
-      const row = await repository.lock(endpointId);
-      if (!row) return;
-      const before = healthOf(row);
-      // By the database's clock, which claims compare the rest with; the servers' own clocks may differ.
-      const after = results
-        .filter(({ isTest }) => !isTest)
-        .reduce((health, result) => afterResult(health, { ...result, at: row.now }), before);
-      const isTurn = after.state !== before.state;
-      const failed = results.findLast(({ ok }) => !ok);
-      await repository.update(endpointId, {
-        failures: after.failures,
-        failingSince: after.failingSince,
-        failingEventAt: after.failingSince ? oldestFailed(row, results) : null,
-        failingConfirmed: after.isConfirmed ? 1 : 0,
-        restingUntil: after.restingUntil,
-        lastDeliveryAt: last.at,
-        lastDeliveryOk: last.ok ? 1 : 0,
-        lastDeliveryMs: last.milliseconds,
-        ...(isTurn ? { state: after.state, stateSince: last.at, stateReason: reasonOf(after, failed) } : {}),
-      });
-      if (!isTurn) return;
-      const id = encodeId('webhookEndpoint', endpointId);
-      work.record('webhook_endpoint.updated', { id, url: row.url, state: after.state });
-      if (after.state !== 'disabled') return;
-      const target = { kind: 'webhook_endpoint' as const, id, label: new URL(row.url).host };
-      await recordAudit(work, scope, { action: 'webhook_endpoint.disabled', target, by: OPERATOR });
+): Promise<void> {
+  const last = results.at(-1);
+  if (!last) return;
+  await inTransaction(ctx, async (ctx) => {
+    const row = await lockEndpoint(ctx, endpointId);
+    if (!row) return;
+    const before = healthOf(row);
+    // By the database's clock, which claims compare the rest with; the servers' own clocks may differ.
+    const after = results
+      .filter(({ isTest }) => !isTest)
+      .reduce((health, result) => afterResult(health, { ...result, at: row.now }), before);
+    const isTurn = after.state !== before.state;
+    const failed = results.findLast(({ ok }) => !ok);
+    await updateRow(ctx, 'webhookEndpoint', endpointId, {
+      failures: after.failures,
+      failingSince: after.failingSince,
+      failingEventAt: after.failingSince ? oldestFailed(row, results) : null,
+      failingConfirmed: after.isConfirmed ? 1 : 0,
+      restingUntil: after.restingUntil,
+      lastDeliveryAt: last.at,
+      lastDeliveryOk: last.ok ? 1 : 0,
+      lastDeliveryMs: last.milliseconds,
+      ...(isTurn ? { state: after.state, stateSince: last.at, stateReason: reasonOf(after, failed) } : {}),
     });
-  };
+    if (!isTurn) return;
+    const id = encodeId('webhookEndpoint', endpointId);
+    ctx.record('webhook_endpoint.updated', { id, url: row.url, state: after.state });
+    if (after.state !== 'disabled') return;
+    const target = { kind: 'webhook_endpoint' as const, id, label: new URL(row.url).host };
+    await ctx.audit({ action: 'webhook_endpoint.disabled', target });
+  });
 }
 
 /** The oldest event that has failed in this spell; a success in the midst of the results begins a new one. */

@@ -1,5 +1,5 @@
-import type { Keyring } from '../../../kernel/crypto/keyring.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import type { Context } from '../../../kernel/context/context.ts';
+import type { SealedColumns } from '../../../kernel/crypto/reseal.sql.ts';
 import { makeSecret } from '../sending/sign.ts';
 
 /** A secret that deliveries are signed with. Times are ISO 8601. */
@@ -12,43 +12,58 @@ export interface EndpointSecret {
 
 const KEPT_MAX = 5;
 
-export const SEALED_COLUMNS = ['secrets', 'headers'] as const;
-
-/** Bound into the encryption: a value copied to another tenant, row or column does not open there. */
-export function contextOfEndpoint(
-  scope: TenantScope,
-  id: Buffer,
-  column: (typeof SEALED_COLUMNS)[number],
-): string {
-  return `webhook_endpoints.${column}:${scope.tenantId}:${id.toString('hex')}`;
-}
-
 /** What of an endpoint is stored under SECRET_KEY: its secrets and the values of its headers. */
-export interface EndpointVault {
-  sealSecrets(scope: TenantScope, id: Buffer, secrets: readonly EndpointSecret[]): Buffer;
-  /** The live ones, newest first. */
-  openSecrets(scope: TenantScope, id: Buffer, sealed: Buffer): EndpointSecret[];
-  sealHeaders(scope: TenantScope, id: Buffer, headers: Readonly<Record<string, string>>): Buffer;
-  openHeaders(scope: TenantScope, id: Buffer, sealed: Buffer): Record<string, string>;
+export const ENDPOINT_SECRETS: SealedColumns<'secrets' | 'headers'> = {
+  table: 'webhook_endpoints',
+  idColumn: 'id',
+  columns: ['secrets', 'headers'],
+  contextOf: (scope, column, id) => `webhook_endpoints.${column}:${scope.tenantId}:${id.toString('hex')}`,
+};
+
+/** What sealing needs of a context. */
+type Sealing = Pick<Context, 'keyring' | 'scope'>;
+
+/** Returns the secrets of an endpoint in their stored form. */
+export function sealSecrets(
+  { keyring, scope }: Sealing,
+  id: Buffer,
+  secrets: readonly EndpointSecret[],
+): Buffer {
+  return keyring.seal(JSON.stringify(secrets), ENDPOINT_SECRETS.contextOf(scope, 'secrets', id));
 }
 
-export function createEndpointVault(keyring: Keyring, now: () => Date): EndpointVault {
-  return {
-    sealSecrets: (scope, id, secrets) =>
-      keyring.seal(JSON.stringify(secrets), contextOfEndpoint(scope, id, 'secrets')),
-    openSecrets: (scope, id, sealed) =>
-      (JSON.parse(keyring.open(sealed, contextOfEndpoint(scope, id, 'secrets'))) as EndpointSecret[]).filter(
-        ({ expiresAt }) => expiresAt === null || new Date(expiresAt) > now(),
-      ),
-    sealHeaders: (scope, id, headers) =>
-      keyring.seal(JSON.stringify(headers), contextOfEndpoint(scope, id, 'headers')),
-    openHeaders: (scope, id, sealed) =>
-      JSON.parse(keyring.open(sealed, contextOfEndpoint(scope, id, 'headers'))),
-  };
+/** Returns the secrets of an endpoint that have not expired, newest first. @throws when no known key opens them. */
+export function openSecrets(
+  { keyring, scope, clock }: Sealing & Pick<Context, 'clock'>,
+  id: Buffer,
+  sealed: Buffer,
+): EndpointSecret[] {
+  const plain = keyring.open(sealed, ENDPOINT_SECRETS.contextOf(scope, 'secrets', id));
+  return (JSON.parse(plain) as EndpointSecret[]).filter(
+    ({ expiresAt }) => expiresAt === null || new Date(expiresAt) > clock.now(),
+  );
 }
 
-/** A new secret before the others; those that live on do so until the end of the overlap, at most. */
-export function rotated(live: readonly EndpointSecret[], now: Date, overlapHours: number): EndpointSecret[] {
+/** Returns the headers of an endpoint in their stored form. */
+export function sealHeaders(
+  { keyring, scope }: Sealing,
+  id: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Buffer {
+  return keyring.seal(JSON.stringify(headers), ENDPOINT_SECRETS.contextOf(scope, 'headers', id));
+}
+
+/** Returns the headers of an endpoint, name to value. @throws when no known key opens them. */
+export function openHeaders({ keyring, scope }: Sealing, id: Buffer, sealed: Buffer): Record<string, string> {
+  return JSON.parse(keyring.open(sealed, ENDPOINT_SECRETS.contextOf(scope, 'headers', id)));
+}
+
+/** Returns a new secret before the others, which expire with the overlap at the latest. Five are kept. */
+export function rotateSecrets(
+  live: readonly EndpointSecret[],
+  now: Date,
+  overlapHours: number,
+): EndpointSecret[] {
   const end = new Date(now.getTime() + overlapHours * 60 * 60 * 1_000).toISOString();
   const fresh = { secret: makeSecret(), createdAt: now.toISOString(), expiresAt: null };
   if (overlapHours === 0) return [fresh];

@@ -11,7 +11,7 @@ export type WebhookEndpointView = Omit<
   last24Hours: WebhookEndpoint['last24Hours'];
 };
 
-/** What the dashboard sees of an endpoint: hints of its secrets, names of its headers. */
+/** Returns what the dashboard sees of an endpoint: hints of its secrets, names of its headers. */
 export function presentEndpoint(
   row: WebhookEndpointView,
   opened: { secrets: readonly EndpointSecret[]; headers: Readonly<Record<string, string>> },

@@ -1,40 +1,59 @@
 import { implement } from '@orpc/server';
 import { webhookEndpointsContract } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
-import { actorOf, authorOf, personOf, type RequestContext } from '../../../kernel/http/request-context.ts';
-import type { WebhookEndpointsService } from './webhook-endpoints.service.ts';
+import { contextOf, personOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import {
+  createEndpoint,
+  getEndpoint,
+  listEndpoints,
+  pauseEndpoint,
+  removeEndpoint,
+  resumeEndpoint,
+  revealSecret,
+  rotateSecret,
+  updateEndpoint,
+  type WakeEndpoint,
+} from './webhook-endpoints.service.ts';
+import type { TargetRules } from './webhook-target.ts';
 
-/** Makes sure that the person at the keyboard is the one who signed in; throws `invalid_credentials`. */
+/** Checks that the person at the keyboard is the one who signed in; throws `invalid_credentials`. */
 export type ConfirmPassword = (context: RequestContext, actor: UserActor, password: string) => Promise<void>;
 
-export function webhookEndpointsRoutes(endpoints: WebhookEndpointsService, confirm: ConfirmPassword) {
+/** What the routes need beside the context. */
+interface RouteParts {
+  target: TargetRules;
+  confirmPassword: ConfirmPassword;
+  wakeJobs(): void;
+  wakeEndpoint: WakeEndpoint;
+}
+
+/** Returns the routes of webhook endpoints. */
+export function webhookEndpointsRoutes({ target, confirmPassword, wakeJobs, wakeEndpoint }: RouteParts) {
   const os = implement(webhookEndpointsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ context }) => endpoints.list(actorOf(context).scope)),
-    create: os.create.handler(({ input, context }) =>
-      endpoints.create(actorOf(context).scope, input.body, authorOf(context)),
-    ),
-    get: os.get.handler(({ input, context }) => endpoints.get(actorOf(context).scope, input.params.id)),
+    list: os.list.handler(({ context }) => listEndpoints(contextOf(context))),
+    create: os.create.handler(({ input, context }) => createEndpoint(contextOf(context), target, input.body)),
+    get: os.get.handler(({ input, context }) => getEndpoint(contextOf(context), input.params.id)),
     update: os.update.handler(({ input, context }) =>
-      endpoints.update(actorOf(context).scope, input.params.id, input.body, authorOf(context)),
+      updateEndpoint(contextOf(context), target, input.params.id, input.body),
     ),
     remove: os.remove.handler(({ input, context }) =>
-      endpoints.remove(actorOf(context).scope, input.params.id, authorOf(context)),
+      removeEndpoint(contextOf(context), wakeJobs, input.params.id),
     ),
     pause: os.pause.handler(({ input, context }) =>
-      endpoints.pause(actorOf(context).scope, input.params.id, input.body.events, authorOf(context)),
+      pauseEndpoint(contextOf(context), input.params.id, input.body.events),
     ),
     resume: os.resume.handler(({ input, context }) =>
-      endpoints.resume(actorOf(context).scope, input.params.id, authorOf(context)),
+      resumeEndpoint(contextOf(context), wakeEndpoint, input.params.id),
     ),
     revealSecret: os.revealSecret.handler(async ({ input, context }) => {
-      const actor = personOf(context);
-      await endpoints.get(actor.scope, input.params.id);
-      await confirm(context, actor, input.body.password);
-      return endpoints.reveal(actor.scope, input.params.id, authorOf(context));
+      const ctx = contextOf(context);
+      await getEndpoint(ctx, input.params.id);
+      await confirmPassword(context, personOf(context), input.body.password);
+      return revealSecret(ctx, input.params.id);
     }),
     rotateSecret: os.rotateSecret.handler(({ input, context }) =>
-      endpoints.rotate(actorOf(context).scope, input.params.id, input.body.overlapHours, authorOf(context)),
+      rotateSecret(contextOf(context), input.params.id, input.body.overlapHours),
     ),
   });
 }

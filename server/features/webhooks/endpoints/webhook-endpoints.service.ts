@@ -1,99 +1,258 @@
+import type { AuditEntry } from '../../../../shared/contract/audit-log.contract.ts';
 import {
+  type CreateWebhookEndpoint,
   type UpdateWebhookEndpoint,
   WEBHOOK_ENDPOINT_LIMIT,
+  type WebhookEndpoint,
 } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import { WEBHOOK_API_VERSION } from '../../../../shared/events/webhook-event.ts';
+import { isDuplicate } from '../../../db/database-errors.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
-import type { Author } from '../../../kernel/auth/author.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
-import { createEndpointCreation } from './create-endpoint.ts';
-import { createEndpointChanges, keyOf } from './endpoint-changes.ts';
-import { mergeHeaders } from './endpoint-headers.ts';
-import { createEndpointSecretService } from './endpoint-secret.service.ts';
-import type { WebhookEndpointsDeps } from './webhook-endpoints.deps.ts';
-import { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
-import { checkTarget } from './webhook-target.ts';
+import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { decodeId, encodeId, newKey, tryDecodeId } from '../../../kernel/ids.ts';
+import { deleteRow, insertRow, updateRow } from '../../../kernel/tenancy/rows.ts';
+import { enqueuePurgeEndpoint } from '../sending/purge.ts';
+import { openHeaders, openSecrets, rotateSecrets, sealHeaders, sealSecrets } from './endpoint-secrets.ts';
+import { presentEndpoint, type WebhookEndpointView } from './webhook-endpoints.presenter.ts';
+import { endpointViews, lockEndpoint, storeCreatedSeq, takenSlots } from './webhook-endpoints.repository.ts';
+import { checkTarget, type TargetRules } from './webhook-target.ts';
 
-export type WebhookEndpointsService = ReturnType<typeof createWebhookEndpointsService>;
+/** Sends at once what is due for an endpoint: a hint for the worker of this process. */
+export type WakeEndpoint = (endpointId: Buffer) => void;
 
-export function createWebhookEndpointsService(deps: WebhookEndpointsDeps) {
-  const { database, vault } = deps;
-  const changes = createEndpointChanges(deps);
-  const { view, present, change, update } = changes;
+/** Returns the endpoints, oldest first, and how many a workspace may have. */
+export async function listEndpoints(ctx: Context) {
+  const rows = await endpointViews(ctx);
+  return { data: rows.map((row) => present(ctx, row)), limit: WEBHOOK_ENDPOINT_LIMIT };
+}
 
-  return {
-    ...createEndpointSecretService(deps, changes),
+/** Returns one endpoint. @throws {AppError} webhook_endpoint_not_found */
+export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
+  return viewEndpoint(ctx, keyOf(id));
+}
 
-    create: createEndpointCreation(deps, changes),
-
-    /** @throws {AppError} webhook_endpoint_not_found */
-    get: (scope: TenantScope, id: string) => view(scope, keyOf(id)),
-
-    async list(scope: TenantScope) {
-      const rows = await new WebhookEndpointsRepository(database, scope).views();
-      return { data: rows.map((row) => present(scope, row)), limit: WEBHOOK_ENDPOINT_LIMIT };
-    },
-
-    async update(scope: TenantScope, id: string, input: UpdateWebhookEndpoint, author: Author) {
-      const url = input.url === undefined ? undefined : checkTarget(input.url, deps.target);
-      await change(scope, id, { author, action: 'webhook_endpoint.changed' }, async (work, row) => {
-        const { headers, events, url: _url, ...plain } = input;
-        const values = {
-          ...plain,
-          ...(url === undefined ? {} : { url }),
-          ...(events === undefined ? {} : { events: events.join(',') }),
-          ...(headers === undefined
-            ? {}
-            : { headers: vault.sealHeaders(scope, row.id, mergeHeaders(headers, opened(scope, row))) }),
-        };
-        if (Object.keys(values).length > 0) await update(work, scope, row.id, values as never);
-      });
-      return view(scope, keyOf(id));
-    },
-
-    async remove(scope: TenantScope, id: string, author: Author) {
-      await change(scope, id, { author, action: 'webhook_endpoint.removed' }, async (work, row) => {
-        await new WebhookEndpointsRepository(database, scope, work.tx).remove(row.id);
-        await deps.purgeEndpoint(scope, work.tx, row.id);
-      });
-      return { id, deleted: true as const };
-    },
-
-    async pause(scope: TenantScope, id: string, events: 'hold' | 'drop', author: Author) {
-      await change(scope, id, { author, action: 'webhook_endpoint.paused' }, async (work, row) => {
-        const values = {
-          state: 'paused' as const,
-          whilePaused: events,
-          stateReason: null,
-          stateSince: deps.now(),
-        };
-        await update(work, scope, row.id, values);
-      });
-      return view(scope, keyOf(id));
-    },
-
-    async resume(scope: TenantScope, id: string, author: Author) {
-      await change(scope, id, { author, action: 'webhook_endpoint.resumed' }, async (work, row) => {
-        await update(work, scope, row.id, {
-          state: 'active',
-          whilePaused: null,
-          stateReason: null,
-          stateSince: deps.now(),
-          failures: 0,
-          failingSince: null,
-          failingEventAt: null,
-          failingConfirmed: 0,
-          restingUntil: null,
-        });
-      });
-      deps.wakeDeliveries(scope, keyOf(id));
-      return view(scope, keyOf(id));
-    },
-
-    /** Whatever rest the endpoint was given after failures ends: a person wants something sent now. */
-    endRest: (scope: TenantScope, id: Buffer) => new WebhookEndpointsRepository(database, scope).endRest(id),
-  };
-
-  function opened(scope: TenantScope, row: WebhookEndpointRow): Record<string, string> {
-    return vault.openHeaders(scope, row.id, row.headers);
+/**
+ * Creates an endpoint. The limit is a unique slot, as with API keys.
+ * @returns the endpoint, and its secret, which only this function and `revealSecret` return.
+ * @throws {AppError} validation_failed; webhook_endpoint_limit_reached.
+ */
+export async function createEndpoint(ctx: Context, target: TargetRules, input: CreateWebhookEndpoint) {
+  const url = checkTarget(input.url, target);
+  for (let attempt = 0; attempt <= WEBHOOK_ENDPOINT_LIMIT; attempt += 1) {
+    const taken = new Set(await takenSlots(ctx));
+    const slot = Array.from({ length: WEBHOOK_ENDPOINT_LIMIT }, (_, index) => index).find(
+      (index) => !taken.has(index),
+    );
+    if (slot === undefined) break;
+    try {
+      return await insertEndpoint(ctx, { ...input, url }, slot);
+    } catch (error) {
+      if (!isDuplicate(error, 'webhook_endpoints_slot')) throw error;
+    }
   }
+  throw new AppError('webhook_endpoint_limit_reached');
+}
+
+/** Changes what was given of an endpoint. @throws {AppError} webhook_endpoint_not_found; validation_failed. */
+export async function updateEndpoint(
+  ctx: Context,
+  target: TargetRules,
+  id: string,
+  input: UpdateWebhookEndpoint,
+) {
+  const url = input.url === undefined ? undefined : checkTarget(input.url, target);
+  await changeEndpoint(ctx, id, 'webhook_endpoint.changed', async (ctx, row) => {
+    const { headers, events, url: _url, ...plain } = input;
+    const merged = headers && mergeHeaders(headers, openHeaders(ctx, row.id, row.headers));
+    const values = {
+      ...plain,
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: events.join(',') }),
+      ...(merged === undefined ? {} : { headers: sealHeaders(ctx, row.id, merged) }),
+    };
+    if (Object.keys(values).length > 0) await updateRow(ctx, 'webhookEndpoint', row.id, values as never);
+  });
+  return getEndpoint(ctx, id);
+}
+
+/**
+ * Removes an endpoint; a job removes what was sent to it. `wakeJobs` makes that prompt.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
+export async function removeEndpoint(ctx: Context, wakeJobs: () => void, id: string) {
+  await changeEndpoint(ctx, id, 'webhook_endpoint.removed', async (ctx, row) => {
+    await deleteRow(ctx, 'webhookEndpoint', row.id);
+    await enqueuePurgeEndpoint(ctx, row.id);
+  });
+  wakeJobs();
+  return { id, deleted: true as const };
+}
+
+/** Pauses an endpoint; new events wait, or are dropped. @throws {AppError} webhook_endpoint_not_found */
+export async function pauseEndpoint(ctx: Context, id: string, events: 'hold' | 'drop') {
+  await changeEndpoint(ctx, id, 'webhook_endpoint.paused', async (ctx, row) => {
+    await updateRow(ctx, 'webhookEndpoint', row.id, {
+      state: 'paused',
+      whilePaused: events,
+      stateReason: null,
+      stateSince: ctx.clock.now(),
+    });
+  });
+  return getEndpoint(ctx, id);
+}
+
+/** Makes an endpoint active again and sends what has waited. @throws {AppError} webhook_endpoint_not_found */
+export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: string) {
+  await changeEndpoint(ctx, id, 'webhook_endpoint.resumed', async (ctx, row) => {
+    await updateRow(ctx, 'webhookEndpoint', row.id, {
+      state: 'active',
+      whilePaused: null,
+      stateReason: null,
+      stateSince: ctx.clock.now(),
+      failures: 0,
+      failingSince: null,
+      failingEventAt: null,
+      failingConfirmed: 0,
+      restingUntil: null,
+    });
+  });
+  wake(keyOf(id));
+  return getEndpoint(ctx, id);
+}
+
+/**
+ * Returns the newest secret, for a person who has just proved who they are. The audit log keeps that it was shown.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
+export async function revealSecret(ctx: Context, id: string): Promise<{ secret: string }> {
+  const key = keyOf(id);
+  return inTransaction(ctx, async (ctx) => {
+    const row = await lockEndpoint(ctx, key);
+    if (!row) throw new AppError('webhook_endpoint_not_found');
+    await audit(ctx, 'webhook_secret.revealed', row);
+    return { secret: openSecrets(ctx, row.id, row.secrets)[0]?.secret ?? '' };
+  });
+}
+
+/**
+ * Gives an endpoint a new secret; the earlier ones sign too until the overlap ends. Returns the new one.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
+export async function rotateSecret(ctx: Context, id: string, overlapHours: number) {
+  const secret = await changeEndpoint(ctx, id, 'webhook_secret.rotated', async (ctx, row) => {
+    const secrets = rotateSecrets(openSecrets(ctx, row.id, row.secrets), ctx.clock.now(), overlapHours);
+    await updateRow(ctx, 'webhookEndpoint', row.id, { secrets: sealSecrets(ctx, row.id, secrets) });
+    return secrets[0]?.secret ?? '';
+  });
+  return { endpoint: await getEndpoint(ctx, id), secret };
+}
+
+async function insertEndpoint(ctx: Context, input: CreateWebhookEndpoint, slot: number) {
+  const { author } = ctx;
+  const id = newKey();
+  const now = ctx.clock.now();
+  const secrets = rotateSecrets([], now, 0);
+  return inTransaction(ctx, async (ctx) => {
+    await insertRow(ctx, 'webhookEndpoint', {
+      id,
+      slot,
+      url: input.url,
+      description: input.description,
+      events: input.events.join(','),
+      secrets: sealSecrets(ctx, id, secrets),
+      headers: sealHeaders(ctx, id, mergeHeaders(input.headers, {})),
+      timeoutSeconds: input.timeoutSeconds,
+      maxPerSecond: input.maxPerSecond,
+      apiVersion: WEBHOOK_API_VERSION,
+      state: 'active',
+      whilePaused: null,
+      stateReason: null,
+      stateSince: now,
+      failures: 0,
+      failingSince: null,
+      failingEventAt: null,
+      failingConfirmed: 0,
+      restingUntil: null,
+      lastDeliveryAt: null,
+      lastDeliveryOk: null,
+      lastDeliveryMs: null,
+      createdBy: author.kind === 'user' && author.id ? decodeId(author.id) : null,
+      createdAt: now,
+      createdSeq: 0,
+    });
+    ctx.atEnd(() => storeCreatedSeq(ctx, id));
+    await audit(ctx, 'webhook_endpoint.created', { id, url: input.url });
+    const endpoint = await viewEndpoint(ctx, id);
+    ctx.record('webhook_endpoint.updated', { id: endpoint.id, url: endpoint.url, state: 'active' });
+    return { endpoint, secret: secrets[0]?.secret ?? '' };
+  });
+}
+
+/** A change of one endpoint, with its row locked, an entry in the audit log and an event. */
+function changeEndpoint<T>(
+  ctx: Context,
+  id: string,
+  action: AuditEntry['action'],
+  apply: (ctx: ChangeContext, row: WebhookEndpointRow) => Promise<T>,
+): Promise<T> {
+  const key = keyOf(id);
+  return inTransaction(ctx, async (ctx) => {
+    const row = await lockEndpoint(ctx, key);
+    if (!row) throw new AppError('webhook_endpoint_not_found');
+    const outcome = await apply(ctx, row);
+    await audit(ctx, action, row);
+    const [after] = await endpointViews(ctx, key);
+    const { url, state } = after ?? { url: row.url, state: 'deleted' as const };
+    ctx.record('webhook_endpoint.updated', { id, url, state });
+    return outcome;
+  });
+}
+
+function audit(
+  ctx: ChangeContext,
+  action: AuditEntry['action'],
+  row: Pick<WebhookEndpointRow, 'id' | 'url'>,
+): Promise<void> {
+  // What comes after the host may be a secret of the receiver's.
+  const label = new URL(row.url).host;
+  const id = encodeId('webhookEndpoint', row.id);
+  return ctx.audit({ action, target: { kind: 'webhook_endpoint', id, label } });
+}
+
+async function viewEndpoint(ctx: Context, id: Buffer): Promise<WebhookEndpoint> {
+  const [row] = await endpointViews(ctx, id);
+  if (!row) throw new AppError('webhook_endpoint_not_found');
+  return present(ctx, row);
+}
+
+function present(ctx: Context, row: WebhookEndpointView): WebhookEndpoint {
+  return presentEndpoint(row, {
+    secrets: openSecrets(ctx, row.id, row.secrets),
+    headers: openHeaders(ctx, row.id, row.headers),
+  });
+}
+
+/** Returns the values of headers; one that is not given stays as it was. A new header must have a value. */
+function mergeHeaders(
+  given: CreateWebhookEndpoint['headers'],
+  before: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    given.map(({ name, value }, index) => {
+      const kept = value ?? before[name];
+      if (kept === undefined) {
+        const details = [{ path: `headers.${index}.value`, message: 'is required: the header is new' }];
+        throw new AppError('validation_failed', { details });
+      }
+      return [name, kept];
+    }),
+  );
+}
+
+function keyOf(id: string): Buffer {
+  const key = tryDecodeId('webhookEndpoint', id);
+  if (!key) throw new AppError('webhook_endpoint_not_found');
+  return key;
 }

@@ -1,6 +1,10 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import type { AddressGuard } from '../../../kernel/http-out/address-guard.ts';
+import {
+  type AddressGuard,
+  createAddressGuard,
+  createRangeGuard,
+} from '../../../kernel/http-out/address-guard.ts';
 
 /** Where webhooks may go, as the operator has set it. */
 export interface TargetRules {
@@ -11,9 +15,18 @@ export interface TargetRules {
   allowsPlain: boolean;
 }
 
+/** Returns the rules of WEBHOOK_ALLOW_CIDRS. @throws {Error} when an entry is not a range. */
+export function createTargetRules(allowCidrs: readonly string[]): TargetRules {
+  return {
+    permits: createAddressGuard(allowCidrs),
+    permitsPlain: createRangeGuard(allowCidrs),
+    allowsPlain: allowCidrs.length > 0,
+  };
+}
+
 /**
- * The address in its one canonical form, if webhooks may go there as far as the address itself tells. What a
- * name leads to is looked at with each connection, for it may change.
+ * Returns the address in its one canonical form, if webhooks may go there as far as the address itself shows. What a
+ * name leads to is checked with each connection, because it may change.
  * @throws {AppError} validation_failed that says which rule it breaks and who can change that.
  */
 export function checkTarget(given: string, rules: TargetRules): string {
@@ -23,7 +36,7 @@ export function checkTarget(given: string, rules: TargetRules): string {
   const literal = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
   if (isIP(literal) !== 0 && !rules.permits(literal)) {
     throw refusal(
-      `${host} is a private address. Whoever runs this server can allow it with WEBHOOK_ALLOW_CIDRS.`,
+      `${host} is a private address. The operator of this server can allow it with WEBHOOK_ALLOW_CIDRS.`,
     );
   }
   const isPlain = url.protocol === 'http:';

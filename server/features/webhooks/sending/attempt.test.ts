@@ -4,9 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Certificate, selfSigned } from '../../../../test/helpers/bad-certificates.ts';
+import { systemClock } from '../../../kernel/clock/clock.ts';
 import { createAddressGuard, createRangeGuard } from '../../../kernel/http-out/address-guard.ts';
 import { createGuardedAgent } from '../../../kernel/http-out/guarded-agent.ts';
-import { createAttempt } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
 import { makeSecret } from './sign.ts';
 
 const servers: Server[] = [];
@@ -49,14 +50,14 @@ function delivering(
     lookup,
   });
   agents.push(dispatcher);
-  const attempt = createAttempt({ dispatcher });
+  const parts = { dispatcher, clock: systemClock };
   const secrets = [makeSecret(), makeSecret()];
   const body = Buffer.from(JSON.stringify({ id: 'evt_1', text: 'Zoë ✓' }));
   return {
     secrets,
     body,
     to: (url: string, headers: Record<string, string> = {}) =>
-      attempt({ url, eventId: 'evt_1', body, secrets, headers, timeoutMs: 700 }),
+      attemptDelivery(parts, { url, eventId: 'evt_1', body, secrets, headers, timeoutMs: 700 }),
   };
 }
 

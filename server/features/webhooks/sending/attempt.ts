@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type Dispatcher, request } from 'undici';
 import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
+import type { Resources } from '../../../kernel/context/context.ts';
 import { causeOfError, causeOfStatus } from './cause-of.ts';
 import { readRetryAfter } from './schedule.ts';
 import { signatures } from './sign.ts';
@@ -18,7 +19,7 @@ export interface AttemptRequest {
   timeoutMs: number;
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface AttemptOutcome {
   startedAt: Date;
   milliseconds: number;
@@ -34,81 +35,85 @@ export interface AttemptOutcome {
   isBodyCut: boolean;
 }
 
-export type MakeAttempt = (given: AttemptRequest) => Promise<AttemptOutcome>;
-
 const BODY_MAX = 20_000;
 const USER_AGENT = 'Switchboard-Webhooks/1';
-/** A kept connection that its receiver has just closed fails at once: that says nothing of the receiver. */
+/** A kept connection that its receiver has just closed fails at once: that says nothing about the receiver. */
 const STALE_MS = 1_000;
 
-/** Delivers by POST. Only a 2xx that ends within the time is success; of the answer 20,000 bytes are read. Never throws. */
-export function createAttempt(deps: { dispatcher: Dispatcher; now?: () => Date }): MakeAttempt {
-  const now = deps.now ?? (() => new Date());
+/** What an attempt is made with: the connections, and the clock of timestamps and signatures. */
+type AttemptParts = { dispatcher: Dispatcher } & Pick<Resources, 'clock'>;
 
-  return async (given) => {
-    const first = await once(given);
-    const isStale = first.cause === 'reset' && first.milliseconds < STALE_MS;
-    return isStale ? once(given) : first;
+/**
+ * Delivers by POST and returns the outcome. Only a 2xx that ends within the time is success; of the answer 20,000
+ * bytes are read. Never throws.
+ */
+export async function attemptDelivery(parts: AttemptParts, given: AttemptRequest): Promise<AttemptOutcome> {
+  const first = await attemptOnce(parts, given);
+  const isStale = first.cause === 'reset' && first.milliseconds < STALE_MS;
+  return isStale ? attemptOnce(parts, given) : first;
+}
+
+async function attemptOnce(parts: AttemptParts, given: AttemptRequest): Promise<AttemptOutcome> {
+  const startedAt = parts.clock.now();
+  const started = performance.now();
+  const timestamp = Math.floor(startedAt.getTime() / 1_000);
+  const own = {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': given.eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures(given.secrets, given.eventId, timestamp, given.body),
   };
+  const requestHeaders: [string, string][] = [
+    ...Object.entries(own),
+    ...Object.keys(given.headers).map((name): [string, string] => [name, '(not shown)']),
+  ];
+  const outcome = await exchange(parts, given, own);
+  return { startedAt, milliseconds: Math.round(performance.now() - started), requestHeaders, ...outcome };
+}
 
-  async function once(given: AttemptRequest): Promise<AttemptOutcome> {
-    const startedAt = now();
-    const started = performance.now();
-    const timestamp = Math.floor(startedAt.getTime() / 1_000);
-    const own = {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      'webhook-id': given.eventId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatures(given.secrets, given.eventId, timestamp, given.body),
+async function exchange(
+  { dispatcher, clock }: AttemptParts,
+  given: AttemptRequest,
+  own: Record<string, string>,
+) {
+  let answer: Answer | null = null;
+  // Of each an AbortSignal would leave much behind for the garbage collector: there are thousands a second.
+  const signal = new EventEmitter();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    signal.emit('abort');
+  }, given.timeoutMs);
+  try {
+    const response = await request(given.url, {
+      method: 'POST',
+      dispatcher,
+      headers: { ...given.headers, ...own },
+      body: given.body,
+      signal,
+    });
+    const { statusCode: status, headers } = response;
+    answer = {
+      status,
+      retryAfter: readRetryAfter(oneOf(headers['retry-after']), clock.now()),
+      responseHeaders: pairsOf(headers),
+      responseBody: null,
+      isBodyCut: false,
     };
-    const requestHeaders: [string, string][] = [
-      ...Object.entries(own),
-      ...Object.keys(given.headers).map((name): [string, string] => [name, '(not shown)']),
-    ];
-    const outcome = await exchange(given, own);
-    return { startedAt, milliseconds: Math.round(performance.now() - started), requestHeaders, ...outcome };
-  }
-
-  async function exchange(given: AttemptRequest, own: Record<string, string>) {
-    let answer: Answer | null = null;
-    // Of each an AbortSignal would leave much behind for the garbage collector: there are thousands a second.
-    const signal = new EventEmitter();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      signal.emit('abort');
-    }, given.timeoutMs);
-    try {
-      const response = await request(given.url, {
-        method: 'POST',
-        dispatcher: deps.dispatcher,
-        headers: { ...given.headers, ...own },
-        body: given.body,
-        signal,
-      });
-      const { statusCode: status, headers } = response;
-      answer = {
-        status,
-        retryAfter: readRetryAfter(oneOf(headers['retry-after']), now()),
-        responseHeaders: pairsOf(headers),
-        responseBody: null,
-        isBodyCut: false,
-      };
-      Object.assign(answer, await readStart(response.body));
-      return { ...answer, cause: causeOfStatus(status), detail: null };
-    } catch (error) {
-      if (isLate) {
-        const detail = `no complete answer within ${given.timeoutMs / 1_000} s`;
-        return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
-      }
-      const { cause, detail } = causeOfError(error);
-      // After the head of the answer it is the rest of it that did not come.
-      const brokeOff = answer !== null && cause === 'reset';
-      return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
-    } finally {
-      clearTimeout(timer);
+    Object.assign(answer, await readStart(response.body));
+    return { ...answer, cause: causeOfStatus(status), detail: null };
+  } catch (error) {
+    if (isLate) {
+      const detail = `no complete answer within ${given.timeoutMs / 1_000} s`;
+      return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
     }
+    const { cause, detail } = causeOfError(error);
+    // After the head of the answer it is the rest of it that did not come.
+    const brokeOff = answer !== null && cause === 'reset';
+    return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
 import { AddressRefusedError, PlainHttpError } from '../../../kernel/http-out/guarded-agent.ts';
 
-/** What an answer's status means; null for success. */
+/** Returns what an answer's status means; null for success. */
 export function causeOfStatus(status: number): WebhookCause | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return 'redirect';
@@ -48,7 +48,7 @@ const BY_CODE: Readonly<Record<string, WebhookCause>> = {
   EPROTO: 'tls',
 };
 
-/** What an error of the network means, and the few words that its library has for it. */
+/** Returns what an error of the network means, and the few words that its library has for it. */
 export function causeOfError(error: unknown): { cause: WebhookCause; detail: string } {
   const first = firstOf(error);
   const code = (first as { code?: unknown }).code;

@@ -1,26 +1,23 @@
-import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
+import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { encodeId, newKey } from '../../../kernel/ids.ts';
 import { claimLanes, holdLane, type LaneLease } from '../../../kernel/jobs/lanes.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
-import type { EndpointVault } from '../endpoints/index.ts';
-import type { MakeAttempt } from './attempt.ts';
+import { openHeaders, openSecrets } from '../endpoints/endpoint-secrets.ts';
+import { attemptDelivery } from './attempt.ts';
+import type { Connections } from './connections.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
   isDue,
   openEndpoint,
   releaseDeliveries,
-} from './delivery-claims.ts';
+} from './delivery-claims.repository.ts';
 import { isResting } from './endpoint-health.ts';
 import type { ResultLog } from './result-log.ts';
 
-export interface LaneDeps {
-  database: Database;
-  vault: EndpointVault;
-  attempt: MakeAttempt;
-  /** The address that the origin of a URL was last connected at. */
-  addressOf(url: URL): string | null;
+/** What all lanes of a process share. */
+interface LaneParts {
+  connections: Connections;
   results: ResultLog;
 }
 
@@ -53,40 +50,46 @@ const MARGIN_MS = 5_000;
  * no other endpoint, for each has a lane of its own. One process at a time runs the lane, and what concerns one
  * contact is sent one after the other: so first attempts arrive in the order of events.
  */
-export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemory): Lane {
-  const { database } = deps;
+export function createLane(
+  resources: Resources,
+  { connections, results }: LaneParts,
+  endpointId: Buffer,
+  memory: LaneMemory,
+): Lane {
+  const { db, clock } = resources;
   let stopped = false;
 
   async function run(): Promise<void> {
     for (;;) {
-      const opened = await openEndpoint(database, endpointId);
+      const opened = await openEndpoint(db, endpointId);
       if (!opened || stopped) return;
       const owner = { id: endpointId, tenantId: opened.scope.key };
-      const { token, ids } = await claimLanes(database, [owner]);
+      const { token, ids } = await claimLanes(db, [owner]);
       // Another process runs it, and looks again when it has given it back.
       if (ids.length === 0) return;
-      const lease = holdLane(database, owner, token);
+      const lease = holdLane(db, owner, token);
       try {
         await work(lease);
       } finally {
         await lease.release();
       }
-      if (!(await isDue(database, opened.scope, endpointId))) return;
+      if (!(await isDue({ db, scope: opened.scope }, endpointId))) return;
     }
   }
 
   async function work(lease: LaneLease): Promise<void> {
     while (!stopped && !lease.isLost()) {
-      const opened = await openEndpoint(database, endpointId);
+      const opened = await openEndpoint(db, endpointId);
       if (!opened) return;
-      const { scope, endpoint } = opened;
+      const { endpoint } = opened;
+      const ctx = operatorContext(resources, opened.scope);
       // One that keeps failing is tried with one delivery, and gets the others when that has arrived.
       const isTrial = isResting(endpoint);
-      const claimed = await claimDeliveries(database, scope, endpointId, isTrial ? 1 : roomOf(endpoint));
+      const claimed = await claimDeliveries(ctx, endpointId, isTrial ? 1 : roomOf(endpoint));
       if (claimed.length === 0) return;
-      await sendAll(scope, endpoint, claimed);
+      await sendAll(ctx, endpoint, claimed);
       // The health of the endpoint decides what comes next.
-      if (isTrial) await deps.results.flush();
+      if (isTrial) await results.flush();
     }
   }
 
@@ -97,11 +100,11 @@ export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemor
   }
 
   async function sendAll(
-    scope: TenantScope,
+    ctx: Context,
     endpoint: WebhookEndpointRow,
     claimed: ClaimedDelivery[],
   ): Promise<void> {
-    const receiver = receiverOf(scope, endpoint);
+    const receiver = receiverOf(ctx, endpoint);
     const chains = chainsOf(claimed).values();
     const left: ClaimedDelivery[] = [];
     let failures = endpoint.failures;
@@ -122,41 +125,19 @@ export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemor
       }),
     );
     // Before they are due again, what made them stay has to be known.
-    if (left.length > 0) await deps.results.flush();
-    await releaseDeliveries(database, left);
+    if (left.length > 0) await results.flush();
+    await releaseDeliveries(db, left);
   }
 
   async function send(receiver: ReturnType<typeof receiverOf>, delivery: ClaimedDelivery): Promise<boolean> {
-    const outcome = await deps.attempt({
-      ...receiver,
-      eventId: encodeId('webhookEvent', delivery.eventId),
-      body: delivery.body,
-    });
+    const outcome = await attemptDelivery(
+      { dispatcher: connections.dispatcher, clock },
+      { ...receiver, eventId: encodeId('webhookEvent', delivery.eventId), body: delivery.body },
+    );
     memory.usualMs = memory.usualMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
-    const remoteAddress = outcome.cause === 'address_refused' ? null : deps.addressOf(receiver.url);
-    await deps.results.add({ id: newKey(), delivery, outcome, remoteAddress });
+    const remoteAddress = outcome.cause === 'address_refused' ? null : connections.addressOf(receiver.url);
+    await results.add({ id: newKey(), delivery, outcome, remoteAddress });
     return outcome.cause === null;
-  }
-
-  function receiverOf(scope: TenantScope, endpoint: WebhookEndpointRow) {
-    return {
-      url: new URL(endpoint.url),
-      secrets: deps.vault.openSecrets(scope, endpoint.id, endpoint.secrets).map(({ secret }) => secret),
-      headers: deps.vault.openHeaders(scope, endpoint.id, endpoint.headers),
-      timeoutMs: endpoint.timeoutSeconds * 1_000,
-    };
-  }
-
-  /** Deliveries by the contact that they are about, each in the order of events. */
-  function chainsOf(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
-    const chains = new Map<string, ClaimedDelivery[]>();
-    for (const delivery of claimed) {
-      const name = (delivery.contactId ?? delivery.id).toString('hex');
-      const chain = chains.get(name);
-      if (chain) chain.push(delivery);
-      else chains.set(name, [delivery]);
-    }
-    return [...chains.values()];
   }
 
   /** Waits until the throttle lets one more go. */
@@ -174,4 +155,25 @@ export function createLane(deps: LaneDeps, endpointId: Buffer, memory: LaneMemor
       stopped = true;
     },
   };
+}
+
+function receiverOf(ctx: Context, endpoint: WebhookEndpointRow) {
+  return {
+    url: new URL(endpoint.url),
+    secrets: openSecrets(ctx, endpoint.id, endpoint.secrets).map(({ secret }) => secret),
+    headers: openHeaders(ctx, endpoint.id, endpoint.headers),
+    timeoutMs: endpoint.timeoutSeconds * 1_000,
+  };
+}
+
+/** Returns the deliveries by the contact that they are about, each in the order of events. */
+function chainsOf(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  const chains = new Map<string, ClaimedDelivery[]>();
+  for (const delivery of claimed) {
+    const name = (delivery.contactId ?? delivery.id).toString('hex');
+    const chain = chains.get(name);
+    if (chain) chain.push(delivery);
+    else chains.set(name, [delivery]);
+  }
+  return [...chains.values()];
 }

@@ -1,11 +1,14 @@
+import type { Resources } from '../../../kernel/context/context.ts';
 import type { Worker } from '../../../kernel/jobs/worker.ts';
-import type { Logger } from '../../../kernel/logging/logger.ts';
-import { dueEndpoints } from './delivery-claims.ts';
-import { createLane, type Lane, type LaneDeps, type LaneMemory, newMemory } from './delivery-lane.ts';
+import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
+import type { Connections } from './connections.ts';
+import { dueEndpoints } from './delivery-claims.repository.ts';
+import { createLane, type Lane, type LaneMemory, newMemory } from './delivery-lane.ts';
+import { createResultLog } from './result-log.ts';
 
 export interface DeliveryWorker extends Worker {
   /** A hint that something is due for an endpoint. */
-  wakeEndpoint(endpointId: Buffer): void;
+  wakeEndpoint: WakeEndpoint;
 }
 
 /** Endpoints that are sent to at a time by one process. */
@@ -17,7 +20,9 @@ const REMEMBERED_MAX = 10_000;
  * Runs a lane for each endpoint that something is due for. A hint makes it prompt; the poll makes it sure,
  * and brings retries at their time.
  */
-export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): DeliveryWorker {
+export function createDeliveryWorker(resources: Resources, connections: Connections): DeliveryWorker {
+  const { db, log } = resources;
+  const results = createResultLog(resources);
   const lanes = new Map<string, { lane: Lane; done: Promise<void> }>();
   /** Endpoints that got something while their lane was about to end. */
   const again = new Set<string>();
@@ -39,12 +44,10 @@ export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): Deliv
     const memory = memories.get(name) ?? newMemory();
     if (memories.size >= REMEMBERED_MAX) memories.clear();
     memories.set(name, memory);
-    const lane = createLane(deps, endpointId, memory);
+    const lane = createLane(resources, { connections, results }, endpointId, memory);
     const done = lane
       .run()
-      .catch((error) =>
-        deps.logger.warn({ err: error }, 'webhooks of an endpoint stopped; they go on in a second'),
-      )
+      .catch((error) => log.warn({ err: error }, 'webhooks of an endpoint stopped; they go on in a second'))
       .finally(() => {
         lanes.delete(name);
         if (again.delete(name)) wakeEndpoint(endpointId);
@@ -66,11 +69,11 @@ export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): Deliv
   async function look(): Promise<void> {
     clearTimeout(timer);
     try {
-      for (const id of await dueEndpoints(deps.database)) {
+      for (const id of await dueEndpoints(db)) {
         if (!lanes.has(id.toString('hex'))) wakeEndpoint(id);
       }
     } catch (error) {
-      deps.logger.warn({ err: error }, 'webhooks that are due could not be looked up');
+      log.warn({ err: error }, 'webhooks that are due could not be looked up');
     }
     if (!stopped) timer = setTimeout(() => void poll(), POLL_MS * (0.8 + Math.random() * 0.4));
   }
@@ -85,7 +88,7 @@ export function createDeliveryWorker(deps: LaneDeps & { logger: Logger }): Deliv
       await polling;
       for (const { lane } of lanes.values()) lane.stop();
       await Promise.allSettled([...lanes.values()].map(({ done }) => done));
-      await deps.results.flush();
+      await results.flush();
     },
   };
 }

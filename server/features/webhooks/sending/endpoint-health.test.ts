@@ -49,7 +49,7 @@ describe('the health of an endpoint', () => {
 
   it('is not disabled by one bad hour and silence after it', () => {
     expect(failing([0, 1, 130]).state).toBe('active');
-    // The count begins anew with the later failure.
+    // The count begins again with the later failure.
     expect(failing([0, 1, 130, 145, 249]).state).toBe('active');
     expect(failing([0, 1, 130, 145, 250]).state).toBe('disabled');
   });

@@ -30,13 +30,13 @@ const CONFIRM_FROM_MS = 12 * HOUR_MS;
 const CONFIRM_TO_MS = 24 * HOUR_MS;
 const DISABLE_AFTER_MS = 5 * 24 * HOUR_MS;
 
-/** Deliveries that are tried at a time. An endpoint that has failed five times in a row gets one, to try it with. */
+/** Returns whether an endpoint rests: after five failures in a row it gets one delivery at a time, to try it with. */
 export function isResting({ failures }: Pick<EndpointHealth, 'failures'>): boolean {
   return failures >= REST_AFTER_FAILURES;
 }
 
 /**
- * What a result makes of an endpoint. Any success clears everything. Failing: one event has failed four
+ * Returns the health of an endpoint after a result. Any success clears everything. Failing: one event has failed four
  * times. Disabled: 410, or five days of nothing but failures, of which one came half a day to a day after
  * the first (so that one bad hour, and silence after it, never disables an endpoint). One that a person
  * has paused, or the server disabled, stays so.

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../kernel/clock/clock.ts';
 import { createAddressGuard } from '../../../kernel/http-out/address-guard.ts';
 import { createGuardedAgent } from '../../../kernel/http-out/guarded-agent.ts';
-import { createAttempt } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
 import { makeSecret } from './sign.ts';
 
 /** Counts what comes to it. */
@@ -38,10 +39,10 @@ it('goes to the receiver itself, whatever proxy the environment names: a proxy w
     headers: {},
     timeoutMs: 5_000,
   };
-  const attempt = createAttempt({ dispatcher });
+  const parts = { dispatcher, clock: systemClock };
 
-  expect((await attempt({ ...given, url: receiver.url })).cause).toBeNull();
-  const https = await attempt({ ...given, url: 'https://10.0.0.1/' });
+  expect((await attemptDelivery(parts, { ...given, url: receiver.url })).cause).toBeNull();
+  const https = await attemptDelivery(parts, { ...given, url: 'https://10.0.0.1/' });
   expect(https.cause).toBe('address_refused');
   expect([receiver.count(), proxy.count()]).toEqual([1, 0]);
 });

@@ -11,16 +11,16 @@ import { WEBHOOK_SAMPLES } from '../../../../shared/events/webhook-samples.ts';
 import { decodeId, encodeId, newKey } from '../../../kernel/ids.ts';
 import type { StoredEvent } from '../../../kernel/outbox/relay.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
-import type { RenderedEvent } from '../deliveries/index.ts';
+import type { RenderedEvent } from '../deliveries/webhook-deliveries.repository.ts';
 
 /**
- * An event as endpoints are sent it; null for what they are not told of. The same event gives the same
- * bytes and the same id, whoever renders it and however often.
+ * Returns an event in the form in which endpoints are sent it; null for an event that they do not receive. The same
+ * event gives the same bytes and the same id, however often and on whichever server it is rendered.
  */
 export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEvent | null {
   if (!isWebhookType(event.name)) return null;
   const { message, contact, conversationSeq } = event.payload as EventPayload<WebhookEventType>;
-  // A person has put it back to be sent again: endpoints hear of it when it is sent.
+  // A person has put it back to be sent again: endpoints receive it when it is sent.
   if (message.status === 'queued') return null;
   const createdAt = new Date(event.createdAt);
   const id = eventKeyOf(scope, event.seq, createdAt);
@@ -46,7 +46,7 @@ export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEve
   };
 }
 
-/** A sample, for whoever wants to see that the endpoint works. */
+/** Returns a sample event, for a person who wants to see that the endpoint works. */
 export function renderSample(scope: TenantScope, type: WebhookEventType, now: Date): RenderedEvent {
   const id = newKey();
   const body: WebhookEvent = {
@@ -83,7 +83,7 @@ function eventKeyOf(scope: TenantScope, seq: number, createdAt: Date): Buffer {
   return key;
 }
 
-/** What a test event tells: the sample that the dashboard shows, as if it happened now. */
+/** The content of a test event: the sample that the dashboard shows, as if it happened now. */
 function sampleOf(type: WebhookEventType, now: Date): WebhookEvent['data'] {
   const at = now.toISOString();
   const { contact, message } = WEBHOOK_SAMPLES[type].data;

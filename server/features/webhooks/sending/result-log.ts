@@ -1,32 +1,27 @@
-import type { Database } from '../../../db/database.ts';
-import type { Logger } from '../../../kernel/logging/logger.ts';
-import type { RecordResults } from '../endpoints/index.ts';
-import { type Settled, settleDeliveries } from './settle-deliveries.ts';
+import { operatorContext, type Resources } from '../../../kernel/context/context.ts';
+import { recordResults } from '../endpoints/endpoint-health.service.ts';
+import { type Settled, settleDeliveries } from './settle-deliveries.repository.ts';
 
-/** Takes finished attempts and writes them down in groups. */
+/** Takes finished attempts and stores them in groups. */
 export interface ResultLog {
-  /** Resolves at once while there is room; when the database is behind, after a group has been written. */
+  /** Resolves at once while there is room; when the database is behind, after a group has been stored. */
   add(settled: Settled): Promise<void>;
-  /** Resolves when everything is written. */
+  /** Resolves when everything is stored. */
   flush(): Promise<void>;
 }
 
 const GROUP_MAX = 64;
 const WAITING_MAX = 256;
 const TRIES = 5;
-/** How often an endpoint that does well has its last delivery written down. */
+/** How often an endpoint that does well has its last delivery stored. */
 const WELL_EVERY_MS = 1_000;
 
 /**
- * What is lost by a crash before a group is written is sent again when its lease ends: a receiver gets it
- * twice, under the same webhook-id.
+ * Creates the log of one process. What is lost by a crash before a group is stored is sent again when its lease ends:
+ * a receiver gets it twice, under the same webhook-id.
  */
-export function createResultLog(deps: {
-  database: Database;
-  logger: Logger;
-  recordResults: RecordResults;
-}): ResultLog {
-  const { database, logger } = deps;
+export function createResultLog(resources: Resources): ResultLog {
+  const { db, log } = resources;
   const waiting: Settled[] = [];
   const wellAt = new Map<string, number>();
   let writing: Promise<void> | null = null;
@@ -39,7 +34,7 @@ export function createResultLog(deps: {
   }
 
   async function drain(): Promise<void> {
-    // What comes in the same breath goes into one group.
+    // What is added in the same turn of the event loop goes into one group.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const group = takeGroup(waiting);
@@ -49,23 +44,23 @@ export function createResultLog(deps: {
 
   async function store(group: readonly Settled[]): Promise<void> {
     await insist('results of webhooks were not written; they will be sent again', () =>
-      settleDeliveries(database, group),
+      settleDeliveries(db, group),
     );
-    await insist('the health of endpoints was not written', () => tellEndpoints(group));
+    await insist('the health of endpoints was not written', () => storeHealth(group));
   }
 
-  async function insist(fault: string, work: () => Promise<void>): Promise<void> {
+  async function insist(message: string, work: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await work();
       } catch (error) {
-        if (tries >= TRIES) return logger.error({ err: error }, fault);
+        if (tries >= TRIES) return log.error({ err: error }, message);
         await new Promise((resolve) => setTimeout(resolve, 200 * tries));
       }
     }
   }
 
-  async function tellEndpoints(group: readonly Settled[]): Promise<void> {
+  async function storeHealth(group: readonly Settled[]): Promise<void> {
     for (const [name, settled] of byEndpoint(group)) {
       const isWell = settled.every(({ outcome }) => outcome.cause === null);
       const last = wellAt.get(name) ?? 0;
@@ -75,8 +70,8 @@ export function createResultLog(deps: {
       else wellAt.delete(name);
       const first = settled[0];
       if (!first) continue;
-      await deps.recordResults(
-        first.delivery.scope,
+      await recordResults(
+        operatorContext(resources, first.delivery.scope),
         first.delivery.endpointId,
         settled.map(({ delivery, outcome }) => ({
           at: outcome.startedAt,
@@ -105,7 +100,7 @@ export function createResultLog(deps: {
   };
 }
 
-/** Two attempts of one delivery (its lease ran out meanwhile) are written one after the other. */
+/** Two attempts of one delivery (its lease ran out in the meantime) are stored one after the other. */
 function takeGroup(waiting: Settled[]): Settled[] {
   const ids = new Set<string>();
   let count = 0;

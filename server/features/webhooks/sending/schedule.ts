@@ -17,7 +17,7 @@ const DELAYS = [
   24 * HOUR,
 ] as const;
 
-/** How often an event is sent to an endpoint at most, without anybody's doing. */
+/** How often an event is sent to an endpoint at most, unless a person sends it again. */
 export const ATTEMPTS_MAX = DELAYS.length;
 
 const SPREAD = 0.2;
@@ -25,9 +25,9 @@ const OVERLOAD_SECONDS = 60;
 const OVERLOADED: ReadonlySet<WebhookCause> = new Set(['rate_limited', 'overloaded', 'timeout']);
 
 /**
- * Seconds until the next attempt after `made` attempts, or null when that was the last one. The
- * receiver's own wish (Retry-After) is kept between the plan and twice the plan, as Svix does; one that
- * is overloaded gets a minute at least. `random` is in [0, 1).
+ * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. The
+ * time that the receiver asks for (Retry-After) is kept between the plan and twice the plan, as Svix does; a
+ * receiver that is overloaded gets a minute at least. `random` is in [0, 1).
  */
 export function secondsUntilRetry(
   made: number,
@@ -37,11 +37,11 @@ export function secondsUntilRetry(
   const planned = DELAYS[made];
   if (planned === undefined) return null;
   const base = OVERLOADED.has(failure.cause) ? Math.max(planned, OVERLOAD_SECONDS) : planned;
-  const wished = failure.retryAfter === null ? base : Math.min(Math.max(failure.retryAfter, base), 2 * base);
-  return wished * (1 - SPREAD + 2 * SPREAD * random);
+  const wait = failure.retryAfter === null ? base : Math.min(Math.max(failure.retryAfter, base), 2 * base);
+  return wait * (1 - SPREAD + 2 * SPREAD * random);
 }
 
-/** Retry-After in seconds, of either form; null when there is none that can be read. */
+/** Returns Retry-After in seconds, of either form; null when there is none that can be read. */
 export function readRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** A new secret of an endpoint: `whsec_` and 32 random bytes in base64. */
+/** Returns a new secret of an endpoint: `whsec_` and 32 random bytes in base64. */
 export function makeSecret(): string {
   return `${PREFIX}${randomBytes(32).toString('base64')}`;
 }
 
 /**
- * The value of `webhook-signature`, as Standard Webhooks says: for each secret, newest first, `v1,` and
+ * Returns the value of `webhook-signature`, as Standard Webhooks says: for each secret, newest first, `v1,` and
  * the base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>`, with blanks between.
  */
 export function signatures(secrets: readonly string[], id: string, timestamp: number, body: Buffer): string {

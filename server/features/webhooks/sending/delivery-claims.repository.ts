@@ -1,8 +1,10 @@
 import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
+import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';
 import { LONGEST_LEASE } from '../../../kernel/jobs/stored-times.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
+import { run, select } from '../../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 
 /** A delivery that this process may attempt until its lease ends. */
@@ -27,9 +29,9 @@ export interface ClaimedDelivery {
 /** Longer than the longest attempt with its second try. */
 export const LEASE_SECONDS = LONGEST_LEASE.webhook_deliveries;
 
-/** Endpoints that something is due for and that may be sent it. An index has an entry per endpoint, so a backlog costs nothing. */
-export async function dueEndpoints(database: Database): Promise<Buffer[]> {
-  const rows = await database.select<{ id: Buffer }>(
+/** Returns endpoints that something is due for and that may be sent it. An index has an entry per endpoint, so a backlog costs nothing. */
+export async function dueEndpoints(db: Database): Promise<Buffer[]> {
+  const rows = await db.select<{ id: Buffer }>(
     `/* system: webhooks */ SELECT e.id FROM (
        SELECT endpoint_id, MIN(visible_at) AS due FROM webhook_deliveries FORCE INDEX (webhook_deliveries_claim)
        WHERE state = 0 GROUP BY endpoint_id
@@ -40,25 +42,26 @@ export async function dueEndpoints(database: Database): Promise<Buffer[]> {
   return rows.map((row) => row.id);
 }
 
-/** Whether something is due for an endpoint that may be sent it. */
-export async function isDue(database: Database, scope: TenantScope, endpointId: Buffer): Promise<boolean> {
-  const [due] = await database.select<{ id: Buffer }>(
+/** Returns whether something is due for an endpoint that may be sent it. */
+export async function isDue(ctx: QueryContext, endpointId: Buffer): Promise<boolean> {
+  const [due] = await select<{ id: Buffer }>(
+    ctx,
     `SELECT d.id FROM webhook_deliveries d FORCE INDEX (webhook_deliveries_claim)
      JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
      WHERE d.tenant_id = :tenantId AND d.state = 0 AND d.endpoint_id = :endpointId
        AND d.visible_at <= UTC_TIMESTAMP(3) AND e.state IN ('active', 'failing')
        AND (e.resting_until IS NULL OR e.resting_until <= UTC_TIMESTAMP(3)) LIMIT 1`,
-    { tenantId: scope.key, endpointId },
+    { endpointId },
   );
   return due !== undefined;
 }
 
-/** What deliveries of an endpoint need to know of it; null when it is gone, or takes nothing at present. */
+/** Returns what deliveries need to know of an endpoint; null when it does not exist, or takes nothing at present. */
 export async function openEndpoint(
-  database: Database,
+  db: Database,
   id: Buffer,
 ): Promise<{ scope: TenantScope; endpoint: WebhookEndpointRow } | null> {
-  const [row] = await database.select<WebhookEndpointRow>(
+  const [row] = await db.select<WebhookEndpointRow>(
     `/* system: webhooks */ SELECT id, tenant_id AS tenantId, url, secrets, headers, timeout_seconds AS timeoutSeconds,
        max_per_second AS maxPerSecond, failures, last_delivery_at AS lastDeliveryAt
      FROM webhook_endpoints WHERE id = :id AND state IN ('active', 'failing')
@@ -70,46 +73,44 @@ export async function openEndpoint(
 
 /** Claims due deliveries of one endpoint by compare-and-set, as every queue here does: two servers never hold the same one. */
 export async function claimDeliveries(
-  database: Database,
-  scope: TenantScope,
+  ctx: QueryContext,
   endpointId: Buffer,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  const tenantId = scope.key;
-  const candidates = await database.select<{ id: Buffer }>(
+  const candidates = await select<{ id: Buffer }>(
+    ctx,
     `SELECT id FROM webhook_deliveries FORCE INDEX (webhook_deliveries_claim)
      WHERE tenant_id = :tenantId AND state = 0 AND endpoint_id = :endpointId AND visible_at <= UTC_TIMESTAMP(3)
      ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
-    { tenantId, endpointId },
+    { endpointId },
   );
   if (candidates.length === 0) return [];
   const token = newKey();
   const ids = candidates.map((row) => row.id).sort(Buffer.compare);
   const leaseEndsAt = performance.now() + LEASE_SECONDS * 1_000;
-  const claimed = await database.run(
+  const claimed = await run(
+    ctx,
     `UPDATE webhook_deliveries
      SET lease_token = :token, visible_at = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
      WHERE tenant_id = :tenantId AND id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
-    { tenantId, token, ids },
+    { token, ids },
   );
   if (claimed === 0) return [];
-  const owned = await database.select<Omit<ClaimedDelivery, 'scope' | 'token' | 'leaseEndsAt'>>(
+  const owned = await select<Omit<ClaimedDelivery, 'scope' | 'token' | 'leaseEndsAt'>>(
+    ctx,
     `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId,
        d.cause, d.attempts, d.created_at AS createdAt, e.contact_id AS contactId, e.body
      FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id AND e.tenant_id = d.tenant_id
      WHERE d.tenant_id = :tenantId AND d.id IN (:ids) AND d.lease_token = :token ORDER BY d.cause = 'event', d.created_at, d.id`,
-    { tenantId, token, ids },
+    { token, ids },
   );
-  return owned.map((delivery) => ({ ...delivery, scope, token, leaseEndsAt }));
+  return owned.map((delivery) => ({ ...delivery, scope: ctx.scope, token, leaseEndsAt }));
 }
 
-/** Gives back what there was no time for: it is due again at once, in its old place if it was never attempted. */
-export async function releaseDeliveries(
-  database: Database,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<void> {
+/** Gives back deliveries that there was no time for: due again at once, in their old place if never attempted. */
+export async function releaseDeliveries(db: Database, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
-  await database.run(
+  await db.run(
     `/* system: webhooks */ UPDATE webhook_deliveries SET lease_token = NULL,
        visible_at = IF(attempts = 0, LEAST(created_at, UTC_TIMESTAMP(3)), UTC_TIMESTAMP(3))
      WHERE id IN (:ids) AND state = 0 AND lease_token IN (:tokens)`,

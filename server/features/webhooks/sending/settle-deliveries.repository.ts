@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { DELIVERY_STATE } from '../deliveries/index.ts';
+import { DELIVERY_STATE } from '../deliveries/webhook-deliveries.repository.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { ClaimedDelivery } from './delivery-claims.ts';
+import type { ClaimedDelivery } from './delivery-claims.repository.ts';
 import { secondsUntilRetry } from './schedule.ts';
 
 /** An attempt that has been made, and what it was made of. */
 export interface Settled {
-  /** Of its row in the log, made once: a commit whose answer was lost is tried again, and adds nothing then. */
+  /** The id of its row in the log, made once: a commit whose answer was lost is tried again, and adds nothing then. */
   id: Buffer;
   delivery: ClaimedDelivery;
   outcome: AttemptOutcome;
@@ -14,16 +14,16 @@ export interface Settled {
 }
 
 /**
- * Writes down attempts, many in one transaction: the log, and what becomes of each delivery. A delivery
- * whose lease was lost meanwhile keeps what its new owner makes of it; the attempt is in the log all the same.
+ * Stores attempts, many in one transaction: the log, and the new state of each delivery. A delivery whose lease was
+ * lost in the meantime keeps the state that its new owner gives it; the attempt is in the log all the same.
  * A group has no more than one attempt of a delivery.
  */
-export async function settleDeliveries(database: Database, settled: readonly Settled[]): Promise<void> {
+export async function settleDeliveries(db: Database, settled: readonly Settled[]): Promise<void> {
   const kept = settled.map((one) => ({ ...one, next: nextOf(one.delivery, one.outcome) }));
   const delivered = kept.filter(({ next }) => next.state === DELIVERY_STATE.succeeded);
   const others = kept.filter(({ next }) => next.state !== DELIVERY_STATE.succeeded);
-  await database.transaction(async (tx) => {
-    await database.run(
+  await db.transaction(async (tx) => {
+    await db.run(
       `INSERT INTO webhook_attempts
          (id, tenant_id, delivery_id, number, cause, started_at, ms, status, failure, detail, remote_address,
           request_headers, response_headers, response_body, is_body_cut)
@@ -32,8 +32,8 @@ export async function settleDeliveries(database: Database, settled: readonly Set
       tx,
     );
     if (delivered.length > 0)
-      await finish(database, delivered, { state: DELIVERY_STATE.succeeded, seconds: 0 }, tx);
-    for (const one of others) await finish(database, [one], one.next, tx);
+      await finish(db, delivered, { state: DELIVERY_STATE.succeeded, seconds: 0 }, tx);
+    for (const one of others) await finish(db, [one], one.next, tx);
   });
 }
 
@@ -53,14 +53,14 @@ function rowOf({ id, delivery, outcome, remoteAddress }: Settled) {
   ];
 }
 
-/** What their attempts say goes into deliveries that are still ours. */
+/** Gives the deliveries that are still ours the results of their attempts. */
 async function finish(
-  database: Database,
+  db: Database,
   kept: readonly Settled[],
   { state, seconds }: { state: number; seconds: number },
   tx: Transaction,
 ): Promise<void> {
-  await database.run(
+  await db.run(
     `/* system: webhooks */ UPDATE webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
      SET d.attempts = d.attempts + 1, d.last_status = a.status, d.last_cause = a.failure, d.last_ms = a.ms,
        d.last_attempt_at = a.started_at, d.state = :state, d.lease_token = NULL,
