@@ -89,7 +89,7 @@ export function buildApp(container: Container): RequestListener {
     uploadRouter({
       authenticate: authenticatePerson,
       limit: (res, actor) => perTenant.take(res, actor.scope.tenantId),
-      upload: container.media.upload,
+      ...container.media,
     }),
   );
   app.use(

@@ -14,8 +14,7 @@ import { wireAccess } from './flows/access/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
 import { wireInbox } from './flows/inbox/index.ts';
 import { wireMedia } from './flows/media/index.ts';
-import { wireOutbound } from './flows/outbound/index.ts';
-import { releaseSends } from './flows/outbound/release-sends.ts';
+import { releaseSends, wireOutbound } from './flows/outbound/index.ts';
 import { wireTemplates } from './flows/templates/index.ts';
 import { operatorContext } from './kernel/context/context.ts';
 import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
@@ -61,14 +60,14 @@ export function createContainer({
   });
   const channel = wireChannel(kernel, {
     wakeSender: () => outbound.wakeSender(),
-    releaseSends: (scope, which, tx) => releaseSends(kernel.database, scope, which, tx),
+    releaseSends: (scope, which, tx) => releaseSends({ db: kernel.database, scope, tx }, which),
     // Another account has other templates.
     onSaved: (scope, tx) => new TemplateSyncsRepository(kernel.database, scope, tx).ask(),
     ...verifyTokens(kernel.database),
   });
   const media = wireMedia(kernel, channel);
   const templates = wireTemplates(kernel, channel, {
-    sendFromInbox: (...send) => outbound.sendMessage.fromInbox(...send),
+    sendFromInbox: (...send) => outbound.sendFromInbox(...send),
   });
   const inbound = wireInbound(kernel, channel, templates);
   const outbound = wireOutbound(kernel, { channel, media, templates });
@@ -152,7 +151,7 @@ export function createContainer({
       authenticateKey: access.authenticateKey,
       authenticateSession: access.services.sessions.authenticate,
     },
-    media: media.door,
+    media: media.routerParts,
     callback: inbound.callback,
     dashboardFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     docsFolders: {

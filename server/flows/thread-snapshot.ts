@@ -3,7 +3,7 @@ import type { EventPayload } from '../../shared/events/index.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { ContactsRepository, presentContact } from '../features/contacts/index.ts';
 import { ConversationsRepository, presentConversation } from '../features/conversations/index.ts';
-import { MessagesRepository, presentThreadMessage } from '../features/messages/index.ts';
+import { messageView, presentThreadMessage } from '../features/messages/index.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function snapshotOf(
   tx: Transaction,
   messageId: Buffer,
 ): Promise<EventPayload<'message.updated'>> {
-  const message = await new MessagesRepository(database, scope, tx).view(messageId);
+  const message = await messageView({ db: database, scope, tx }, messageId);
   if (!message) throw new AppError('message_not_found');
   const conversation = await new ConversationsRepository(database, scope, tx).view(message.conversationId);
   const contact = await new ContactsRepository(database, scope, tx).find(message.contactId);

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { conversationsContract } from '../../../shared/contract/conversations.contract.ts';
-import { actorOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { actorOf, contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { ConversationsService } from './conversations.service.ts';
 
 export function conversationsRoutes(conversations: ConversationsService) {
@@ -15,9 +15,9 @@ export function conversationsRoutes(conversations: ConversationsService) {
       conversations.messages(actorOf(context).scope, input.params.id, input.query),
     ),
     send: os.send.handler(({ input, context }) =>
-      conversations.send(personOf(context), input.params.id, input.body),
+      conversations.send(contextOf(context), input.params.id, input.body),
     ),
-    retry: os.retry.handler(({ input, context }) => conversations.retry(personOf(context), input.params.id)),
+    retry: os.retry.handler(({ input, context }) => conversations.retry(contextOf(context), input.params.id)),
     markRead: os.markRead.handler(({ input, context }) =>
       conversations.markRead(actorOf(context).scope, input.params.id),
     ),

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
@@ -30,9 +30,9 @@ export interface ConversationsDeps {
     query: { limit: number; cursor?: string | undefined },
   ): Promise<{ data: ThreadMessage[]; nextCursor: string | null }>;
   /** A flow: an agent's reply. */
-  sendFromInbox(actor: UserActor, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
+  sendFromInbox(ctx: Context, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
   /** A flow: another try of a failed message. */
-  retryFromInbox(actor: UserActor, messageId: Buffer): Promise<ThreadMessage>;
+  retryFromInbox(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
   /** Asks, within the change, for the platform to be told that the customer's messages were read. */
   reportRead(scope: TenantScope, tx: Transaction, conversationId: Buffer): Promise<void>;
   wakeJobs(): void;
@@ -119,14 +119,14 @@ export function createConversationsService(deps: ConversationsDeps) {
       return viewOf(scope, key);
     },
 
-    send(actor: UserActor, id: string, input: SendFromInbox): Promise<ThreadMessage> {
-      return deps.sendFromInbox(actor, keyOf(id), input);
+    send(ctx: Context, id: string, input: SendFromInbox): Promise<ThreadMessage> {
+      return deps.sendFromInbox(ctx, keyOf(id), input);
     },
 
-    async retry(actor: UserActor, messageId: string): Promise<ThreadMessage> {
+    async retry(ctx: Context, messageId: string): Promise<ThreadMessage> {
       const key = tryDecodeId('message', messageId);
       if (!key) throw new AppError('message_not_found');
-      return deps.retryFromInbox(actor, key);
+      return deps.retryFromInbox(ctx, key);
     },
   };
 }

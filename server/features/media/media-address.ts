@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MediaAddress } from '../../../shared/contract/media.contract.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
 import { encodeId, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
@@ -10,6 +11,7 @@ export type MediaVariant = 'file' | 'small';
 /** Addresses change every half hour, so that a browser keeps what it has, and are good for one more. */
 const STEP_SECONDS = 30 * 60;
 
+/** What a signed address is for. */
 export interface SignedPath {
   tenantId: Buffer;
   id: Buffer;
@@ -17,49 +19,62 @@ export interface SignedPath {
   expiresAt: Date;
 }
 
-export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
-
-/** Addresses that let whoever has them read one file of one workspace for a while, and nothing else. */
-export function createMediaAddresses(keyring: Keyring, now: () => number = Date.now) {
-  const signatureOf = (tenantId: string, id: string, variant: string, expires: string) =>
-    keyring.signAddress(['media', tenantId, id, variant, expires].join('\n'));
-
-  function pathOf(scope: TenantScope, id: string, variant: MediaVariant, expires: number): string {
-    const signature = signatureOf(scope.tenantId, id, variant, String(expires)).toString('base64url');
-    const path = `/media/${scope.tenantId}/${id}`;
-    return `${path}?v=${variant}&e=${expires}&s=${signature}`;
-  }
-
+/**
+ * Returns addresses on this server, from its root, of one file and its small copy. They let anybody who has them read
+ * this file for a while, and nothing else.
+ */
+export function mediaAddress(
+  { keyring, clock, scope }: Pick<Context, 'keyring' | 'clock' | 'scope'>,
+  { id, thumbnailKey }: { id: Buffer; thumbnailKey: string | null },
+): MediaAddress {
+  const expires = (Math.floor(clock.now().getTime() / 1000 / STEP_SECONDS) + 2) * STEP_SECONDS;
+  const name = encodeId('media', id);
   return {
-    /** Addresses on this server, from its root. */
-    of(scope: TenantScope, { id, thumbnailKey }: { id: Buffer; thumbnailKey: string | null }): MediaAddress {
-      const expires = (Math.floor(now() / 1000 / STEP_SECONDS) + 2) * STEP_SECONDS;
-      const name = encodeId('media', id);
-      return {
-        id: name,
-        url: pathOf(scope, name, 'file', expires),
-        thumbnailUrl: thumbnailKey === null ? null : pathOf(scope, name, 'small', expires),
-        expiresAt: new Date(expires * 1000).toISOString(),
-      };
-    },
-
-    /** What an address is for; null when we did not make it, or it has expired. */
-    read(
-      path: { tenantId: string; id: string },
-      query: Readonly<Record<string, unknown>>,
-    ): SignedPath | null {
-      const { v: variant, e: expires, s: signature } = query;
-      if (variant !== 'file' && variant !== 'small') return null;
-      if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires) || typeof signature !== 'string')
-        return null;
-      const given = Buffer.from(signature, 'base64url');
-      const wanted = signatureOf(path.tenantId, path.id, variant, expires);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-      const expiresAt = new Date(Number(expires) * 1000);
-      const tenantId = tryDecodeTenantId(path.tenantId);
-      const id = tryDecodeId('media', path.id);
-      if (!tenantId || !id || expiresAt.getTime() <= now()) return null;
-      return { tenantId, id, variant, expiresAt };
-    },
+    id: name,
+    url: pathOf(keyring, scope, name, 'file', expires),
+    thumbnailUrl: thumbnailKey === null ? null : pathOf(keyring, scope, name, 'small', expires),
+    expiresAt: new Date(expires * 1000).toISOString(),
   };
+}
+
+/** Returns what an address is for; null when we did not make it, or it has expired. */
+export function readMediaAddress(
+  { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
+  path: { tenantId: string; id: string },
+  query: Readonly<Record<string, unknown>>,
+): SignedPath | null {
+  const { v: variant, e: expires, s: signature } = query;
+  if (variant !== 'file' && variant !== 'small') return null;
+  if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires) || typeof signature !== 'string')
+    return null;
+  const given = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(keyring, path.tenantId, path.id, variant, expires);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const expiresAt = new Date(Number(expires) * 1000);
+  const tenantId = tryDecodeTenantId(path.tenantId);
+  const id = tryDecodeId('media', path.id);
+  if (!tenantId || !id || expiresAt.getTime() <= clock.now().getTime()) return null;
+  return { tenantId, id, variant, expiresAt };
+}
+
+function pathOf(
+  keyring: Keyring,
+  scope: TenantScope,
+  id: string,
+  variant: MediaVariant,
+  expires: number,
+): string {
+  const signature = signatureOf(keyring, scope.tenantId, id, variant, String(expires)).toString('base64url');
+  const path = `/media/${scope.tenantId}/${id}`;
+  return `${path}?v=${variant}&e=${expires}&s=${signature}`;
+}
+
+function signatureOf(
+  keyring: Keyring,
+  tenantId: string,
+  id: string,
+  variant: string,
+  expires: string,
+): Buffer {
+  return keyring.signAddress(['media', tenantId, id, variant, expires].join('\n'));
 }

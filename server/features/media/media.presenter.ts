@@ -3,7 +3,7 @@ import { mediaView } from '../../../shared/domain/media-view.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** A file of a message; null for what is no file yet, or none any more. */
+/** Returns a file as its readers see it; null for what is no file yet, or none any more. */
 export function presentMedia(row: MediaRow): Media | null {
   if (row.state === 'receiving' || row.state === 'dropped') return null;
   const state: MediaState = row.state;

@@ -2,21 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request, type Response, type Router } from 'express';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { nameOfFile } from '../../../shared/domain/media-limits.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import type { MediaAddresses, SignedPath } from './media-address.ts';
-
-/** What the bytes of an address are. */
-export interface ServedFile {
-  mimeType: string;
-  size: number;
-  filename: string | null;
-  /** Never the same for other bytes. */
-  tag: string;
-  open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
-}
-
-/** Finds the file behind an address that is right; null when it is gone. */
-export type FindServed = (scope: TenantScope, signed: SignedPath) => Promise<ServedFile | null>;
+import { type ServedFile, servedFile } from './media.service.ts';
+import { readMediaAddress } from './media-address.ts';
+import type { MediaFiles } from './media-files.ts';
 
 /**
  * What a browser may show by itself: nothing that can hold a script, and none of it is ever a page. All else
@@ -24,29 +14,36 @@ export type FindServed = (scope: TenantScope, signed: SignedPath) => Promise<Ser
  */
 const SHOWN = /^(image\/(jpeg|png|webp)|video\/(mp4|3gpp)|audio\/(aac|amr|mpeg|mp4|ogg))$/;
 
-/** `GET /media/<workspace>/<file>?v&e&s`: the file of an address that we signed, whole or in ranges. */
-export function mediaRouter(deps: {
-  addresses: MediaAddresses;
-  find: FindServed;
+/**
+ * Returns the router of `GET /media/<workspace>/<file>?v&e&s`: the file of an address that we signed, whole or in
+ * ranges. `scopeOf` makes the scope of the workspace that a good signature has named.
+ */
+export function mediaRouter({
+  resources,
+  files,
+  scopeOf,
+}: {
+  resources: Resources;
+  files: MediaFiles;
   scopeOf(tenantId: Buffer): TenantScope;
 }): Router {
   const router = express.Router();
   router.get('/:tenantId/:id', async (req, res) => {
-    const signed = deps.addresses.read(req.params, req.query);
+    const signed = readMediaAddress(resources, req.params, req.query);
     if (!signed) {
       throw new AppError('forbidden', {
         message: 'This address of a file is not right, or has expired. Ask for a new one.',
       });
     }
-    const file = await deps.find(deps.scopeOf(signed.tenantId), signed);
+    const file = await servedFile({ db: resources.db, scope: scopeOf(signed.tenantId) }, files, signed);
     if (!file) throw new AppError('media_not_found');
-    setHeaders(req, res, file, signed);
+    setHeaders(req, res, file, signed.expiresAt.getTime() - resources.clock.now().getTime());
     await send(req, res, file);
   });
   return router;
 }
 
-function setHeaders(req: Request, res: Response, file: ServedFile, { expiresAt }: SignedPath): void {
+function setHeaders(req: Request, res: Response, file: ServedFile, validMs: number): void {
   const [type = ''] = file.mimeType.split(';');
   const isShown = SHOWN.test(type) && req.query.d !== '1';
   res.attachment(nameOfFile(file.filename, type));
@@ -54,14 +51,14 @@ function setHeaders(req: Request, res: Response, file: ServedFile, { expiresAt }
     const disposition = String(res.getHeader('Content-Disposition'));
     res.setHeader('Content-Disposition', disposition.replace(/^attachment/, 'inline'));
   }
-  const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000));
+  const seconds = Math.max(0, Math.floor(validMs / 1000));
   const headers = {
     'Content-Type': SHOWN.test(type) ? file.mimeType : 'application/octet-stream',
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    // The desktop's page has another origin. Whoever has the address may read it: that is what it is for.
+    // The desktop's page has another origin. Anybody who has the address may read it: that is what it is for.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
     'Accept-Ranges': 'bytes',
@@ -89,7 +86,7 @@ async function send(req: Request, res: Response, file: ServedFile): Promise<void
     return;
   }
   const bytes = await file.open(range ?? undefined);
-  // Who looks away in the middle of a film is no error.
+  // A reader who goes away in the middle of a video is no error.
   await pipeline(bytes, res).catch((error: unknown) => {
     if (!res.headersSent) throw error;
     res.destroy();

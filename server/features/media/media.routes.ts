@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import { dashboardMediaContract, mediaContract } from '../../../shared/contract/media.contract.ts';
-import { actorOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { MediaService } from './media.service.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { describeMedia, mediaAddresses, type RefetchMedia, refetchMedia } from './media.service.ts';
 
-/** What integrators call: a file, or its description for whoever asks for JSON. */
-export function publicMediaRoutes(media: MediaService) {
+/** What integrators call: a file, or its description for a caller that asks for JSON. */
+export function publicMediaRoutes(publicUrl: string) {
   const os = implement(mediaContract).$context<RequestContext>();
   return os.router({
     get: os.get.handler(async ({ input, context }) => {
-      const found = await media.get(actorOf(context).scope, input.params.id);
+      const found = await describeMedia(contextOf(context), publicUrl, input.params.id);
       context.offerFile(found.path);
       return found.media;
     }),
@@ -16,14 +16,14 @@ export function publicMediaRoutes(media: MediaService) {
 }
 
 /** What the inbox calls. */
-export function dashboardMediaRoutes(media: MediaService) {
+export function dashboardMediaRoutes(refetch: RefetchMedia) {
   const os = implement(dashboardMediaContract).$context<RequestContext>();
   return os.router({
     addresses: os.addresses.handler(({ input, context }) =>
-      media.addresses(actorOf(context).scope, input.query.ids),
+      mediaAddresses(contextOf(context), input.query.ids),
     ),
     refetch: os.refetch.handler(({ input, context }) =>
-      media.refetch(actorOf(context).scope, input.params.id),
+      refetchMedia(contextOf(context), refetch, input.params.id),
     ),
   });
 }

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Media, MediaAddress, UploadedMedia } from '../../../shared/contract/media.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import {
@@ -8,25 +9,18 @@ import {
   sizeReason,
 } from '../../../shared/domain/media-limits.ts';
 import { fileNameOf } from '../../../shared/domain/text.ts';
-import type { Database } from '../../db/database.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { deleteRow, insertRow } from '../../kernel/tenancy/rows.ts';
 import { presentMedia } from './media.presenter.ts';
-import { MediaRepository } from './media.repository.ts';
-import type { MediaAddresses } from './media-address.ts';
+import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.ts';
+import { mediaAddress, type SignedPath } from './media-address.ts';
 import type { MediaFiles } from './media-files.ts';
 
-export interface MediaDeps {
-  database: Database;
-  files: MediaFiles;
-  addresses: MediaAddresses;
-  /** Where the server is reached from outside, without a slash at the end. */
-  publicUrl: string;
-  /** A flow: asks for the file of a message again. */
-  refetch(scope: TenantScope, id: Buffer): Promise<void>;
-}
+/** A flow: fetches the file of a message from the platform again. */
+export type RefetchMedia = (ctx: Context, id: Buffer) => Promise<void>;
 
 /** A file on its way to us. */
 export interface Upload {
@@ -37,98 +31,136 @@ export interface Upload {
   bytes: Readable;
 }
 
-export type MediaService = ReturnType<typeof createMediaService>;
+/** What the bytes of an address are. */
+export interface ServedFile {
+  mimeType: string;
+  size: number;
+  filename: string | null;
+  /** Never the same for other bytes. */
+  tag: string;
+  open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
+}
 
-export function createMediaService({ database, files, addresses, publicUrl, refetch }: MediaDeps) {
-  async function rowOf(scope: TenantScope, id: string): Promise<MediaRow> {
-    const key = tryDecodeId('media', id);
-    const row = key && (await new MediaRepository(database, scope).find(key));
-    if (!row?.messageId) throw new AppError('media_not_found');
-    return row;
+/**
+ * Returns a file with addresses of it. `publicUrl` is where the server is reached from outside, without a slash at the
+ * end; `path` is the address from the root of this server.
+ * @throws {AppError} media_not_found; media_not_ready with the reason.
+ */
+export async function describeMedia(
+  ctx: Context,
+  publicUrl: string,
+  id: string,
+): Promise<{ media: Media & Omit<MediaAddress, 'id'>; path: string }> {
+  const row = await messageFile(ctx, id);
+  const media = presented(row);
+  if (media.state !== 'ready') {
+    throw new AppError('media_not_ready', {
+      message: NOT_READY[media.state],
+      ...(media.state === 'fetching' ? { retryAfter: 2 } : {}),
+    });
   }
-
-  function shown(row: MediaRow): Media {
-    const media = presentMedia(row);
-    if (!media) throw new AppError('media_not_found');
-    return media;
-  }
-
+  const { url, thumbnailUrl, expiresAt } = mediaAddress(ctx, row);
+  const whole = (path: string) => publicUrl + path;
   return {
-    /** A file with addresses of it. @throws {AppError} media_not_found, or media_not_ready with why. */
-    async get(
-      scope: TenantScope,
-      id: string,
-    ): Promise<{ media: Media & Omit<MediaAddress, 'id'>; path: string }> {
-      const row = await rowOf(scope, id);
-      const media = shown(row);
-      if (media.state !== 'ready') {
-        throw new AppError('media_not_ready', {
-          message: NOT_READY[media.state],
-          ...(media.state === 'fetching' ? { retryAfter: 2 } : {}),
-        });
-      }
-      const { url, thumbnailUrl, expiresAt } = addresses.of(scope, row);
-      const whole = (path: string) => publicUrl + path;
-      return {
-        path: url,
-        media: { ...media, url: whole(url), thumbnailUrl: thumbnailUrl && whole(thumbnailUrl), expiresAt },
-      };
-    },
-
-    /** Fresh addresses of those files that are ready. */
-    async addresses(scope: TenantScope, ids: readonly string[]): Promise<{ data: MediaAddress[] }> {
-      const rows = await new MediaRepository(database, scope).readyAmong(ids.map(decodeId));
-      return { data: rows.map((row) => addresses.of(scope, row)) };
-    },
-
-    /** Asks the platform again for a file that did not come. */
-    async refetch(scope: TenantScope, id: string): Promise<Media> {
-      const row = await rowOf(scope, id);
-      await refetch(scope, row.id);
-      return shown(await rowOf(scope, id));
-    },
-
-    /**
-     * Takes a file in for a message that will carry it. The row comes first, then the bytes: what stays behind
-     * when the caller or the server goes away is found by it, and removed.
-     * @throws {AppError} unsupported_media_type and payload_too_large, in words for people.
-     */
-    async upload(scope: TenantScope, upload: Upload): Promise<UploadedMedia> {
-      const filename = fileNameOf(upload.filename);
-      const verdict = judgeFile({ name: filename ?? '', type: upload.contentType, size: upload.size ?? 1 });
-      if (!verdict.ok) throw refusal(verdict.code, verdict.reason);
-      const { kind, mimeType } = verdict;
-      const most = MEDIA_LIMITS[kind];
-      const repository = new MediaRepository(database, scope);
-      const id = newKey();
-      await repository.insert({ ...NO_FILE, id, kind, mimeType, filename, createdAt: new Date() });
-      try {
-        const facts = { most, size: upload.size, mimeType };
-        const written = await files.write(scope, id, upload.bytes, facts);
-        if (written.size === 0) throw refusal('empty', 'The file is empty.');
-        const picture = await files.thumbnail(scope, id, { ...written, kind });
-        if (!picture && (kind === 'image' || kind === 'sticker')) {
-          throw refusal('type', `${filename ?? 'The file'} is damaged, or no picture at all.`);
-        }
-        if (kind === 'sticker' && !picture?.isAnimated && written.size > STILL_STICKER_LIMIT) {
-          throw refusal('size', sizeReason(written.size, STILL_STICKER_LIMIT, 'sticker'));
-        }
-        const { thumbnailKey = null, width = null, height = null } = picture ?? {};
-        await repository.becomeReady(id, 'receiving', { ...written, mimeType, thumbnailKey, width, height });
-        return { id: encodeId('media', id), kind, mimeType, size: written.size, filename };
-      } catch (error) {
-        // What cannot be removed now is swept up later: its row says that it never became a file.
-        await files
-          .clear(scope, id)
-          .then(() => repository.remove(id))
-          .catch(() => undefined);
-        if (error instanceof TooManyBytesError) {
-          throw refusal('size', `The file is larger than the limit: ${sizeReason(most + 1, most, kind)}`);
-        }
-        throw error;
-      }
-    },
+    path: url,
+    media: { ...media, url: whole(url), thumbnailUrl: thumbnailUrl && whole(thumbnailUrl), expiresAt },
   };
+}
+
+/** Returns new addresses of those files that are ready. */
+export async function mediaAddresses(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<{ data: MediaAddress[] }> {
+  const rows = await readyMediaAmong(ctx, ids.map(decodeId));
+  return { data: rows.map((row) => mediaAddress(ctx, row)) };
+}
+
+/** Fetches a file from the platform again; returns it as it stands then. @throws {AppError} media_not_found */
+export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: string): Promise<Media> {
+  const row = await messageFile(ctx, id);
+  await refetch(ctx, row.id);
+  return presented(await messageFile(ctx, id));
+}
+
+/**
+ * Stores a file for a message that will carry it, and returns it. The row comes first, then the bytes: what stays
+ * behind when the caller or the server goes away is found by it, and removed.
+ * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file.
+ */
+export async function uploadMedia(
+  ctx: Pick<Context, 'db' | 'scope' | 'clock'>,
+  files: MediaFiles,
+  upload: Upload,
+): Promise<UploadedMedia> {
+  const { scope } = ctx;
+  const filename = fileNameOf(upload.filename);
+  const verdict = judgeFile({ name: filename ?? '', type: upload.contentType, size: upload.size ?? 1 });
+  if (!verdict.ok) throw refusal(verdict.code, verdict.reason);
+  const { kind, mimeType } = verdict;
+  const most = MEDIA_LIMITS[kind];
+  const id = newKey();
+  await insertRow(ctx, 'media', { ...NO_FILE, id, kind, mimeType, filename, createdAt: ctx.clock.now() });
+  try {
+    const facts = { most, size: upload.size, mimeType };
+    const written = await files.write(scope, id, upload.bytes, facts);
+    if (written.size === 0) throw refusal('empty', 'The file is empty.');
+    const picture = await files.thumbnail(scope, id, { ...written, kind });
+    if (!picture && (kind === 'image' || kind === 'sticker')) {
+      throw refusal('type', `${filename ?? 'The file'} is damaged, or no picture at all.`);
+    }
+    if (kind === 'sticker' && !picture?.isAnimated && written.size > STILL_STICKER_LIMIT) {
+      throw refusal('size', sizeReason(written.size, STILL_STICKER_LIMIT, 'sticker'));
+    }
+    const { thumbnailKey = null, width = null, height = null } = picture ?? {};
+    await markMediaReady(ctx, id, 'receiving', { ...written, mimeType, thumbnailKey, width, height });
+    return { id: encodeId('media', id), kind, mimeType, size: written.size, filename };
+  } catch (error) {
+    // What cannot be removed now is swept up later: its row says that it never became a file.
+    await files
+      .clear(scope, id)
+      .then(() => deleteRow(ctx, 'media', id))
+      .catch(() => undefined);
+    if (error instanceof TooManyBytesError) {
+      throw refusal('size', `The file is larger than the limit: ${sizeReason(most + 1, most, kind)}`);
+    }
+    throw error;
+  }
+}
+
+/** Returns the file behind an address that is right; null when it no longer exists. */
+export async function servedFile(
+  ctx: QueryContext,
+  files: MediaFiles,
+  { id, variant }: SignedPath,
+): Promise<ServedFile | null> {
+  const row = await findMedia(ctx, id);
+  const storageKey = variant === 'small' ? row?.thumbnailKey : row?.storageKey;
+  if (row?.state !== 'ready' || !storageKey) return null;
+  const open = (range?: { start: number; end: number }) => files.read(storageKey, range);
+  const tag = `${row.sha256?.toString('base64url') ?? storageKey}${variant === 'small' ? 's' : ''}`;
+  const { filename } = row;
+  if (variant === 'file') return { mimeType: row.mimeType, size: Number(row.size), filename, tag, open };
+  // Small enough to hold; its size is kept nowhere.
+  const bytes = await buffer(await open());
+  const part = ({ start, end } = { start: 0, end: bytes.length - 1 }) => bytes.subarray(start, end + 1);
+  return {
+    ...{ mimeType: 'image/webp', size: bytes.length, filename: null, tag },
+    open: async (range) => Readable.from([part(range)]),
+  };
+}
+
+async function messageFile(ctx: QueryContext, id: string): Promise<MediaRow> {
+  const key = tryDecodeId('media', id);
+  const row = key && (await findMedia(ctx, key));
+  if (!row?.messageId) throw new AppError('media_not_found');
+  return row;
+}
+
+function presented(row: MediaRow): Media {
+  const media = presentMedia(row);
+  if (!media) throw new AppError('media_not_found');
+  return media;
 }
 
 const NO_FILE = {

@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream';
 import express, { type Request, type Response, type Router } from 'express';
-import type { UploadedMedia } from '../../../shared/contract/media.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Permission } from '../../../shared/domain/permissions.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import type { Upload } from './media.service.ts';
+import type { Resources } from '../../kernel/context/context.ts';
+import { uploadMedia } from './media.service.ts';
+import type { MediaFiles } from './media-files.ts';
 
 export interface UploadRouterDeps {
   authenticate(req: Request): Promise<UserActor | null>;
   limit(res: Response, actor: UserActor): Promise<void>;
-  upload(scope: TenantScope, upload: Upload): Promise<UploadedMedia>;
+  resources: Resources;
+  files: MediaFiles;
 }
 
 const NEEDED: Permission = 'messages:send';
 
 /**
- * `POST /?filename=…` with the bytes of a file as the body and its type as Content-Type. They are stored as they
- * come.
+ * Returns the router of `POST /?filename=…` with the bytes of a file as the body and its type as Content-Type. They are
+ * stored as they come.
  */
-export function uploadRouter({ authenticate, limit, upload }: UploadRouterDeps): Router {
+export function uploadRouter({ authenticate, limit, resources, files }: UploadRouterDeps): Router {
   const router = express.Router();
   router.post('/', async (req, res) => {
     try {
@@ -30,7 +31,7 @@ export function uploadRouter({ authenticate, limit, upload }: UploadRouterDeps):
         throw new AppError('forbidden', { message: 'Your role does not allow this.' });
       }
       const { filename } = req.query;
-      const media = await upload(actor.scope, {
+      const media = await uploadMedia({ ...resources, scope: actor.scope }, files, {
         filename: typeof filename === 'string' ? filename : '',
         contentType: req.get('Content-Type') ?? '',
         size: announcedSize(req),
@@ -38,7 +39,7 @@ export function uploadRouter({ authenticate, limit, upload }: UploadRouterDeps):
       });
       res.status(201).json(media);
     } catch (error) {
-      // Whoever hung up waits for no answer.
+      // A caller who has hung up waits for no answer.
       if (req.destroyed && !req.complete) return;
       readAway(req);
       throw error;

@@ -1,14 +1,30 @@
 import { messagesRoutes } from './messages.routes.ts';
-import { createMessagesService, type MessagesDeps } from './messages.service.ts';
+import type { MessageFlows } from './messages.service.ts';
 
 export { type StoredEdit, withEdit } from './edits.ts';
 export { factsColumn } from './facts.ts';
 export { presentMessage, presentThreadMessage } from './messages.presenter.ts';
-export { MessagesRepository, NO_CONTENT } from './messages.repository.ts';
+export {
+  attachPlatformId,
+  climbStatus,
+  countInboundAfter,
+  findMessage,
+  findMessageByClientId,
+  findMessageByPlatformId,
+  type LockedMessage,
+  lastInboundPlatformId,
+  lockMessage,
+  messageView,
+  NO_CONTENT,
+  newestMessageIdAt,
+  noteMessageError,
+  purgeMessages,
+  requeueMessage,
+} from './messages.repository.ts';
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
 
 /** The messages of a workspace, as integrators use them. */
-export function registerMessages(deps: MessagesDeps) {
-  return { routes: messagesRoutes(createMessagesService(deps)) };
+export function registerMessages(flows: MessageFlows) {
+  return { routes: messagesRoutes(flows) };
 }

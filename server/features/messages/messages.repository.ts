@@ -1,7 +1,8 @@
 import type { MessageStatus } from '../../../shared/domain/message-status.ts';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import type { MessageContent, MessageRow } from '../../db/models/message.model.ts';
-import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 import type { MessageView } from './messages.presenter.ts';
 
 /** A message that says nothing yet; its kind fills in what it has. */
@@ -21,7 +22,8 @@ interface ThreadMoment {
   id: Buffer;
 }
 
-type LockedMessage = Pick<
+/** What a reaction, an edit or a deletion needs of its message. */
+export type LockedMessage = Pick<
   MessageRow,
   | 'id'
   | 'contactId'
@@ -63,153 +65,180 @@ const TIME_COLUMN = {
   failed: 'failed_at',
 } as const;
 
-export class MessagesRepository extends TenantRepository<MessageRow> {
-  protected readonly table = this.database.models.message;
+/** Returns a message; null when there is none with this id. */
+export function findMessage(ctx: QueryContext, id: Buffer): Promise<MessageRow | null> {
+  return findRow(ctx, 'message', { id });
+}
 
-  find(id: Buffer): Promise<MessageRow | null> {
-    return this.findWhere({ id });
-  }
+/** Returns the message that the platform knows by this id; null when there is none. */
+export function findMessageByPlatformId(ctx: QueryContext, platformId: string): Promise<MessageRow | null> {
+  return findRow(ctx, 'message', { platformId });
+}
 
-  findByPlatformId(platformId: string): Promise<MessageRow | null> {
-    return this.findWhere({ platformId });
-  }
+/** Returns the message that a client sent under this id of its own; null when there is none. */
+export function findMessageByClientId(ctx: QueryContext, clientId: string): Promise<MessageRow | null> {
+  return findRow(ctx, 'message', { clientId });
+}
 
-  findByClientId(clientId: string): Promise<MessageRow | null> {
-    return this.findWhere({ clientId });
-  }
+/** Returns a message with what its readers want to know of its contact, author and file; null when there is none. */
+export async function messageView(ctx: QueryContext, id: Buffer): Promise<MessageView | null> {
+  const [row] = await select<MessageView>(
+    ctx,
+    `${VIEW} FROM messages m ${JOINS} WHERE m.tenant_id = :tenantId AND m.id = :id`,
+    { id },
+  );
+  return row ?? null;
+}
 
-  async view(id: Buffer): Promise<MessageView | null> {
-    const [row] = await this.select<MessageView>(
-      `${VIEW} FROM messages m ${JOINS} WHERE m.tenant_id = :tenantId AND m.id = :id`,
-      { id },
-    );
-    return row ?? null;
-  }
+/** Returns a message, locked until the change is done; null when there is none. */
+export async function lockMessage(ctx: QueryContext, id: Buffer): Promise<LockedMessage | null> {
+  const [row] = await select<LockedMessage>(
+    ctx,
+    `SELECT id, contact_id AS contactId, direction, status, platform_id AS platformId, reactions, content, caption,
+       edits, revoked_at AS revokedAt FROM messages
+     WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
+    { id },
+  );
+  return row ?? null;
+}
 
-  /** What a reaction, an edit or a deletion needs of its message, locked until the change is done. */
-  async lock(id: Buffer): Promise<LockedMessage | null> {
-    const [row] = await this.select<LockedMessage>(
-      `SELECT id, contact_id AS contactId, direction, status, platform_id AS platformId, reactions, content, caption,
-         edits, revoked_at AS revokedAt FROM messages
-       WHERE tenant_id = :tenantId AND id = :id FOR UPDATE`,
-      { id },
-    );
-    return row ?? null;
-  }
+/** Returns how many messages of the customer are newer than a place in the thread; counts at most `most`. */
+export async function countInboundAfter(
+  ctx: QueryContext,
+  contactId: Buffer,
+  place: ThreadMoment,
+  most: number,
+): Promise<number> {
+  const [row] = await select<{ newer: number }>(
+    ctx,
+    `SELECT COUNT(*) AS newer FROM (
+       SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+         AND type <> 'system' AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
+     ) found`,
+    { contactId, createdAt: place.createdAt, id: place.id },
+  );
+  return Number(row?.newer ?? 0);
+}
 
-  /** How many messages of the customer are newer than a place in the thread; at most `most` are counted. */
-  async countInboundAfter(contactId: Buffer, place: ThreadMoment, most: number): Promise<number> {
-    const [row] = await this.select<{ newer: number }>(
-      `SELECT COUNT(*) AS newer FROM (
-         SELECT 1 FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-           AND type <> 'system' AND (created_at > :createdAt OR (created_at = :createdAt AND id > :id)) LIMIT ${Math.trunc(most)}
-       ) found`,
-      { contactId, createdAt: place.createdAt, id: place.id },
-    );
-    return Number(row?.newer ?? 0);
-  }
+/** Returns the platform's id of the customer's last message, up to a message if one is named; null without any. */
+export async function lastInboundPlatformId(
+  ctx: QueryContext,
+  contactId: Buffer,
+  upTo: ThreadMoment | null,
+): Promise<string | null> {
+  const [row] = await select<{ platformId: string }>(
+    ctx,
+    `SELECT platform_id AS platformId FROM messages
+     WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
+       AND type <> 'system' ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
+     ORDER BY created_at DESC, id DESC LIMIT 1`,
+    { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
+  );
+  return row?.platformId ?? null;
+}
 
-  /** The platform's id of the customer's last message, up to a message if one is named. */
-  async lastInboundPlatformId(contactId: Buffer, upTo: ThreadMoment | null): Promise<string | null> {
-    const [row] = await this.select<{ platformId: string }>(
-      `SELECT platform_id AS platformId FROM messages
-       WHERE tenant_id = :tenantId AND contact_id = :contactId AND direction = 'inbound'
-         AND type <> 'system' ${upTo ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id <= :id))' : ''}
-       ORDER BY created_at DESC, id DESC LIMIT 1`,
-      { contactId, ...(upTo ? { createdAt: upTo.createdAt, id: upTo.id } : {}) },
-    );
-    return row?.platformId ?? null;
-  }
+/** Returns the id of the last message of a moment in a thread; null when there is none. */
+export async function newestMessageIdAt(
+  ctx: QueryContext,
+  contactId: Buffer,
+  createdAt: Date,
+): Promise<Buffer | null> {
+  const [row] = await select<{ id: Buffer }>(
+    ctx,
+    `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND created_at = :createdAt
+     ORDER BY id DESC LIMIT 1`,
+    { contactId, createdAt },
+  );
+  return row?.id ?? null;
+}
 
-  /** The id of the last message of a moment in a thread; null when there is none. */
-  async newestIdAt(contactId: Buffer, createdAt: Date): Promise<Buffer | null> {
-    const [row] = await this.select<{ id: Buffer }>(
-      `SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId AND created_at = :createdAt
-       ORDER BY id DESC LIMIT 1`,
-      { contactId, createdAt },
-    );
-    return row?.id ?? null;
-  }
+/** Returns a page of a contact's messages, newest first. The inner query reads the thread's index alone. */
+export function threadPage(ctx: QueryContext, contactId: Buffer, place: ThreadPlace): Promise<MessageView[]> {
+  const { after, offset = 0, limit } = place;
+  return select<MessageView>(
+    ctx,
+    `${VIEW} FROM (
+       SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
+         ${after ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id < :id))' : ''}
+       ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
+     ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
+     ORDER BY m.created_at DESC, m.id DESC`,
+    { contactId, ...after },
+  );
+}
 
-  /** A page of a contact's messages, newest first; the inner query walks the thread's index alone. */
-  thread(contactId: Buffer, place: ThreadPlace): Promise<MessageView[]> {
-    const { after, offset = 0, limit } = place;
-    return this.select<MessageView>(
-      `${VIEW} FROM (
-         SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
-           ${after ? 'AND (created_at < :createdAt OR (created_at = :createdAt AND id < :id))' : ''}
-         ORDER BY created_at DESC, id DESC LIMIT ${Math.trunc(offset)}, ${Math.trunc(limit)}
-       ) page JOIN messages m ON m.tenant_id = :tenantId AND m.id = page.id ${JOINS}
-       ORDER BY m.created_at DESC, m.id DESC`,
-      { contactId, ...after },
-    );
-  }
+/**
+ * Moves the status up, never down, in one guarded statement, and keeps the time of each state even
+ * when the state itself was passed already.
+ * @returns whether anything changed.
+ */
+export async function climbStatus(
+  ctx: QueryContext,
+  id: Buffer,
+  status: keyof typeof TIME_COLUMN,
+  at: Date,
+  error: string | null,
+): Promise<boolean> {
+  const column = TIME_COLUMN[status];
+  const changed = await run(
+    ctx,
+    `UPDATE messages SET
+       status = IF(status_rank < :rank, :status, status),
+       error = CASE WHEN status_rank < :rank AND :status = 'failed' THEN :error
+                    WHEN status_rank < :rank AND :rank > ${STATUS_RANK.failed} THEN NULL
+                    WHEN status = 'failed' AND :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
+       ${column} = COALESCE(${column}, :at),
+       status_rank = GREATEST(status_rank, :rank)
+     WHERE tenant_id = :tenantId AND id = :id AND direction = 'outbound'
+       AND (status_rank < :rank OR ${column} IS NULL)`,
+    { id, status, rank: STATUS_RANK[status], at, error },
+  );
+  return changed > 0;
+}
 
-  /**
-   * Moves the status up, never down, in one guarded statement, and keeps the time of each state even
-   * when the state itself was passed already. Answers whether anything changed.
-   */
-  async climb(
-    id: Buffer,
-    status: keyof typeof TIME_COLUMN,
-    at: Date,
-    error: string | null,
-  ): Promise<boolean> {
-    const column = TIME_COLUMN[status];
-    const changed = await this.run(
-      `UPDATE messages SET
-         status = IF(status_rank < :rank, :status, status),
-         error = CASE WHEN status_rank < :rank AND :status = 'failed' THEN :error
-                      WHEN status_rank < :rank AND :rank > ${STATUS_RANK.failed} THEN NULL
-                      WHEN status = 'failed' AND :error IS NOT NULL AND error IS NULL THEN :error ELSE error END,
-         ${column} = COALESCE(${column}, :at),
-         status_rank = GREATEST(status_rank, :rank)
-       WHERE tenant_id = :tenantId AND id = :id AND direction = 'outbound'
-         AND (status_rank < :rank OR ${column} IS NULL)`,
-      { id, status, rank: STATUS_RANK[status], at, error },
-    );
-    return changed > 0;
-  }
+/** Writes the platform's id of a message, once. */
+export async function attachPlatformId(ctx: QueryContext, id: Buffer, platformId: string): Promise<void> {
+  await run(
+    ctx,
+    'UPDATE messages SET platform_id = :platformId WHERE tenant_id = :tenantId AND id = :id AND platform_id IS NULL',
+    { id, platformId },
+  );
+}
 
-  /** Writes the platform's id of a message, once. */
-  async attachPlatformId(id: Buffer, platformId: string): Promise<void> {
-    await this.run(
-      'UPDATE messages SET platform_id = :platformId WHERE tenant_id = :tenantId AND id = :id AND platform_id IS NULL',
-      { id, platformId },
-    );
-  }
+/**
+ * Notes an error without touching the status: free text outside the window stays `sent`. On a message that
+ * has arrived after all there is no error to note, whichever of the two reports came first.
+ * @returns whether it was noted.
+ */
+export async function noteMessageError(ctx: QueryContext, id: Buffer, error: string): Promise<boolean> {
+  const changed = await run(
+    ctx,
+    `UPDATE messages SET error = :error
+     WHERE tenant_id = :tenantId AND id = :id AND error IS NULL AND status_rank < ${STATUS_RANK.failed}`,
+    { id, error },
+  );
+  return changed > 0;
+}
 
-  /**
-   * Notes an error without touching the status: free text outside the window stays `sent`. On a message that
-   * has arrived after all there is no error to note, whichever of the two reports came first.
-   */
-  async noteError(id: Buffer, error: string): Promise<boolean> {
-    const changed = await this.run(
-      `UPDATE messages SET error = :error
-       WHERE tenant_id = :tenantId AND id = :id AND error IS NULL AND status_rank < ${STATUS_RANK.failed}`,
-      { id, error },
-    );
-    return changed > 0;
-  }
+/** Puts a failed message back to the start, for another try; returns false when it has not failed. */
+export async function requeueMessage(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const queued: MessageStatus = 'queued';
+  const changed = await run(
+    ctx,
+    `UPDATE messages SET status = :queued, status_rank = ${STATUS_RANK.queued}, error = NULL, failed_at = NULL,
+       sent_at = NULL, platform_id = NULL,
+       send_round = send_round + 1
+     WHERE tenant_id = :tenantId AND id = :id AND status = 'failed'`,
+    { id, queued },
+  );
+  return changed > 0;
+}
 
-  /** Puts a failed message back to the start, for another try. */
-  async requeue(id: Buffer): Promise<boolean> {
-    const queued: MessageStatus = 'queued';
-    const changed = await this.run(
-      `UPDATE messages SET status = :queued, status_rank = ${STATUS_RANK.queued}, error = NULL, failed_at = NULL,
-         sent_at = NULL, platform_id = NULL,
-         send_round = send_round + 1
-       WHERE tenant_id = :tenantId AND id = :id AND status = 'failed'`,
-      { id, queued },
-    );
-    return changed > 0;
-  }
-
-  /** Removes some of a deleted contact's messages; answers how many, so that the caller knows when it is done. */
-  purge(contactId: Buffer, limit: number): Promise<number> {
-    return this.run(
-      `DELETE FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
-      { contactId },
-    );
-  }
+/** Deletes some of a deleted contact's messages; returns how many, so that the caller knows when it is done. */
+export function purgeMessages(ctx: QueryContext, contactId: Buffer, limit: number): Promise<number> {
+  return run(
+    ctx,
+    `DELETE FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId LIMIT ${Math.trunc(limit)}`,
+    { contactId },
+  );
 }

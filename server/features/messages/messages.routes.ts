@@ -1,20 +1,20 @@
 import { implement } from '@orpc/server';
 import { messagesContract } from '../../../shared/contract/messages.contract.ts';
-import { actorOf, contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { MessagesService } from './messages.service.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { type MessageFlows, markMessageRead, messageHistory, reactToMessage } from './messages.service.ts';
 
-export function messagesRoutes(messages: MessagesService) {
+export function messagesRoutes(flows: MessageFlows) {
   const os = implement(messagesContract).$context<RequestContext>();
   return os.router({
-    send: os.send.handler(({ input, context }) => messages.send(contextOf(context), input.body)),
+    send: os.send.handler(({ input, context }) => flows.sendFromApi(contextOf(context), input.body)),
     react: os.react.handler(({ input, context }) =>
-      messages.react(contextOf(context), input.params.id, input.body.emoji),
+      reactToMessage(contextOf(context), flows, input.params.id, input.body.emoji),
     ),
     markRead: os.markRead.handler(({ input, context }) =>
-      messages.markRead(contextOf(context), input.params.id),
+      markMessageRead(contextOf(context), flows, input.params.id),
     ),
     history: os.history.handler(({ input, context }) =>
-      messages.history(actorOf(context).scope, input.params.contactPhone, input.query),
+      messageHistory(contextOf(context), flows, input.params.contactPhone, input.query),
     ),
   });
 }

@@ -2,94 +2,86 @@ import type { ThreadMessage } from '../../../shared/contract/conversations.contr
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Database } from '../../db/database.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
-import { MessagesRepository } from './messages.repository.ts';
+import { messageView, threadPage } from './messages.repository.ts';
 
-export interface MessagesDeps {
-  database: Database;
-  cursors: Cursors;
-  /** The contact behind a number or id, with how many messages it has; null when there is none. */
-  findThread(
-    scope: TenantScope,
-    reference: string,
-  ): Promise<{ contactId: Buffer; messageCount: number } | null>;
-  /** A flow: stores the message, hands it to the platform, waits for the answer. */
+/** What crosses to other features; the flows do it. */
+export interface MessageFlows {
+  /** Returns the contact behind a number or id, with how many messages it has; null when there is none. */
+  findThread(ctx: Context, reference: string): Promise<{ contactId: Buffer; messageCount: number } | null>;
+  /** Stores the message, hands it to the platform and waits for the answer. */
   sendFromApi(ctx: Context, input: SendMessage): Promise<Message>;
-  /** A flow: puts our reaction on a message, or takes it back, here and on the customer's phone. */
+  /** Puts our reaction on a message, or takes it back, here and on the customer's phone. */
   react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
-  /** A flow: marks the conversation of a message read up to it, here and on the customer's phone. */
+  /** Marks the conversation of a message read up to it, here and on the customer's phone. */
   markReadUpTo(ctx: Context, messageId: Buffer): Promise<void>;
 }
 
-export type MessagesService = ReturnType<typeof createMessagesService>;
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
 
-export function createMessagesService(deps: MessagesDeps) {
-  const { database, cursors, findThread } = deps;
+/** Puts our reaction on a message; returns the message with it. @throws {AppError} message_not_found */
+export async function reactToMessage(
+  ctx: Context,
+  { react }: Pick<MessageFlows, 'react'>,
+  id: string,
+  emoji: string | null,
+): Promise<Message> {
+  const key = messageKey(id);
+  await react(ctx, key, emoji);
+  return presentedMessage(ctx, key);
+}
+
+/** Marks a conversation read up to one of its messages; returns that message. @throws {AppError} message_not_found */
+export async function markMessageRead(
+  ctx: Context,
+  { markReadUpTo }: Pick<MessageFlows, 'markReadUpTo'>,
+  id: string,
+): Promise<Message> {
+  const key = messageKey(id);
+  await markReadUpTo(ctx, key);
+  return presentedMessage(ctx, key);
+}
+
+/** Returns a page of a contact's messages, newest first, with their total. @throws {AppError} contact_not_found */
+export async function messageHistory(
+  ctx: Context,
+  { findThread }: Pick<MessageFlows, 'findThread'>,
+  contactPhone: string,
+  query: PageQuery & { page: number },
+) {
+  const { cursors, scope } = ctx;
+  const thread = await findThread(ctx, contactPhone);
+  if (!thread) throw new AppError('contact_not_found');
+  const list = ['history', scope.tenantId, thread.contactId.toString('hex')];
+  const rows = await threadPage(ctx, thread.contactId, {
+    ...(query.cursor
+      ? { after: placeOf(cursors.read(list, query.cursor)) }
+      : { offset: (query.page - 1) * query.limit }),
+    limit: query.limit + 1,
+  });
+  const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);
   return {
-    send: deps.sendFromApi,
-
-    async react(ctx: Context, id: string, emoji: string | null): Promise<Message> {
-      const key = keyOf(id);
-      await deps.react(ctx, key, emoji);
-      return viewOf(ctx.scope, key);
-    },
-
-    async markRead(ctx: Context, id: string): Promise<Message> {
-      const key = keyOf(id);
-      await deps.markReadUpTo(ctx, key);
-      return viewOf(ctx.scope, key);
-    },
-
-    async history(
-      scope: TenantScope,
-      contactPhone: string,
-      query: { page: number; limit: number; cursor?: string | undefined },
-    ) {
-      const thread = await findThread(scope, contactPhone);
-      if (!thread) throw new AppError('contact_not_found');
-      const list = ['history', scope.tenantId, thread.contactId.toString('hex')];
-      const rows = await new MessagesRepository(database, scope).thread(thread.contactId, {
-        ...(query.cursor
-          ? { after: placeOf(cursors.read(list, query.cursor)) }
-          : { offset: (query.page - 1) * query.limit }),
-        limit: query.limit + 1,
-      });
-      const { page, nextCursor } = cutPage(cursors, list, rows, query.limit);
-      return {
-        data: page.map(presentMessage),
-        pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor),
-      };
-    },
+    data: page.map(presentMessage),
+    pagination: paginationOf(query, { total: thread.messageCount, isExact: true }, nextCursor),
   };
-
-  async function viewOf(scope: TenantScope, key: Buffer): Promise<Message> {
-    const view = await new MessagesRepository(database, scope).view(key);
-    if (!view) throw new AppError('message_not_found');
-    return presentMessage(view);
-  }
 }
 
-function keyOf(id: string): Buffer {
-  const key = tryDecodeId('message', id);
-  if (!key) throw new AppError('message_not_found');
-  return key;
-}
-
-/** A page of a thread as the inbox walks it: newest first, without a total. */
+/** Returns a page of a thread as the inbox walks it: newest first, without a total. */
 export async function readThread(
-  { database, cursors }: Pick<MessagesDeps, 'database' | 'cursors'>,
-  scope: TenantScope,
+  ctx: Pick<Context, 'db' | 'scope' | 'cursors'>,
   contactId: Buffer,
-  query: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<{ data: ThreadMessage[]; nextCursor: string | null }> {
+  const { cursors, scope } = ctx;
   const list = ['thread', scope.tenantId, contactId.toString('hex')];
-  const rows = await new MessagesRepository(database, scope).thread(contactId, {
+  const rows = await threadPage(ctx, contactId, {
     ...(query.cursor ? { after: placeOf(cursors.read(list, query.cursor)) } : {}),
     limit: query.limit + 1,
   });
@@ -97,7 +89,19 @@ export async function readThread(
   return { data: page.map(presentThreadMessage), nextCursor };
 }
 
-/** The page of rows that were asked for with one more than it holds: that one tells whether it goes on. */
+async function presentedMessage(ctx: Context, key: Buffer): Promise<Message> {
+  const view = await messageView(ctx, key);
+  if (!view) throw new AppError('message_not_found');
+  return presentMessage(view);
+}
+
+function messageKey(id: string): Buffer {
+  const key = tryDecodeId('message', id);
+  if (!key) throw new AppError('message_not_found');
+  return key;
+}
+
+/** The rows hold one more than the page: it says whether the list goes on. */
 function cutPage(cursors: Cursors, list: readonly unknown[], rows: readonly MessageView[], limit: number) {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

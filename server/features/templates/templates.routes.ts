@@ -3,7 +3,7 @@ import {
   dashboardTemplatesContract,
   templatesContract,
 } from '../../../shared/contract/templates.contract.ts';
-import { actorOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { actorOf, contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import type { TemplatesService } from './templates.service.ts';
 
 export function templatesRoutes(templates: TemplatesService) {
@@ -20,7 +20,7 @@ export function dashboardTemplatesRoutes(templates: TemplatesService) {
     syncState: os.syncState.handler(({ context }) => templates.syncState(actorOf(context).scope)),
     sync: os.sync.handler(({ context }) => templates.sync(actorOf(context).scope)),
     send: os.send.handler(({ input, context }) =>
-      templates.send(personOf(context), input.params.id, input.body),
+      templates.send(contextOf(context), input.params.id, input.body),
     ),
   });
 }

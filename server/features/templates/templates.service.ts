@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { SentComponent } from '../../../shared/domain/template-check.ts';
 import type { Database } from '../../db/database.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Cursors } from '../../kernel/http/cursor.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
@@ -25,7 +25,7 @@ export interface TemplatesDeps {
   recheck(scope: TenantScope, row: TemplateRow): Promise<TemplateRow | null>;
   /** A flow: an agent sends a template. */
   send(
-    actor: UserActor,
+    ctx: Context,
     conversationId: Buffer,
     input: { templateId: Buffer; components: readonly SentComponent[]; clientId: string },
   ): Promise<ThreadMessage>;
@@ -110,7 +110,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     },
 
     async send(
-      actor: UserActor,
+      ctx: Context,
       conversationId: string,
       input: { templateId: string; components: readonly SentComponent[]; clientId: string },
     ): Promise<ThreadMessage> {
@@ -118,7 +118,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       if (!conversation) throw new AppError('conversation_not_found');
       const templateId = tryDecodeId('template', input.templateId);
       if (!templateId) throw new AppError('template_not_found');
-      return deps.send(actor, conversation, { ...input, templateId });
+      return deps.send(ctx, conversation, { ...input, templateId });
     },
   };
 }

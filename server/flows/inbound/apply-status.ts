@@ -3,7 +3,14 @@ import { isId } from '../../../shared/domain/ids.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import {
+  attachPlatformId,
+  climbStatus,
+  findMessage,
+  findMessageByPlatformId,
+  noteMessageError,
+} from '../../features/messages/index.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { decodeId, newKey } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -33,7 +40,7 @@ export async function applyStatus(
   if (await settleReaction(background, scope, report)) return;
   const { database } = background;
   /** One look, where applying it takes a transaction. */
-  const isKnown = async () => (await findMessage(new MessagesRepository(database, scope), report)) !== null;
+  const isKnown = async () => (await messageOf({ db: database, scope }, report)) !== null;
   // What we send carries our id; what comes back without it another app has sent, as a rule.
   const isOurs = report.opaque !== null || (await isKnown());
   if (isOurs && (await applyToMessage(background, scope, report))) return;
@@ -85,13 +92,13 @@ async function applyToMessage(
 ): Promise<boolean> {
   try {
     return await inUnitOfWork(scope, async (work) => {
-      const messages = new MessagesRepository(database, scope, work.tx);
-      const message = await findMessage(messages, report);
+      const ctx = { db: database, scope, tx: work.tx };
+      const message = await messageOf(ctx, report);
       if (message === 'superseded') return true;
       if (!message) return false;
-      if (message.platformId === null) await messages.attachPlatformId(message.id, report.platformId);
-      await finishSend(database, scope, message.id, work.tx);
-      if (await applyOne(messages, message, report)) {
+      if (message.platformId === null) await attachPlatformId(ctx, message.id, report.platformId);
+      await finishSend(ctx, message.id);
+      if (await applyOne(ctx, message, report)) {
         work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, message.id));
       }
       return true;
@@ -118,15 +125,12 @@ async function park(database: Database, scope: TenantScope, report: StatusReport
 }
 
 /** By the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
-async function findMessage(
-  messages: MessagesRepository,
-  report: StatusReport,
-): Promise<MessageRow | 'superseded' | null> {
-  const known = await messages.findByPlatformId(report.platformId);
+async function messageOf(ctx: QueryContext, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
+  const known = await findMessageByPlatformId(ctx, report.platformId);
   if (known) return known;
   const [id, round = '0'] = report.opaque?.split('.') ?? [];
   if (id === undefined || !isId('message', id)) return null;
-  const message = await messages.find(decodeId(id));
+  const message = await findMessage(ctx, decodeId(id));
   if (message?.direction !== 'outbound') return null;
   // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
   // The same id is possible too: a neighbouring report or the answer may have attached it since the first look.
@@ -138,17 +142,13 @@ async function findMessage(
  * Free text that was handed over outside the 24-hour window stays `sent`: the platform's re-engagement
  * error is noted, and the warning that was given with the send stands.
  */
-async function applyOne(
-  messages: MessagesRepository,
-  message: MessageRow,
-  report: StatusReport,
-): Promise<boolean> {
+async function applyOne(ctx: QueryContext, message: MessageRow, report: StatusReport): Promise<boolean> {
   const error = report.error ? JSON.stringify(report.error) : null;
   const warned = asJson<string[]>(message.warnings).includes('window_closed');
   if (report.status === 'failed' && warned && report.error?.code === WINDOW_CLOSED_CODE) {
     if (message.error !== null) return false;
-    const climbed = await messages.climb(message.id, 'sent', report.at, null);
-    return (await messages.noteError(message.id, error ?? 'null')) || climbed;
+    const climbed = await climbStatus(ctx, message.id, 'sent', report.at, null);
+    return (await noteMessageError(ctx, message.id, error ?? 'null')) || climbed;
   }
-  return messages.climb(message.id, report.status, report.at, error);
+  return climbStatus(ctx, message.id, report.status, report.at, error);
 }

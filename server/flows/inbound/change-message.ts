@@ -1,19 +1,24 @@
 import { asJson } from '../../db/define-model.ts';
+import type { MessageRow } from '../../db/models/message.model.ts';
 import { ContactDirectory } from '../../features/contacts/index.ts';
 import {
-  MessagesRepository,
+  findMessageByPlatformId,
+  type LockedMessage,
+  lockMessage,
   readReactions,
   type StoredEdit,
   withEdit,
   withReaction,
 } from '../../features/messages/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { InboundChange } from '../../platform/inbound/parse-inbound.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 
-type Locked = NonNullable<Awaited<ReturnType<MessagesRepository['lock']>>>;
-type MessageChanges = Parameters<MessagesRepository['update']>[1];
+type MessageChanges = Partial<
+  Pick<MessageRow, 'content' | 'caption' | 'reactions' | 'edits' | 'editedAt' | 'revokedAt'>
+>;
 
 /** The platform promises no order: a change may come before the message that it is about. */
 export const UNKNOWN_TARGET =
@@ -31,18 +36,18 @@ export function changeMessage(
 ): Promise<string | null> {
   const isReaction = change.kind === 'reaction';
   return inUnitOfWork(scope, async (work) => {
-    const messages = new MessagesRepository(database, scope, work.tx);
-    const target = await messages.findByPlatformId(change.targetPlatformId);
+    const ctx = { db: database, scope, tx: work.tx };
+    const target = await findMessageByPlatformId(ctx, change.targetPlatformId);
     if (!target) return UNKNOWN_TARGET;
     const sender = await new ContactDirectory(database, scope, work.tx).findSender(change.sender);
     const isTheirs = sender?.id.equals(target.contactId) ?? false;
     if (isReaction && !isTheirs) return 'It is for a message of another conversation.';
     if (!isReaction && !(isTheirs && target.direction === 'inbound'))
       return 'It is about a message that somebody else wrote.';
-    const locked = await messages.lock(target.id);
+    const locked = await lockMessage(ctx, target.id);
     const changes = locked && changesOf(locked, change);
     if (!changes) return null;
-    await messages.update(target.id, changes);
+    await updateRow(ctx, 'message', target.id, changes);
     const event = isReaction ? 'message.reacted' : 'message.changed';
     work.record(event, await snapshotOf(database, scope, work.tx, target.id));
     return null;
@@ -50,7 +55,7 @@ export function changeMessage(
 }
 
 /** Returns what a change does to its message; null when it does nothing. */
-function changesOf(message: Locked, change: InboundChange): MessageChanges | null {
+function changesOf(message: LockedMessage, change: InboundChange): MessageChanges | null {
   const { at, platformId } = change;
   if (change.kind === 'revoke') return message.revokedAt === null ? { revokedAt: at } : null;
   if (change.kind === 'reaction') {

@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isDuplicate, isOrphan, isTransient } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import { findMessageByPlatformId } from '../../features/messages/index.ts';
 import { ParkedItemsRepository, type Parking } from '../../features/parked-items/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
@@ -125,7 +125,7 @@ async function waitForTarget(
   const awaits = targetPlatformId;
   await park(deps, scope, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
   // The message may have come while its change was being parked: look once more.
-  const target = await new MessagesRepository(deps.database, scope).findByPlatformId(targetPlatformId);
+  const target = await findMessageByPlatformId({ db: deps.database, scope }, targetPlatformId);
   if (target) await applyWaiting(deps, scope, targetPlatformId);
 }
 

@@ -1,9 +1,15 @@
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
 import { ConversationsRepository } from '../../features/conversations/index.ts';
-import { MediaRepository } from '../../features/media/index.ts';
-import { factsColumn, MessagesRepository, NO_CONTENT } from '../../features/messages/index.ts';
+import {
+  factsColumn,
+  findMessageByPlatformId,
+  NO_CONTENT,
+  newestMessageIdAt,
+} from '../../features/messages/index.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { insertRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
@@ -24,18 +30,18 @@ export function storeMessage(
   inbound: InboundMessage,
 ): Promise<string | null> {
   return inUnitOfWork(scope, async (work) => {
-    const messages = new MessagesRepository(database, scope, work.tx);
-    if (await messages.findByPlatformId(inbound.platformId)) return null;
+    const ctx = { db: database, scope, tx: work.tx };
+    if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
     const contact = await senderContact({ database, scope, work }, inbound);
     if (!contact) return 'It is about a customer who is not known here.';
     const conversations = new ConversationsRepository(database, scope, work.tx);
     const conversation = await conversations.open(contact.id);
     const repliedTo = inbound.replyToPlatformId
-      ? await messages.findByPlatformId(inbound.replyToPlatformId)
+      ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
       : null;
-    const { id, createdAt } = await placeAfter(messages, contact.id, conversation.lastInboundAt, inbound);
+    const { id, createdAt } = await placeAfter(ctx, contact.id, conversation.lastInboundAt, inbound);
     const thread = { conversationId: conversation.id, contactId: contact.id };
-    await messages.insert({
+    await insertRow(ctx, 'message', {
       id,
       ...thread,
       direction: 'inbound',
@@ -66,7 +72,7 @@ export function storeMessage(
     if (inbound.file) {
       const { problem, ...file } = inbound.file;
       const mediaId = newKey();
-      await new MediaRepository(database, scope, work.tx).insert({
+      await insertRow(ctx, 'media', {
         ...file,
         ...thread,
         messageId: id,
@@ -84,7 +90,7 @@ export function storeMessage(
         createdAt: new Date(),
         readyAt: null,
       });
-      if (problem === null) await enqueueFetch(database, scope, work.tx, mediaId);
+      if (problem === null) await enqueueFetch(ctx, mediaId);
     }
     await conversations.append(conversation.id, {
       id,
@@ -104,7 +110,7 @@ export function storeMessage(
  * The conversation's row is locked, so no other message of the customer can get the same place.
  */
 async function placeAfter(
-  messages: MessagesRepository,
+  ctx: QueryContext,
   contactId: Buffer,
   lastInboundAt: Date | null,
   { sentAt, platformTime }: InboundMessage,
@@ -113,7 +119,7 @@ async function placeAfter(
   const last = lastInboundAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   if (sentAt.getTime() > last || platformTime.getTime() < last - SAME_MOMENT_MS)
     return { id, createdAt: sentAt };
-  const newest = await messages.newestIdAt(contactId, new Date(last));
+  const newest = await newestMessageIdAt(ctx, contactId, new Date(last));
   // Another server made the last one, and its clock is ahead of ours: then the id alone would put this one first.
   const isBehind = newest !== null && Buffer.compare(id, newest) <= 0;
   return { id, createdAt: new Date(last + (isBehind ? 1 : 0)) };

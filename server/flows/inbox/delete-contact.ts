@@ -2,12 +2,13 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { ContactChanges, ContactsRepository } from '../../features/contacts/index.ts';
 import { ConversationsRepository } from '../../features/conversations/index.ts';
-import { type MediaFiles, MediaRepository } from '../../features/media/index.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import { type MediaFiles, mediaOfContact } from '../../features/media/index.ts';
+import { purgeMessages } from '../../features/messages/index.ts';
 import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import { deleteRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 
@@ -31,7 +32,7 @@ export function createDeleteContact(deps: {
       if (!contact) throw new AppError('contact_not_found');
       const conversation = await new ConversationsRepository(database, scope, work.tx).findOfContact(id);
       await new ContactChanges(database, scope, work).remove(contact);
-      await dropSendsOfContact(database, scope, work.tx, id);
+      await dropSendsOfContact({ db: database, scope, tx: work.tx }, id);
       await enqueueJob(database, scope, work.tx, PURGE, { contactId: id.toString('hex') });
       work.record('contact.deleted', {
         id: encodeId('contact', id),
@@ -48,18 +49,17 @@ export function purgeContactJob(database: Database, files: MediaFiles): JobHandl
     kind: PURGE,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
-      const media = new MediaRepository(database, scope);
+      const ctx = { db: database, scope };
       // Bytes before rows: a row is what still knows of the bytes when this dies in the middle.
-      for (let rows = await media.ofContact(contactId, BATCH); rows.length > 0; ) {
+      for (let rows = await mediaOfContact(ctx, contactId, BATCH); rows.length > 0; ) {
         for (const { id } of rows) {
           await files.clear(scope, id);
-          await media.remove(id);
+          await deleteRow(ctx, 'media', id);
         }
-        rows = await media.ofContact(contactId, BATCH);
+        rows = await mediaOfContact(ctx, contactId, BATCH);
       }
-      const messages = new MessagesRepository(database, scope);
-      while ((await messages.purge(contactId, BATCH)) === BATCH);
-      await removeWebhooksOfContact({ db: database, scope }, contactId);
+      while ((await purgeMessages(ctx, contactId, BATCH)) === BATCH);
+      await removeWebhooksOfContact(ctx, contactId);
     },
   };
 }

@@ -19,7 +19,7 @@ export function wireInbox(
   { wakeJobs }: { wakeJobs(): void },
 ) {
   const { database, cursors, inUnitOfWork, background } = kernel;
-  const { sendMessage } = parts.outbound;
+  const { outbound } = parts;
   const { graph, settings, isConnected } = parts.channel;
 
   const contacts = registerContacts({
@@ -29,10 +29,8 @@ export function wireInbox(
     deleteContact: createDeleteContact({ database, inUnitOfWork, wakeJobs }),
   });
   const messages = registerMessages({
-    database,
-    cursors,
-    findThread: (scope, reference) => findThread(database, scope, reference),
-    sendFromApi: sendMessage.fromApi,
+    findThread: (ctx, reference) => findThread(ctx.db, ctx.scope, reference),
+    sendFromApi: outbound.sendFromApi,
     react: createReact({ database, isConnected, wakeJobs }),
     markReadUpTo: createMarkReadUpTo({ database, wakeJobs }),
   });
@@ -42,10 +40,10 @@ export function wireInbox(
     inUnitOfWork,
     getContact: contacts.service.get,
     namePattern: containsName,
-    readThread: (scope, contactId, query) => readThread({ database, cursors }, scope, contactId, query),
-    sendFromInbox: (actor, conversationId, input) =>
-      sendMessage.fromInbox(actor, conversationId, replySend(database, input)),
-    retryFromInbox: sendMessage.retry,
+    readThread: (scope, contactId, query) => readThread({ db: database, cursors, scope }, contactId, query),
+    sendFromInbox: (ctx, conversationId, input) =>
+      outbound.sendFromInbox(ctx, conversationId, replySend(input)),
+    retryFromInbox: outbound.retrySend,
     reportRead: (scope, tx, conversationId) => enqueueReportRead(database, scope, tx, conversationId),
     wakeJobs,
   });

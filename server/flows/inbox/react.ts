@@ -3,7 +3,9 @@ import type { Database } from '../../db/database.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
 import { ContactDirectory, ContactsRepository } from '../../features/contacts/index.ts';
 import {
-  MessagesRepository,
+  findMessage,
+  lockMessage,
+  messageView,
   presentMessage,
   readReactions,
   type StoredReaction,
@@ -15,6 +17,7 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import { updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';
 import { reaction } from '../../platform/outbound/index.ts';
@@ -39,15 +42,14 @@ export function createReact(
   return async (ctx: Context, messageId: Buffer, emoji: string | null): Promise<void> => {
     const { scope } = ctx;
     await inTransaction(ctx, async (work) => {
-      const messages = new MessagesRepository(database, scope, work.tx);
-      const message = await messages.lock(messageId);
+      const message = await lockMessage(work, messageId);
       if (!message) throw new AppError('message_not_found');
       if (!(await deps.isConnected(scope))) throw new AppError('channel_not_connected');
       if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
       const known = readReactions(message.reactions);
       const reactions = withReaction(known, { direction: 'outbound', emoji, at: momentAfter(known) });
-      if (reactions) await messages.update(messageId, { reactions: JSON.stringify(reactions) });
-      const view = await messages.view(messageId);
+      if (reactions) await updateRow(work, 'message', messageId, { reactions: JSON.stringify(reactions) });
+      const view = await messageView(work, messageId);
       if (view) work.answers(presentMessage(view));
       if (!reactions) return;
       await enqueueJob(database, scope, work.tx, KIND, { messageId: messageId.toString('hex') });
@@ -74,7 +76,7 @@ export function sendReactionJob(
       const messageId = Buffer.from(payload.messageId ?? '', 'hex');
       let handedOver: string | null = null;
       for (;;) {
-        const message = await new MessagesRepository(database, scope).find(messageId);
+        const message = await findMessage({ db: database, scope }, messageId);
         const ours = readReactions(message?.reactions ?? null).find((one) => one.direction === 'outbound');
         if (!message?.platformId || !ours || ours.at === handedOver) return;
         const account = await deps.settings.credentials(scope);
@@ -119,11 +121,11 @@ async function refuse(
   at: string,
 ): Promise<void> {
   await inUnitOfWork(scope, async (work) => {
-    const messages = new MessagesRepository(database, scope, work.tx);
-    const message = await messages.lock(messageId);
+    const ctx = { db: database, scope, tx: work.tx };
+    const message = await lockMessage(ctx, messageId);
     const reactions = message && withoutRefused(readReactions(message.reactions), at);
     if (!reactions) return;
-    await messages.update(messageId, { reactions: JSON.stringify(reactions) });
+    await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
     work.record('message.reacted', await snapshotOf(database, scope, work.tx, messageId));
   });
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
 import { ConversationsRepository } from '../../features/conversations/index.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import { findMessage, lastInboundPlatformId } from '../../features/messages/index.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';
@@ -37,9 +37,9 @@ export function reportReadJob(deps: {
       const conversations = new ConversationsRepository(database, scope);
       const conversation = await conversations.find(Buffer.from(payload.conversationId ?? '', 'hex'));
       if (!conversation) return;
-      const messages = new MessagesRepository(database, scope);
-      const upTo = payload.upTo ? await messages.find(Buffer.from(payload.upTo, 'hex')) : null;
-      const last = await messages.lastInboundPlatformId(conversation.contactId, upTo);
+      const ctx = { db: database, scope };
+      const upTo = payload.upTo ? await findMessage(ctx, Buffer.from(payload.upTo, 'hex')) : null;
+      const last = await lastInboundPlatformId(ctx, conversation.contactId, upTo);
       const account = await deps.settings.credentials(scope);
       if (last === null || !account) return;
       const outcome = await deps.graph.markRead(account, last);

@@ -1,17 +1,28 @@
 import { MEDIA_MAX } from '../../../shared/domain/media-limits.ts';
-import type { Database } from '../../db/database.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
-import { type MediaFiles, MediaRepository, presentMedia } from '../../features/media/index.ts';
+import {
+  findMedia,
+  giveUpMedia,
+  type MediaFiles,
+  markMediaReady,
+  presentMedia,
+  restartMedia,
+} from '../../features/media/index.ts';
+import {
+  type ChangeContext,
+  type Context,
+  operatorContext,
+  type Resources,
+} from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
-import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import {
+  enqueueFetch,
   extendFetch,
   finishFetch,
   type MediaFetch,
@@ -19,10 +30,8 @@ import {
   postponeFetch,
 } from './media-fetches.repository.ts';
 
-export interface FetchMediaDeps {
-  database: Database;
-  logger: Logger;
-  inUnitOfWork: UnitOfWork;
+/** What files are fetched with. */
+export interface FetchMediaParts {
   transfer: MediaTransfer;
   settings: CloudApiSettingsService;
   files: MediaFiles;
@@ -47,26 +56,27 @@ type Outcome =
   | { kind: 'fault'; reason: string; told: string }
   | { kind: 'over'; state: 'failed' | 'expired'; reason: string };
 
-/** The worker that fetches the files of customers' messages before the platform forgets them. */
-export function createFetchWorker(deps: FetchMediaDeps): Worker {
-  const { database, logger } = deps;
-  return createWorker(database, logger, {
+/** Returns the worker that fetches the files of customers' messages before the platform forgets them. */
+export function createFetchWorker(resources: Resources, parts: FetchMediaParts): Worker {
+  const { db, log } = resources;
+  return createWorker(db, log, {
     table: 'media_fetches',
     leaseSeconds: LEASE_SECONDS,
     batch: 8,
     concurrency: 4,
     pollMs: 500,
     handle: async (id, token) => {
-      const fetch = await openFetch(database, id, token);
+      const fetch = await openFetch(db, id, token);
       if (!fetch) return;
+      const ctx = operatorContext(resources, mintTenantScope(fetch.tenantId));
       const heartbeat = setInterval(
         () => {
-          void extendFetch(database, id, token, LEASE_SECONDS).catch(() => undefined);
+          void extendFetch(ctx, fetch, LEASE_SECONDS).catch(() => undefined);
         },
         (LEASE_SECONDS * 1000) / 3,
       );
       try {
-        await settle(deps, fetch, token, await attempt(deps, fetch, token));
+        await settle(ctx, fetch, await attempt(ctx, parts, fetch));
       } finally {
         clearInterval(heartbeat);
       }
@@ -74,24 +84,23 @@ export function createFetchWorker(deps: FetchMediaDeps): Worker {
   });
 }
 
-async function attempt(deps: FetchMediaDeps, fetch: MediaFetch, token: Buffer): Promise<Outcome> {
-  const { database, files } = deps;
-  const scope = mintTenantScope(fetch.tenantId);
-  const row = await new MediaRepository(database, scope).find(fetch.id);
+async function attempt(
+  ctx: Context,
+  { settings, transfer, files }: FetchMediaParts,
+  fetch: MediaFetch,
+): Promise<Outcome> {
+  const { scope } = ctx;
+  const row = await findMedia(ctx, fetch.id);
   // An earlier attempt may have died in the middle; and of a contact that is deleted, nothing may stay.
   if (row?.state !== 'ready') await files.clear(scope, fetch.id);
   if (row?.state !== 'fetching' || row.platformId === null) {
-    await finishFetch(database, fetch.id, token);
+    await finishFetch(ctx, fetch);
     return { kind: 'done' };
   }
-  const credentials = await deps.settings.credentials(scope);
+  const credentials = await settings.credentials(scope);
   if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
 
-  const found = await deps.transfer.fetch(
-    credentials.accessToken,
-    row.platformId,
-    AbortSignal.timeout(FETCH_MS),
-  );
+  const found = await transfer.fetch(credentials.accessToken, row.platformId, AbortSignal.timeout(FETCH_MS));
   if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: GONE };
   if (found.kind === 'again') return { kind: 'later', reason: found.reason };
   if (found.kind === 'refused') {
@@ -122,12 +131,11 @@ async function attempt(deps: FetchMediaDeps, fetch: MediaFetch, token: Buffer): 
     const picture = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
     const { thumbnailKey = null, width = null, height = null } = picture ?? {};
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
-    await deps.inUnitOfWork(scope, async (work) => {
-      // Whoever lost the lease has lost the file too: another attempt has cleared its folder.
-      if (!(await finishFetch(database, row.id, token, work.tx))) return;
-      const media = new MediaRepository(database, scope, work.tx);
-      const isWanted = await media.becomeReady(row.id, 'fetching', { ...file, thumbnailKey, width, height });
-      if (isWanted) await recordChange(deps, scope, work, row.id);
+    await inTransaction(ctx, async (ctx) => {
+      // An attempt that lost the lease has lost the file too: another attempt has cleared its folder.
+      if (!(await finishFetch(ctx, fetch))) return;
+      const stored = { ...file, thumbnailKey, width, height };
+      if (await markMediaReady(ctx, row.id, 'fetching', stored)) await recordChange(ctx, row.id);
     });
     return { kind: 'done' };
   } catch (error) {
@@ -140,66 +148,61 @@ async function attempt(deps: FetchMediaDeps, fetch: MediaFetch, token: Buffer): 
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-async function settle(
-  deps: FetchMediaDeps,
-  fetch: MediaFetch,
-  token: Buffer,
-  outcome: Outcome,
-): Promise<void> {
+async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promise<void> {
   if (outcome.kind === 'done') return;
-  const { database, logger } = deps;
-  const scope = mintTenantScope(fetch.tenantId);
-  const row = await new MediaRepository(database, scope).find(fetch.id);
-  const end = endOf(fetch, row, outcome);
+  const row = await findMedia(ctx, fetch.id);
+  const end = endOf(fetch, row, outcome, ctx.clock.now());
+  const names = { tenantId: ctx.scope.tenantId, media: encodeId('media', fetch.id) };
   if (end) {
-    await deps.inUnitOfWork(scope, async (work) => {
-      if (!(await finishFetch(database, fetch.id, token, work.tx))) return;
-      const media = new MediaRepository(database, scope, work.tx);
-      if (await media.giveUp(fetch.id, end.state, end.reason))
-        await recordChange(deps, scope, work, fetch.id);
+    await inTransaction(ctx, async (ctx) => {
+      if (!(await finishFetch(ctx, fetch))) return;
+      if (await giveUpMedia(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
     });
-    logger.warn(
-      { tenantId: scope.tenantId, media: encodeId('media', fetch.id), ...end },
-      'a file will not come',
-    );
+    ctx.log.warn({ ...names, ...end }, 'a file will not come');
     return;
   }
   const { attempts } = fetch;
   const isAsked = outcome.kind === 'later' ? outcome.seconds : undefined;
   const seconds = isAsked ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
   const { reason } = outcome;
-  logger.warn(
-    { tenantId: scope.tenantId, media: encodeId('media', fetch.id), reason, attempts },
-    'fetch postponed',
-  );
-  await postponeFetch(database, fetch.id, token, { seconds, reason });
+  ctx.log.warn({ ...names, reason, attempts }, 'fetch postponed');
+  await postponeFetch(ctx, fetch, { seconds, reason });
 }
 
-/** Whether there is any use in trying again; if not, as what the file ends. */
+/** Returns as what the file ends; null when trying again may still help. */
 function endOf(
   fetch: MediaFetch,
   row: MediaRow | null,
   outcome: Exclude<Outcome, { kind: 'done' }>,
+  now: Date,
 ): { state: 'failed' | 'expired'; reason: string } | null {
   if (outcome.kind === 'over') return outcome;
   const since = row?.platformIdAt ?? row?.createdAt;
-  if (since && Date.now() - since.getTime() > ID_LIFE_MS) return { state: 'expired', reason: GONE };
+  if (since && now.getTime() - since.getTime() > ID_LIFE_MS) return { state: 'expired', reason: GONE };
   if (outcome.kind === 'fault' && fetch.attempts >= FAULTS_MAX)
     return { state: 'failed', reason: outcome.told };
   return null;
 }
 
-/** Tells the screens, within the change, how a file stands now. */
-export async function recordChange(
-  { database }: Pick<FetchMediaDeps, 'database'>,
-  scope: TenantScope,
-  work: Work,
-  id: Buffer,
-): Promise<void> {
-  const row = await new MediaRepository(database, scope, work.tx).find(id);
+/**
+ * Fetches the file of a customer's message again that could not be fetched; for any other it does nothing.
+ * `wakeFetcher` wakes the worker that fetches it.
+ */
+export async function refetchFile(ctx: Context, wakeFetcher: () => void, id: Buffer): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await restartMedia(ctx, id))) return;
+    await enqueueFetch(ctx, id);
+    await recordChange(ctx, id);
+  });
+  wakeFetcher();
+}
+
+/** Records, for the screens, how a file stands now. */
+async function recordChange(ctx: ChangeContext, id: Buffer): Promise<void> {
+  const row = await findMedia(ctx, id);
   const media = row && presentMedia(row);
   if (!media || !row.messageId || !row.conversationId) return;
-  work.record('media.updated', {
+  ctx.record('media.updated', {
     messageId: encodeId('message', row.messageId),
     conversationId: encodeId('conversation', row.conversationId),
     media,

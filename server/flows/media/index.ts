@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Channel } from '../../features/channel/index.ts';
-import { createMediaAddresses, createMediaFiles, registerMedia } from '../../features/media/index.ts';
+import { createMediaFiles, registerMedia } from '../../features/media/index.ts';
 import { createAddressGuard } from '../../kernel/http-out/address-guard.ts';
 import { createAskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { createGuardedAgent } from '../../kernel/http-out/guarded-agent.ts';
@@ -8,10 +8,8 @@ import type { Kernel } from '../../kernel/index.ts';
 import { openStorage } from '../../kernel/storage/storage.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { createMediaTransfer } from '../../platform/media-transfer.ts';
-import { createFetchWorker } from './fetch-media.ts';
-import { createRefetchMedia } from './refetch-media.ts';
+import { createFetchWorker, refetchFile } from './fetch-media.ts';
 import { mediaRetention } from './sweep-media.ts';
-import { createUploadForSend } from './upload-for-send.ts';
 
 export type Media = ReturnType<typeof wireMedia>;
 
@@ -20,18 +18,14 @@ const FILE_ANSWER_MS = 3_000;
 
 /** Files: kept here, fetched from the platform and handed to it, and asked about where others keep them. */
 export function wireMedia(kernel: Kernel, { graphHttp, settings }: Channel) {
-  const { config, logger, database, keyring, inUnitOfWork, background } = kernel;
+  const { config, resources, background } = kernel;
   const permits = createAddressGuard(config.allowCidrs);
   const files = createMediaFiles(openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 }));
-  const addresses = createMediaAddresses(keyring);
   const transfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permits });
-  const fetchWorker = createFetchWorker({ ...background, logger, settings, transfer, files });
+  const fetchWorker = createFetchWorker(background.resources, { settings, transfer, files });
   const media = registerMedia({
-    database,
-    files,
-    addresses,
     publicUrl: config.publicUrl,
-    refetch: createRefetchMedia({ database, inUnitOfWork, wakeFetcher: fetchWorker.wake }),
+    refetch: (ctx, id) => refetchFile(ctx, fetchWorker.wake, id),
   });
   return {
     files,
@@ -40,18 +34,11 @@ export function wireMedia(kernel: Kernel, { graphHttp, settings }: Channel) {
       dispatcher: createGuardedAgent({ permits, timeoutMs: FILE_ANSWER_MS }),
       timeoutMs: FILE_ANSWER_MS,
     }),
-    uploadForSend: createUploadForSend({ database: background.database, transfer, files }),
     workers: [fetchWorker],
     retention: [mediaRetention(background.database, files)],
     publicRoutes: { media: media.publicRoutes },
     dashboardRoutes: { media: media.dashboardRoutes },
-    /** What the routers of files and uploads need. */
-    door: {
-      addresses,
-      find: media.findServed,
-      upload: media.service.upload,
-      // The signature of an address has just proved whose file it names.
-      scopeOf: mintTenantScope,
-    },
+    /** What the routers of files and uploads need. The signature of an address has proved whose file it names. */
+    routerParts: { resources, files, scopeOf: mintTenantScope },
   };
 }

@@ -1,12 +1,19 @@
-import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
 import { ContactDirectory, ContactsRepository } from '../../features/contacts/index.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import type { MediaFiles } from '../../features/media/index.ts';
+import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
+import {
+  type ChangeContext,
+  type Context,
+  operatorContext,
+  type QueryContext,
+  type Resources,
+} from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
@@ -16,10 +23,11 @@ import {
   notAccepted,
   type SendOutcome,
 } from '../../platform/graph/graph-client.ts';
+import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { outboundContent } from '../../platform/outbound/index.ts';
 import { applyParkedStatuses, opaqueOf } from '../inbound/apply-status.ts';
 import { applyWaiting } from '../inbound/receive-inbound.ts';
-import type { UploadForSend } from '../media/upload-for-send.ts';
+import { uploadForSend } from '../media/upload-for-send.ts';
 import { countedSnapshotOf } from '../thread-snapshot.ts';
 import {
   finishSend,
@@ -35,12 +43,14 @@ import { pauseLane, resumeLane } from './send-pauses.repository.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 
-export interface DeliverSendDeps {
-  database: Database;
-  logger: Logger;
-  inUnitOfWork: UnitOfWork;
+/** What messages are handed to the platform with. */
+export interface SendWorkerParts {
   graph: GraphClient;
   settings: CloudApiSettingsService;
+  /** Uploads the files that messages carry. */
+  transfer: MediaTransfer;
+  files: MediaFiles;
+  inUnitOfWork: UnitOfWork;
   /** Counts what is parked. */
   onParked(): void;
   waiters: SendWaiters;
@@ -48,7 +58,6 @@ export interface DeliverSendDeps {
   sendsPerSecond: number;
   /** Learns how the workspace stands with the platform. */
   noteSend(scope: TenantScope, account: GraphAccount, outcome: SendOutcome): Promise<void>;
-  uploadForSend: UploadForSend;
 }
 
 const NO_CHANNEL_SECONDS = 30;
@@ -56,13 +65,13 @@ const NO_CHANNEL_SECONDS = 30;
 const SIGNS_OF_AN_OUTAGE = 3;
 const SLOTS = 64;
 
-/** The worker that hands stored messages to the platform. */
-export function createSendWorker(deps: DeliverSendDeps): Worker {
-  const { database, logger } = deps;
-  const pace = createSendPace(deps.sendsPerSecond);
-  const lanes = createSendLanes(database, pace, { leaseSeconds: 60, perLane: 24, reserved: 8 });
-  const desk: Desk = { ...deps, pace, lanes, signs: new Map(), wake: () => worker.wake() };
-  const worker = createWorker(database, logger, {
+/** Returns the worker that hands stored messages to the platform. */
+export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
+  const { db, log } = resources;
+  const pace = createSendPace(parts.sendsPerSecond);
+  const lanes = createSendLanes(db, pace, { leaseSeconds: 60, perLane: 24, reserved: 8 });
+  const sender: Sender = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
+  const worker = createWorker(db, log, {
     table: 'outbound_sends',
     leaseSeconds: 60,
     batch: SLOTS,
@@ -71,10 +80,10 @@ export function createSendWorker(deps: DeliverSendDeps): Worker {
     claim: lanes.claim,
     handle: async (id, token) => {
       try {
-        const send = await openSend(database, id, token);
+        const send = await openSend(db, id, token);
         if (!send) return;
-        await deliver(desk, send, token);
-        deps.waiters.tried(id);
+        await deliver(operatorContext(resources, mintTenantScope(send.tenantId)), sender, send);
+        parts.waiters.tried(id);
       } finally {
         lanes.done(id);
       }
@@ -84,7 +93,7 @@ export function createSendWorker(deps: DeliverSendDeps): Worker {
 }
 
 /** What this process remembers between one send and the next. */
-interface Desk extends DeliverSendDeps {
+interface Sender extends SendWorkerParts {
   pace: SendPace;
   lanes: SendLanes;
   /** Signs of an outage in a row, by workspace. */
@@ -92,40 +101,36 @@ interface Desk extends DeliverSendDeps {
   wake(): void;
 }
 
-async function deliver(deps: Desk, send: OutboundSend, token: Buffer): Promise<void> {
-  const { database, settings } = deps;
-  const scope = mintTenantScope(send.tenantId);
-  const message = await new MessagesRepository(database, scope).find(send.id);
-  if (message?.status !== 'queued') return finishSend(database, scope, send.id);
+async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promise<void> {
+  const message = await findMessage(ctx, send.id);
+  if (message?.status !== 'queued') return finishSend(ctx, send.id);
 
   const sinceHandedOver = send.handedOverSecondsAgo;
   if (sinceHandedOver !== null && sinceHandedOver < UNKNOWN_WAIT_SECONDS) {
     const seconds = UNKNOWN_WAIT_SECONDS - sinceHandedOver;
-    return postponeSend(database, send.id, token, { seconds, keepHandedOver: true });
+    return postponeSend(ctx, send, { seconds, keepHandedOver: true });
   }
 
-  const account = await settings.credentials(scope);
-  const to = await recipientOf(deps, scope, message);
+  const account = await sender.settings.credentials(ctx.scope);
+  const to = await recipientOf(ctx, message);
   if (!account || to === null) {
-    return postponeSend(database, send.id, token, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
+    return postponeSend(ctx, send, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
-  const file = await whileHolding(database, send.id, token, () =>
-    deps.uploadForSend(scope, account, message.id),
-  );
-  if (file.kind === 'not') return settle(deps, scope, send, token, notUploaded(file.answer));
-  if (!(await markHandedOver(database, send.id, token))) return;
-  const outcome = await deps.graph.send(account, {
+  const file = await whileHolding(ctx, send, () => uploadForSend(ctx, sender, account, message.id));
+  if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
+  if (!(await markHandedOver(ctx, send))) return;
+  const outcome = await sender.graph.send(account, {
     to,
     content: outboundContent({
       ...message,
       mediaId: file.id,
       components: message.components === null ? null : asJson(message.components),
     }),
-    replyTo: await quotedOf(deps, scope, message),
+    replyTo: await quotedOf(ctx, message),
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
-  await settle(deps, scope, send, token, outcome);
-  await deps.noteSend(scope, account, outcome);
+  await settle(ctx, sender, send, outcome);
+  await sender.noteSend(ctx.scope, account, outcome);
 }
 
 /** A file that may have arrived all the same harms nobody: unlike a message, it is simply handed over again. */
@@ -133,116 +138,100 @@ function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
   return notAccepted(answer.kind === 'unknown' ? { ...answer, kind: 'unreachable' } : answer);
 }
 
-/** The platform's id of the message that this one answers; null when the platform never had it. */
-async function quotedOf(
-  { database }: DeliverSendDeps,
-  scope: TenantScope,
-  { replyTo }: MessageRow,
-): Promise<string | null> {
-  const quoted = replyTo && (await new MessagesRepository(database, scope).find(replyTo));
+/** Returns the platform's id of the message that this one replies to; null when the platform never had it. */
+async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<string | null> {
+  const quoted = replyTo && (await findMessage(ctx, replyTo));
   return quoted?.platformId ?? null;
 }
 
-async function recipientOf(
-  deps: DeliverSendDeps,
-  scope: TenantScope,
-  message: MessageRow,
-): Promise<string | null> {
-  const contact = await new ContactsRepository(deps.database, scope).find(message.contactId);
-  return contact && new ContactDirectory(deps.database, scope).sendableForm(contact);
+async function recipientOf({ db, scope }: QueryContext, message: MessageRow): Promise<string | null> {
+  const contact = await new ContactsRepository(db, scope).find(message.contactId);
+  return contact && new ContactDirectory(db, scope).sendableForm(contact);
 }
 
 /** Every outcome of every send passes here, and only here. */
-async function settle(
-  deps: Desk,
-  scope: TenantScope,
-  send: OutboundSend,
-  token: Buffer,
-  outcome: SendOutcome,
-): Promise<void> {
-  if (outcome.kind === 'later' || outcome.kind === 'unknown')
-    return putOff(deps, scope, send, token, outcome);
-  const lane = scope.key.toString('hex');
-  deps.signs.delete(lane);
-  deps.pace.hear(lane, outcome.usage);
-  await recordAnswer(deps, scope, send, outcome);
-  if (deps.lanes.isProbe(send.id)) {
-    await resumeLane(deps.database, scope);
-    deps.wake();
+async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome: SendOutcome): Promise<void> {
+  if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
+  const lane = laneOf(ctx);
+  sender.signs.delete(lane);
+  sender.pace.hear(lane, outcome.usage);
+  await recordAnswer(ctx, send, outcome);
+  if (sender.lanes.isProbe(send.id)) {
+    await resumeLane(ctx);
+    sender.wake();
   }
   if (outcome.kind !== 'accepted') return;
   // In a step of its own: what was parked while the id was being written is seen now.
-  await applyParkedStatuses(deps, scope, outcome.platformId);
-  await applyWaiting(deps, scope, outcome.platformId);
+  const background = { ...sender, database: ctx.db, logger: ctx.log };
+  await applyParkedStatuses(background, ctx.scope, outcome.platformId);
+  await applyWaiting(background, ctx.scope, outcome.platformId);
 }
 
 /** The platform has not answered: the message waits, and perhaps the whole workspace with it. */
 async function putOff(
-  deps: Desk,
-  scope: TenantScope,
+  ctx: Context,
+  { pace, signs, lanes, waiters }: Sender,
   send: OutboundSend,
-  token: Buffer,
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
 ): Promise<void> {
-  const { database, logger, pace, signs } = deps;
-  const lane = scope.key.toString('hex');
+  const lane = laneOf(ctx);
   const verdict = judge(outcome, send.attempts);
-  const { tenantId } = scope;
-  logger.warn(
+  const { tenantId } = ctx.scope;
+  ctx.log.warn(
     { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
     'send put off',
   );
-  if (verdict.refuse)
-    return recordAnswer(deps, scope, send, { kind: 'refused', error: verdict.refuse, usage: null });
+  if (verdict.refuse) return recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
   if (verdict.tooFast) pace.tooFast(lane);
   if (verdict.isPairLimit) pace.pairLimited(lane, send.contactId.toString('hex'));
-  const isProbe = deps.lanes.isProbe(send.id);
+  const isProbe = lanes.isProbe(send.id);
   const isSign = verdict.isDownSign && (isProbe || !verdict.isAgain);
   if (isSign) signs.set(lane, (signs.get(lane) ?? 0) + 1);
   const isDown = isSign && (isProbe || (signs.get(lane) ?? 0) >= SIGNS_OF_AN_OUTAGE);
   const pause = verdict.pause ?? (isDown ? DOWN : undefined);
   if (pause) {
-    await pauseLane(database, scope, pause, isProbe);
-    deps.waiters.heldUp(scope);
+    await pauseLane(ctx, pause, isProbe);
+    waiters.heldUp(ctx.scope);
   }
   // In a closed lane it is the lane that waits: when it opens, everything goes at once.
   const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
   const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;
-  await postponeSend(database, send.id, token, { seconds, keepHandedOver, keepAttempts });
+  await postponeSend(ctx, send, { seconds, keepHandedOver, keepAttempts });
+}
+
+/** The lane of a workspace, as the pace and the lanes of this process name it. */
+function laneOf({ scope }: Pick<Context, 'scope'>): string {
+  return scope.key.toString('hex');
 }
 
 /** Writes the platform's answer, with its event, and takes the send off the queue: all or nothing. */
 async function recordAnswer(
-  deps: DeliverSendDeps,
-  scope: TenantScope,
+  ctx: Context,
   send: OutboundSend,
   outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
 ): Promise<void> {
-  const { database } = deps;
-  await deps.inUnitOfWork(scope, async (work) => {
-    const messages = new MessagesRepository(database, scope, work.tx);
-    await finishSend(database, scope, send.id, work.tx);
+  await inTransaction(ctx, async (ctx) => {
+    const { db, scope, tx } = ctx;
+    await finishSend(ctx, send.id);
     let changed: boolean;
     if (outcome.kind === 'accepted') {
-      await messages.attachPlatformId(send.id, outcome.platformId);
-      changed = await messages.climb(send.id, 'sent', new Date(), null);
-      if (outcome.waId) await learnNumber(deps, scope, work.tx, send, outcome.waId);
+      await attachPlatformId(ctx, send.id, outcome.platformId);
+      changed = await climbStatus(ctx, send.id, 'sent', ctx.clock.now(), null);
+      if (outcome.waId) await learnNumber(ctx, send, outcome.waId);
     } else {
-      changed = await messages.climb(send.id, 'failed', new Date(), JSON.stringify(outcome.error));
+      changed = await climbStatus(ctx, send.id, 'failed', ctx.clock.now(), JSON.stringify(outcome.error));
     }
-    if (changed) work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, send.id));
+    if (changed) ctx.record('message.updated', await countedSnapshotOf(db, scope, tx, send.id));
   });
 }
 
 /** The platform may know the person under another spelling of the number: that is the one to use from now on. */
 async function learnNumber(
-  { database }: DeliverSendDeps,
-  scope: TenantScope,
-  tx: Parameters<typeof finishSend>[3],
+  { db, scope, tx }: ChangeContext,
   send: OutboundSend,
   waId: string,
 ): Promise<void> {
-  const directory = new ContactDirectory(database, scope, tx);
+  const directory = new ContactDirectory(db, scope, tx);
   const owner = await directory.resolve(waId);
   if (owner?.id.equals(send.contactId)) await directory.attest(send.contactId, { phone: waId, userId: null });
 }

@@ -1,42 +1,51 @@
+import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import type { Channel } from '../../features/channel/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Templates } from '../templates/index.ts';
 import { createSendWorker } from './deliver-send.ts';
-import { createSendMessage } from './send-message.ts';
+import type { SendOfInbox } from './inbox-sends.ts';
+import { retrySend, type SendParts, sendFromApi, sendFromInbox } from './send-message.ts';
 import { createSendWaiters } from './send-waiters.ts';
+
+export { releaseSends } from './outbound-sends.repository.ts';
 
 export type Outbound = ReturnType<typeof wireOutbound>;
 
 /** What goes to customers: stored first, then handed to the platform by a worker. */
 export function wireOutbound(
-  kernel: Kernel,
-  parts: { channel: Channel; media: Media; templates: Templates },
+  { config, background, metrics }: Kernel,
+  { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },
 ) {
-  const { config, logger, database, inUnitOfWork, background } = kernel;
-  const { channel, media, templates } = parts;
-  const waiters = createSendWaiters(database);
-  const sendWorker = createSendWorker({
-    ...background,
-    logger,
+  const waiters = createSendWaiters();
+  const sendWorker = createSendWorker(background.resources, {
     graph: channel.graph,
     settings: channel.settings,
-    onParked: kernel.metrics.parkedItem,
+    transfer: media.transfer,
+    files: media.files,
+    inUnitOfWork: background.inUnitOfWork,
+    onParked: metrics.parkedItem,
     waiters,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
     noteSend: channel.state.noteSend,
-    uploadForSend: media.uploadForSend,
   });
-  const sendMessage = createSendMessage({
-    database,
-    logger,
-    inUnitOfWork,
+  const parts: SendParts = {
     waiters,
     isConnected: channel.isConnected,
     wakeSender: sendWorker.wake,
     askContentType: media.askContentType,
     templateFaults: (scope, send) =>
       templates.faultsOf(scope, { ...send, components: send.components ?? [] }),
-  });
-  return { waiters, sendMessage, wakeSender: sendWorker.wake, workers: [sendWorker] };
+  };
+  const fromInbox: SendOfInbox = (ctx, conversationId, send) =>
+    sendFromInbox(ctx, parts, conversationId, send);
+  return {
+    waiters,
+    sendFromApi: (ctx: Context, input: SendMessage) => sendFromApi(ctx, parts, input),
+    sendFromInbox: fromInbox,
+    retrySend: (ctx: Context, messageId: Buffer) => retrySend(ctx, parts, messageId),
+    wakeSender: sendWorker.wake,
+    workers: [sendWorker],
+  };
 }

@@ -1,8 +1,9 @@
-import type { Database, Transaction } from '../../db/database.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { PAUSE_HOLDS } from './send-pauses.repository.ts';
+import type { Database } from '../../db/database.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
+import { PAUSE_HOLDS, resumeLane } from './send-pauses.repository.ts';
 
-/** A message that the platform has not answered yet. Its id is the message's. */
+/** A message that the platform has not answered yet, claimed by a worker. Its id is the message's. */
 export interface OutboundSend {
   id: Buffer;
   tenantId: Buffer;
@@ -10,58 +11,62 @@ export interface OutboundSend {
   attempts: number;
   /** Set when its bytes may have left us: until the platform answers, the outcome is unknown. */
   handedOverSecondsAgo: number | null;
+  /** Of the claim: when the lease is lost, it changes nothing. */
+  token: Buffer;
 }
 
+type ClaimedSend = Pick<OutboundSend, 'id' | 'token'>;
+
+/** Stores, with its message, that a message waits for the platform. */
 export async function enqueueSend(
-  database: Database,
-  scope: TenantScope,
-  tx: Transaction,
+  ctx: QueryContext,
   message: { id: Buffer; contactId: Buffer },
 ): Promise<void> {
-  await database.run(
+  await run(
+    ctx,
     `INSERT INTO outbound_sends (id, tenant_id, contact_id, visible_at)
      VALUES (:id, :tenantId, :contactId, UTC_TIMESTAMP(3))`,
-    { ...message, tenantId: scope.key },
-    tx,
+    { ...message },
   );
 }
 
 /**
- * Whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
+ * Returns whether nothing can be said of a message soon: an older one of the contact was tried already and waits,
  * and may not be overtaken, or the platform takes nothing of the workspace at the moment.
  */
 export async function isHeldBack(
-  database: Database,
-  scope: TenantScope,
-  tx: Transaction,
+  ctx: QueryContext,
   send: { id: Buffer; contactId: Buffer },
 ): Promise<boolean> {
-  const rows = await database.select<object>(
+  const rows = await select<object>(
+    ctx,
     `SELECT 1 FROM outbound_sends
      WHERE tenant_id = :tenantId AND contact_id = :contactId AND id < :id AND attempts > 0
        AND lease_token IS NULL
      UNION ALL SELECT 1 FROM send_pauses p LEFT JOIN cloud_api_settings s ON s.tenant_id = p.tenant_id
      WHERE p.tenant_id = :tenantId AND p.probe_at > UTC_TIMESTAMP(3) AND ${PAUSE_HOLDS} LIMIT 1`,
-    { ...send, tenantId: scope.key },
-    tx,
+    { ...send },
   );
   return rows.length > 0;
 }
 
-/** The send that a worker has claimed; null when its lease is lost or its message was answered meanwhile. */
-export async function openSend(database: Database, id: Buffer, token: Buffer): Promise<OutboundSend | null> {
-  const [row] = await database.select<OutboundSend>(
+/** Returns the send that a worker has claimed; null when its lease is lost or its message was answered meanwhile. */
+export async function openSend(db: Database, id: Buffer, token: Buffer): Promise<OutboundSend | null> {
+  const [row] = await db.select<Omit<OutboundSend, 'token'>>(
     `/* system: send */ SELECT id, tenant_id AS tenantId, contact_id AS contactId, attempts,
        GREATEST(0, TIMESTAMPDIFF(SECOND, handed_over_at, UTC_TIMESTAMP(3))) AS handedOverSecondsAgo
      FROM outbound_sends WHERE id = :id AND lease_token = :token`,
     { id, token },
   );
-  return row ?? null;
+  return row ? { ...row, token } : null;
 }
 
-/** Notes, durably and before the first byte leaves, that the message is being handed over. */
-export async function markHandedOver(database: Database, id: Buffer, token: Buffer): Promise<boolean> {
-  const changed = await database.run(
+/**
+ * Notes, durably and before the first byte leaves, that the message is being handed over; returns false when the lease
+ * is lost.
+ */
+export async function markHandedOver({ db }: QueryContext, { id, token }: ClaimedSend): Promise<boolean> {
+  const changed = await db.run(
     `/* system: send */ UPDATE outbound_sends SET handed_over_at = UTC_TIMESTAMP(3)
      WHERE id = :id AND lease_token = :token`,
     { id, token },
@@ -73,13 +78,12 @@ const HOLD_SECONDS = 60;
 
 /** Keeps a claimed send from others for as long as some work before it takes: a large file on a slow line. */
 export async function whileHolding<T>(
-  database: Database,
-  id: Buffer,
-  token: Buffer,
+  { db }: QueryContext,
+  { id, token }: ClaimedSend,
   work: () => Promise<T>,
 ): Promise<T> {
   const extend = () =>
-    database.run(
+    db.run(
       `/* system: send */ UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3) + INTERVAL ${HOLD_SECONDS} SECOND
        WHERE id = :id AND lease_token = :token`,
       { id, token },
@@ -97,12 +101,11 @@ export async function whileHolding<T>(
  * does not count, for nothing was wrong with the message.
  */
 export async function postponeSend(
-  database: Database,
-  id: Buffer,
-  token: Buffer,
+  { db }: QueryContext,
+  { id, token }: ClaimedSend,
   options: { seconds: number; keepHandedOver: boolean; keepAttempts?: boolean },
 ): Promise<void> {
-  await database.run(
+  await db.run(
     `/* system: send */ UPDATE outbound_sends SET lease_token = NULL,
        visible_at = UTC_TIMESTAMP(3) + INTERVAL ${Math.ceil(options.seconds)} SECOND
        ${options.keepHandedOver ? '' : ', handed_over_at = NULL'}
@@ -112,29 +115,107 @@ export async function postponeSend(
   );
 }
 
-/** The platform has answered, or a status has: nothing is left to send. */
-export async function finishSend(
-  database: Database,
-  scope: TenantScope,
-  id: Buffer,
-  tx?: Transaction,
-): Promise<void> {
-  await database.run(
-    'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id',
-    { tenantId: scope.key, id },
-    tx,
+/** Takes a send off the queue: the platform has answered, or a status has. */
+export async function finishSend(ctx: QueryContext, id: Buffer): Promise<void> {
+  await run(ctx, 'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND id = :id', { id });
+}
+
+/** Takes what waits for a contact off the queue: the contact is being deleted. */
+export async function dropSendsOfContact(ctx: QueryContext, contactId: Buffer): Promise<void> {
+  await run(ctx, 'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND contact_id = :contactId', {
+    contactId,
+  });
+}
+
+/**
+ * Makes the waiting messages of a workspace due at once: all (and opens its lane), or the one that has waited longest.
+ * One whose bytes may have left us goes on waiting for the platform's word.
+ * @returns how many.
+ */
+export async function releaseSends(ctx: QueryContext, which: 'all' | 'oldest'): Promise<number> {
+  if (which === 'all') await resumeLane(ctx);
+  return run(
+    ctx,
+    `UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3)
+     WHERE tenant_id = :tenantId AND state = 0 AND lease_token IS NULL AND handed_over_at IS NULL
+       AND visible_at > UTC_TIMESTAMP(3) ${which === 'oldest' ? 'ORDER BY id LIMIT 1' : ''}`,
   );
 }
 
-export async function dropSendsOfContact(
-  database: Database,
-  scope: TenantScope,
-  tx: Transaction,
-  contactId: Buffer,
-): Promise<void> {
-  await database.run(
-    'DELETE FROM outbound_sends WHERE tenant_id = :tenantId AND contact_id = :contactId',
-    { tenantId: scope.key, contactId },
-    tx,
+/** A workspace with a message that is due. */
+export interface WaitingLane {
+  tenantId: Buffer;
+  isPaused: number;
+  isProbeDue: number | null;
+}
+
+/** One read of the index per workspace, however many sends each of them has waiting. */
+const LANES = `/* system: claim */ SELECT w.tenant_id AS tenantId, ${PAUSE_HOLDS} AS isPaused,
+    p.probe_at <= UTC_TIMESTAMP(3) AS isProbeDue
+  FROM (SELECT tenant_id, MIN(visible_at) AS dueAt FROM outbound_sends FORCE INDEX (outbound_sends_lane)
+        WHERE state = 0 GROUP BY tenant_id) w
+  LEFT JOIN send_pauses p ON p.tenant_id = w.tenant_id
+  LEFT JOIN cloud_api_settings s ON s.tenant_id = w.tenant_id
+  WHERE w.dueAt <= UTC_TIMESTAMP(3)`;
+
+/** Returns the workspaces that have a message due, and whether their lanes are closed. */
+export function waitingLanes(db: Database): Promise<WaitingLane[]> {
+  return db.select<WaitingLane>(LANES);
+}
+
+/** Only the oldest waiting message of a contact may go: messages reach a person in the order they were written. */
+const OLDEST_OF_CONTACT = `NOT EXISTS (
+  SELECT 1 FROM outbound_sends e
+  WHERE e.tenant_id = q.tenant_id AND e.contact_id = q.contact_id AND e.id < q.id)`;
+
+/** A send that a worker may take. */
+export interface Candidate {
+  id: Buffer;
+  contactId: Buffer;
+}
+
+/**
+ * Returns up to so many sends of one lane that are due, of each contact the oldest. A probe is the one that was tried
+ * least: a bad message is not asked twice in a row.
+ */
+export function dueSends(
+  db: Database,
+  tenantId: Buffer,
+  { most, isProbe }: { most: number; isProbe: boolean },
+): Promise<Candidate[]> {
+  return db.select<Candidate>(
+    `SELECT q.id, q.contact_id AS contactId FROM outbound_sends q FORCE INDEX (outbound_sends_lane)
+     WHERE q.tenant_id = :tenantId AND q.state = 0 AND q.visible_at <= UTC_TIMESTAMP(3) AND ${OLDEST_OF_CONTACT}
+     ORDER BY ${isProbe ? 'q.attempts, ' : ''}q.visible_at, q.id LIMIT ${most}`,
+    { tenantId },
+  );
+}
+
+/** Claims these sends under a token; returns those that nobody else has claimed first. */
+export async function claimSends(
+  db: Database,
+  tenantId: Buffer,
+  sends: Candidate[],
+  { token, leaseSeconds }: { token: Buffer; leaseSeconds: number },
+): Promise<Candidate[]> {
+  const claimed = await db.run(
+    `UPDATE outbound_sends SET lease_token = :token, attempts = attempts + 1,
+       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
+     WHERE tenant_id = :tenantId AND id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
+    { token, tenantId, ids: sends.map((row) => row.id).sort(Buffer.compare) },
+  );
+  if (claimed === sends.length) return sends;
+  return db.select<Candidate>(
+    'SELECT id, contact_id AS contactId FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token = :token',
+    { tenantId, token },
+  );
+}
+
+/** Makes an unclaimed send due only after so many milliseconds. */
+export async function delaySend(db: Database, tenantId: Buffer, id: Buffer, ms: number): Promise<void> {
+  await db.run(
+    `UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3) + INTERVAL ${ms * 1_000} MICROSECOND
+     WHERE tenant_id = :tenantId AND id = :id AND state = 0 AND lease_token IS NULL`,
+    { tenantId, id },
   );
 }

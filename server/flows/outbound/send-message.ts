@@ -4,19 +4,22 @@ import type { Message } from '../../../shared/contract/messages.contract.ts';
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
-import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
 import { ContactDirectory } from '../../features/contacts/index.ts';
 import { ConversationsRepository } from '../../features/conversations/index.ts';
-import { MediaRepository } from '../../features/media/index.ts';
-import { MessagesRepository, presentMessage, presentThreadMessage } from '../../features/messages/index.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
-import type { Context } from '../../kernel/context/context.ts';
+import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
+import {
+  findMessage,
+  findMessageByClientId,
+  messageView,
+  presentMessage,
+  presentThreadMessage,
+  requeueMessage,
+} from '../../features/messages/index.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
-import type { UnitOfWork, Work } from '../../kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
@@ -25,16 +28,14 @@ import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 
-export interface SendMessageDeps {
-  database: Database;
-  logger: Logger;
-  inUnitOfWork: UnitOfWork;
+/** What a send needs of other parts. */
+export interface SendParts {
   waiters: SendWaiters;
   isConnected(scope: TenantScope): Promise<boolean>;
   wakeSender(): void;
   /** Finds out what kind of file is at an address. */
   askContentType: AskContentType;
-  /** What is wrong with a template that a program sends, as far as we know it. */
+  /** Returns what is wrong with a template that a program sends, as far as we know it. */
   templateFaults(
     scope: TenantScope,
     send: Extract<SendMessage, { type: 'template' }>,
@@ -44,164 +45,159 @@ export interface SendMessageDeps {
 /** How long the API waits for the platform's answer before it says `queued`. */
 const ANSWER_MS = 10_000;
 
-/** An outbound message, from the two places where one is written. The row comes first, then the platform. */
-export function createSendMessage(deps: SendMessageDeps) {
-  const { database, logger, inUnitOfWork, waiters } = deps;
+/**
+ * Sends a message for a program: stores it, then waits a while for the platform's answer. Free text outside the window
+ * is handed over too, with a warning. Returns the message as it stands then.
+ * @throws {AppError} contact_not_found; channel_not_connected; message_not_found for `replyTo`; validation_failed.
+ */
+export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMessage): Promise<Message> {
+  const { db, scope, log } = ctx;
+  const contact = await new ContactDirectory(db, scope).resolve(input.contactId);
+  if (!contact) throw new AppError('contact_not_found');
+  if (!(await parts.isConnected(scope))) throw new AppError('channel_not_connected');
+  const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
+  const details = input.type === 'template' ? await parts.templateFaults(scope, input) : [];
+  if (details.length > 0) throw new AppError('validation_failed', { details });
+  const content = await outgoingContent(input, parts.askContentType);
+  const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {
+    const conversation = await openConversation(ctx, contact.id);
+    const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
+    const stored = await storeOutbound(ctx, {
+      conversation,
+      content,
+      replyTo,
+      warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
+    });
+    const queued = withoutInboxFields(stored);
+    ctx.answers(queued);
+    const id = decodeId(stored.id);
+    return { id, queued, isHeldUp: await isHeldBack(ctx, { id, contactId: contact.id }) };
+  });
+  const answered = isHeldUp ? undefined : parts.waiters.wait(ctx, id, ANSWER_MS);
+  parts.wakeSender();
+  try {
+    await answered;
+    const view = await messageView(ctx, id);
+    return view ? presentMessage(view) : queued;
+  } catch (error) {
+    // It is stored: the caller must learn that, whatever has happened to the database since.
+    log.warn({ err: error, tenantId: scope.tenantId }, 'the state of a stored send could not be read');
+    return queued;
+  }
+}
 
-  return {
-    /** From a program: free text outside the window is handed over too, with a warning. */
-    async fromApi(ctx: Context, input: SendMessage): Promise<Message> {
-      const { scope } = ctx;
-      const contact = await new ContactDirectory(database, scope).resolve(input.contactId);
-      if (!contact) throw new AppError('contact_not_found');
-      await demandChannel(scope);
-      const replyTo = await repliedTo(scope, contact.id, input.replyTo);
-      const details = input.type === 'template' ? await deps.templateFaults(scope, input) : [];
-      if (details.length > 0) throw new AppError('validation_failed', { details });
-      const content = await outgoingContent(input, deps.askContentType);
-      const { id, queued, isHeldUp } = await inTransaction(ctx, async (work) => {
-        const conversation = await openConversation(scope, work, contact.id);
-        const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        const stored = await storeOutbound(database, scope, work, {
-          conversation,
-          content,
-          replyTo,
-          warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
-        });
-        const queued = withoutInboxFields(stored);
-        work.answers(queued);
-        const id = decodeId(stored.id);
-        return {
-          id,
-          queued,
-          isHeldUp: await isHeldBack(database, scope, work.tx, { id, contactId: contact.id }),
-        };
+/**
+ * Sends a message for an agent: not into a closed window, once per client id, and without waiting for the platform.
+ * Returns the message, stored now or by an earlier call with the same client id.
+ * @throws {AppError} conversation_not_found; channel_not_connected; window_closed; media_already_sent;
+ * message_already_queued when the client id is that of another message; what `prepare` throws.
+ */
+export async function sendFromInbox(
+  ctx: Context,
+  parts: Pick<SendParts, 'isConnected' | 'wakeSender'>,
+  conversationId: Buffer,
+  { clientId, prepare }: InboxSend,
+): Promise<ThreadMessage> {
+  const { actor } = ctx;
+  if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
+  const before = await alreadyStored(ctx, conversationId, clientId);
+  if (before) return before;
+  // Read before the transaction: inside, each send would hold one connection and wait for a second.
+  const isConnected = await parts.isConnected(ctx.scope);
+  try {
+    const message = await inTransaction(ctx, async (ctx) => {
+      const { db, scope, tx } = ctx;
+      const found = await new ConversationsRepository(db, scope, tx).find(conversationId);
+      if (!found) throw new AppError('conversation_not_found');
+      if (!isConnected) throw new AppError('channel_not_connected');
+      const conversation = await openConversation(ctx, found.contactId);
+      const { content, mediaId } = await prepare(ctx);
+      const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
+      if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
+      return storeOutbound(ctx, {
+        conversation,
+        content,
+        ...(mediaId ? { mediaId } : {}),
+        warnings: [],
+        clientId,
+        authorId: decodeId(actor.id),
       });
-      const answered = isHeldUp ? undefined : waiters.wait(scope, id, ANSWER_MS);
-      deps.wakeSender();
-      try {
-        await answered;
-        const view = await new MessagesRepository(database, scope).view(id);
-        return view ? presentMessage(view) : queued;
-      } catch (error) {
-        // It is stored: whoever asks must hear that, whatever became of the database since.
-        logger.warn({ err: error, tenantId: scope.tenantId }, 'the state of a stored send could not be read');
-        return queued;
-      }
-    },
-
-    /** From an agent: not into a closed window, once per client id, and without waiting for the platform. */
-    async fromInbox(
-      actor: UserActor,
-      conversationId: Buffer,
-      { clientId, prepare }: InboxSend,
-    ): Promise<ThreadMessage> {
-      const { scope } = actor;
-      const before = await alreadyStored(scope, conversationId, clientId);
-      if (before) return before;
-      // Read before the transaction: inside, each send would hold one connection and wait for a second.
-      const isConnected = await deps.isConnected(scope);
-      try {
-        const message = await inUnitOfWork(scope, async (work) => {
-          const found = await new ConversationsRepository(database, scope, work.tx).find(conversationId);
-          if (!found) throw new AppError('conversation_not_found');
-          if (!isConnected) throw new AppError('channel_not_connected');
-          const conversation = await openConversation(scope, work, found.contactId);
-          const { content, mediaId } = await prepare(scope, work);
-          const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-          if (!isOpen && content.type !== 'template') throw new AppError('window_closed');
-          return storeOutbound(database, scope, work, {
-            conversation,
-            content,
-            ...(mediaId ? { mediaId } : {}),
-            warnings: [],
-            clientId,
-            authorId: decodeId(actor.id),
-          });
-        });
-        deps.wakeSender();
-        return message;
-      } catch (error) {
-        // The same message twice at once: the one that came second finds its file, or its id, taken.
-        const isTaken = error instanceof AppError && error.code === 'media_already_sent';
-        if (!isTaken && !isDuplicate(error, 'messages_client_id')) throw error;
-        const stored = await alreadyStored(scope, conversationId, clientId);
-        if (stored) return stored;
-        throw isTaken ? error : new AppError('message_already_queued');
-      }
-    },
-
-    /** Puts a failed message back to the start, as the same message. */
-    async retry(actor: UserActor, messageId: Buffer): Promise<ThreadMessage> {
-      const { scope } = actor;
-      const isConnected = await deps.isConnected(scope);
-      const message = await inUnitOfWork(scope, async (work) => {
-        const messages = new MessagesRepository(database, scope, work.tx);
-        const row = await messages.find(messageId);
-        if (row?.direction !== 'outbound') throw new AppError('message_not_found');
-        if (!isConnected) throw new AppError('channel_not_connected');
-        const conversation = await openConversation(scope, work, row.contactId);
-        const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), new Date());
-        if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
-        // Pressed twice: the first press has put it back already, and the message is on its way.
-        if (await messages.requeue(messageId)) {
-          // The platform may have refused the file that it has: it gets it anew.
-          await forgetUpload(scope, work, messageId);
-          await enqueueSend(database, scope, work.tx, { id: messageId, contactId: row.contactId });
-          work.record('message.updated', await snapshotOf(database, scope, work.tx, messageId));
-        }
-        return viewOf(scope, work, messageId);
-      });
-      deps.wakeSender();
-      return message;
-    },
-  };
-
-  async function demandChannel(scope: TenantScope): Promise<void> {
-    if (!(await deps.isConnected(scope))) throw new AppError('channel_not_connected');
+    });
+    parts.wakeSender();
+    return message;
+  } catch (error) {
+    // The same message twice at once: the one that came second finds its file, or its id, taken.
+    const isTaken = error instanceof AppError && error.code === 'media_already_sent';
+    if (!isTaken && !isDuplicate(error, 'messages_client_id')) throw error;
+    const stored = await alreadyStored(ctx, conversationId, clientId);
+    if (stored) return stored;
+    throw isTaken ? error : new AppError('message_already_queued');
   }
+}
 
-  /** The message that a new one answers: it must be of the same contact. */
-  async function repliedTo(scope: TenantScope, contactId: Buffer, id?: string): Promise<Buffer | null> {
-    if (id === undefined) return null;
-    const message = await new MessagesRepository(database, scope).find(decodeId(id));
-    if (!message) {
-      const details = [
-        { path: 'replyTo', message: 'names no message: leave it out to send without a quote' },
-      ];
-      throw new AppError('message_not_found', { details });
+/**
+ * Puts a failed message back to the start, as the same message, and returns it.
+ * @throws {AppError} message_not_found; channel_not_connected; window_closed.
+ */
+export async function retrySend(
+  ctx: Context,
+  parts: Pick<SendParts, 'isConnected' | 'wakeSender'>,
+  messageId: Buffer,
+): Promise<ThreadMessage> {
+  const isConnected = await parts.isConnected(ctx.scope);
+  const message = await inTransaction(ctx, async (ctx) => {
+    const { db, scope, tx } = ctx;
+    const row = await findMessage(ctx, messageId);
+    if (row?.direction !== 'outbound') throw new AppError('message_not_found');
+    if (!isConnected) throw new AppError('channel_not_connected');
+    const conversation = await openConversation(ctx, row.contactId);
+    const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
+    if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
+    // Pressed twice: the first press has put it back already, and the message is on its way.
+    if (await requeueMessage(ctx, messageId)) {
+      // The platform may have refused the file that it has: it gets the file again.
+      await forgetUpload(ctx, messageId);
+      await enqueueSend(ctx, { id: messageId, contactId: row.contactId });
+      ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
     }
-    if (!message.contactId.equals(contactId)) {
-      const details = [
-        { path: 'replyTo', message: 'is a message of another contact: name one of this contact' },
-      ];
-      throw new AppError('validation_failed', { details });
-    }
-    return message.id;
-  }
-
-  async function forgetUpload(scope: TenantScope, work: Work, messageId: Buffer): Promise<void> {
-    const media = new MediaRepository(database, scope, work.tx);
-    const row = await media.findOfMessage(messageId);
-    if (row) await media.rememberUpload(row.id, null);
-  }
-
-  function openConversation(scope: TenantScope, work: Work, contactId: Buffer) {
-    return new ConversationsRepository(database, scope, work.tx).open(contactId);
-  }
-
-  async function viewOf(scope: TenantScope, work: Work, id: Buffer): Promise<ThreadMessage> {
-    const view = await new MessagesRepository(database, scope, work.tx).view(id);
+    const view = await messageView(ctx, messageId);
     if (!view) throw new AppError('message_not_found');
     return presentThreadMessage(view);
-  }
+  });
+  parts.wakeSender();
+  return message;
+}
 
-  async function alreadyStored(scope: TenantScope, conversationId: Buffer, clientId: string) {
-    const messages = new MessagesRepository(database, scope);
-    const row = await messages.findByClientId(clientId);
-    if (!row) return null;
-    if (!row.conversationId.equals(conversationId)) throw new AppError('message_already_queued');
-    const view = await messages.view(row.id);
-    return view && presentThreadMessage(view);
+/** Returns the message that a new one replies to: it must be of the same contact. */
+async function repliedTo(ctx: QueryContext, contactId: Buffer, id?: string): Promise<Buffer | null> {
+  if (id === undefined) return null;
+  const message = await findMessage(ctx, decodeId(id));
+  if (!message) {
+    const details = [{ path: 'replyTo', message: 'names no message: leave it out to send without a quote' }];
+    throw new AppError('message_not_found', { details });
   }
+  if (!message.contactId.equals(contactId)) {
+    const details = [
+      { path: 'replyTo', message: 'is a message of another contact: name one of this contact' },
+    ];
+    throw new AppError('validation_failed', { details });
+  }
+  return message.id;
+}
+
+async function forgetUpload(ctx: QueryContext, messageId: Buffer): Promise<void> {
+  const row = await findMediaOfMessage(ctx, messageId);
+  if (row) await rememberUpload(ctx, row.id, null);
+}
+
+function openConversation({ db, scope, tx }: QueryContext, contactId: Buffer) {
+  return new ConversationsRepository(db, scope, tx).open(contactId);
+}
+
+async function alreadyStored(ctx: QueryContext, conversationId: Buffer, clientId: string) {
+  const row = await findMessageByClientId(ctx, clientId);
+  if (!row) return null;
+  if (!row.conversationId.equals(conversationId)) throw new AppError('message_already_queued');
+  const view = await messageView(ctx, row.id);
+  return view && presentThreadMessage(view);
 }

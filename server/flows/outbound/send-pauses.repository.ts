@@ -1,5 +1,6 @@
-import type { Database, Transaction } from '../../db/database.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { Database } from '../../db/database.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run } from '../../kernel/tenancy/rows.ts';
 
 /** Why nothing of a workspace goes out for a while. */
 export type PauseReason = 'down' | 'throttled' | 'credentials';
@@ -19,18 +20,17 @@ export const PAUSE_HOLDS = 'p.tenant_id IS NOT NULL AND p.settings_at <=> s.upda
  * sends that were under way when it began say nothing new.
  */
 export async function pauseLane(
-  database: Database,
-  scope: TenantScope,
+  ctx: QueryContext,
   { reason, seconds, maxSeconds }: Pause,
   isProbe: boolean,
 ): Promise<void> {
-  const tenantId = scope.key;
-  await database.run(
+  await run(
+    ctx,
     `DELETE FROM send_pauses WHERE tenant_id = :tenantId AND NOT settings_at <=>
        (SELECT updated_at FROM cloud_api_settings WHERE tenant_id = :tenantId)`,
-    { tenantId },
   );
-  await database.run(
+  await run(
+    ctx,
     `INSERT INTO send_pauses (tenant_id, reason, failures, probe_at, settings_at, since)
      SELECT :tenantId, :reason, 1, UTC_TIMESTAMP(3) + INTERVAL :seconds SECOND, MAX(updated_at), UTC_TIMESTAMP(3)
      FROM cloud_api_settings WHERE tenant_id = :tenantId
@@ -40,18 +40,18 @@ export async function pauseLane(
             probe_at = UTC_TIMESTAMP(3) + INTERVAL LEAST(:maxSeconds, :seconds * POW(2, LEAST(failures, 20) - 1)) SECOND`
          : 'failures = failures'
      }`,
-    { tenantId, reason, seconds, ...(isProbe ? { maxSeconds } : {}) },
+    { reason, seconds, ...(isProbe ? { maxSeconds } : {}) },
   );
 }
 
 /** Opens the lane again: the platform has taken a message. */
-export async function resumeLane(database: Database, scope: TenantScope, tx?: Transaction): Promise<void> {
-  await database.run('DELETE FROM send_pauses WHERE tenant_id = :tenantId', { tenantId: scope.key }, tx);
+export async function resumeLane(ctx: QueryContext): Promise<void> {
+  await run(ctx, 'DELETE FROM send_pauses WHERE tenant_id = :tenantId');
 }
 
-/** Takes the right to probe a closed lane, for as long as one send may take; false when another has it. */
-export async function takeProbe(database: Database, tenantId: Buffer): Promise<boolean> {
-  const changed = await database.run(
+/** Takes the right to probe a closed lane, for as long as one send may take; returns false when another has it. */
+export async function takeProbe(db: Database, tenantId: Buffer): Promise<boolean> {
+  const changed = await db.run(
     `UPDATE send_pauses SET probe_at = UTC_TIMESTAMP(3) + INTERVAL ${PROBE_SECONDS} SECOND
      WHERE tenant_id = :tenantId AND probe_at <= UTC_TIMESTAMP(3)`,
     { tenantId },

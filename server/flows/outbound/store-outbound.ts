@@ -1,17 +1,16 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
-import type { Database } from '../../db/database.ts';
 import { ConversationsRepository } from '../../features/conversations/index.ts';
-import { MediaRepository } from '../../features/media/index.ts';
-import { MessagesRepository } from '../../features/messages/index.ts';
+import { attachMedia } from '../../features/media/index.ts';
+import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { Work } from '../../kernel/outbox/unit-of-work.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { insertRow } from '../../kernel/tenancy/rows.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import { enqueueSend } from './outbound-sends.repository.ts';
 import type { OutgoingContent } from './outgoing-content.ts';
 
+/** What is stored of a new message of ours. */
 export interface NewOutbound {
   conversation: { id: Buffer; contactId: Buffer };
   content: OutgoingContent;
@@ -23,17 +22,16 @@ export interface NewOutbound {
   mediaId?: Buffer;
 }
 
-/** Stores a message of ours as queued, with its event and the job that hands it over; gives it as the event has it. */
-export async function storeOutbound(
-  database: Database,
-  scope: TenantScope,
-  work: Work,
-  given: NewOutbound,
-): Promise<ThreadMessage> {
+/**
+ * Stores a message of ours as queued, with its event and its place in the queue; returns it as the event has it.
+ * @throws {AppError} media_already_sent
+ */
+export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Promise<ThreadMessage> {
+  const { db, scope, tx } = ctx;
   const id = newKey();
-  const createdAt = new Date();
+  const createdAt = ctx.clock.now();
   const { conversation } = given;
-  await new MessagesRepository(database, scope, work.tx).insert({
+  await insertRow(ctx, 'message', {
     ...given.content,
     id,
     conversationId: conversation.id,
@@ -62,18 +60,18 @@ export async function storeOutbound(
   });
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
-    const isOurs = await new MediaRepository(database, scope, work.tx).attach(given.mediaId, place);
+    const isOurs = await attachMedia(ctx, given.mediaId, place);
     // Somebody else has sent it meanwhile.
     if (!isOurs) throw new AppError('media_already_sent');
   }
-  await new ConversationsRepository(database, scope, work.tx).append(conversation.id, {
+  await new ConversationsRepository(db, scope, tx).append(conversation.id, {
     id,
     createdAt,
     direction: 'outbound',
     unread: false,
   });
-  await enqueueSend(database, scope, work.tx, { id, contactId: conversation.contactId });
-  const snapshot = await snapshotOf(database, scope, work.tx, id);
-  work.record('message.queued', snapshot);
+  await enqueueSend(ctx, { id, contactId: conversation.contactId });
+  const snapshot = await snapshotOf(db, scope, tx, id);
+  ctx.record('message.queued', snapshot);
   return snapshot.message;
 }

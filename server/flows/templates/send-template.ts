@@ -9,7 +9,7 @@ import {
   presentTemplate,
   TemplatesRepository,
 } from '../../features/templates/index.ts';
-import type { UserActor } from '../../kernel/auth/actor.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';
 import type { RecheckTemplate } from './recheck-template.ts';
 
@@ -24,17 +24,17 @@ export function createSendTemplate({
   recheck: RecheckTemplate;
 }) {
   return async (
-    actor: UserActor,
+    ctx: Context,
     conversationId: Buffer,
     input: { templateId: Buffer; components: readonly SentComponent[]; clientId: string },
   ): Promise<ThreadMessage> => {
     // Outside the transaction below, which must not wait for the platform.
-    const known = await new TemplatesRepository(database, actor.scope).find(input.templateId);
-    if (known && faultsOfSend(known, input.components).length > 0) await recheck(actor.scope, known);
-    return send(actor, conversationId, {
+    const known = await new TemplatesRepository(database, ctx.scope).find(input.templateId);
+    if (known && faultsOfSend(known, input.components).length > 0) await recheck(ctx.scope, known);
+    return send(ctx, conversationId, {
       clientId: input.clientId,
-      prepare: async (_scope, work) => {
-        const templates = new TemplatesRepository(database, actor.scope, work.tx);
+      prepare: async (work) => {
+        const templates = new TemplatesRepository(database, work.scope, work.tx);
         const row = await templates.find(input.templateId);
         if (!row) throw new AppError('template_not_found');
         const { unsupported } = formOf(row);
