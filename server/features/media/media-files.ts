@@ -8,7 +8,7 @@ import { measured } from '../../kernel/storage/measured.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** A picture of few bytes may claim any number of pixels; no phone takes more than these. */
+/** An image of few bytes may claim any number of pixels; no phone takes more than these. */
 const PIXELS_MAX = 64_000_000;
 
 const SMALL_EDGE = 640;
@@ -17,7 +17,7 @@ const SECONDS_MAX = 15;
 
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
-// One picture at a time keeps a core free for everything else, and nothing is kept between them.
+// One image at a time keeps a core free for everything else, and nothing is kept between them.
 sharp.concurrency(1);
 
 sharp.cache(false);
@@ -36,13 +36,13 @@ export interface Thumbnail {
   isAnimated: boolean;
 }
 
-/** No picture on the network is larger; a larger one is kept without a small copy. */
+/** No image on the network is larger; a larger one is kept without a small copy. */
 const PICTURE_MAX = 20 * 1024 * 1024;
 
 export type MediaFiles = ReturnType<typeof createMediaFiles>;
 
 /**
- * The bytes of files. Each attempt writes under a name of its own, and a row points to a name only when all
+ * Returns what keeps the bytes of files. Each attempt writes under a name of its own, and a row points to a name only when all
  * is there: a process that dies leaves nothing that anybody sees, and the next attempt clears the folder first.
  */
 export function createMediaFiles(storage: Storage) {
@@ -72,7 +72,7 @@ export function createMediaFiles(storage: Storage) {
       return { storageKey, size: meter.size(), sha256: meter.digest() };
     },
 
-    /** Makes the small copy of a picture; nothing where it is none, or none that can be read. Never throws for that. */
+    /** Makes the small copy of an image; null where it is none, or none that can be read. Never throws for that. */
     async thumbnail(
       scope: TenantScope,
       id: Buffer,

@@ -21,8 +21,8 @@ interface Edit extends Wording {
 }
 
 /**
- * A message after an edit: what it says now and what it said before. Edits may come in any order: a late
- * one is put where it belongs and does not undo a newer one. Null: the edit is known already.
+ * Returns a message after an edit: what it says now and what it said before. Edits may come in any order: a late
+ * one is put where it belongs and does not undo a newer one. Returns null when the edit is known already.
  */
 export function withEdit(
   now: Wording,
@@ -46,6 +46,7 @@ export function withEdit(
   return { wording: now, edits, editedAt: newest?.at ?? at };
 }
 
+/** Returns an earlier wording as its readers see it. */
 export function presentEdit({ content, caption, at }: StoredEdit): Message['edits'][number] {
   return { content, caption, at };
 }

@@ -24,7 +24,7 @@ export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRoun
   mediaReason: string | null;
 };
 
-/** A message as integrators see it. */
+/** Returns a message as integrators see it. */
 export function presentMessage(row: MessageView): Message {
   const payload = row.payload === null ? null : asJson<Record<string, unknown>>(row.payload);
   return {
@@ -60,7 +60,7 @@ export function presentMessage(row: MessageView): Message {
   };
 }
 
-/** A message as the inbox sees it. */
+/** Returns a message as the inbox sees it. */
 export function presentThreadMessage(row: MessageView): ThreadMessage {
   return {
     ...presentMessage(row),

@@ -12,13 +12,13 @@ export interface StoredReaction {
   was: string | null;
 }
 
-/** What the column `reactions` holds. */
+/** Returns what the column `reactions` holds. */
 export function readReactions(column: unknown): StoredReaction[] {
   return column === null ? [] : asJson<StoredReaction[]>(column);
 }
 
 /**
- * The reactions after one more; null when it changes nothing: it is older than what is known of the same
+ * Returns the reactions after one more; null when it changes nothing: it is older than what is known of the same
  * side, or says the same.
  */
 export function withReaction(
@@ -32,14 +32,14 @@ export function withReaction(
   return [...others, { ...next, was: before?.emoji ?? null }];
 }
 
-/** The reactions without ours of the moment `at`, which the platform refused; null when it is gone already. */
+/** Returns the reactions without ours of the moment `at`, which the platform refused; null when it is no longer there. */
 export function withoutRefused(known: readonly StoredReaction[], at: string): StoredReaction[] | null {
   const refused = known.find((one) => one.direction === 'outbound' && one.at === at);
   if (!refused) return null;
   return known.map((one) => (one === refused ? { ...one, emoji: one.was, was: null } : one));
 }
 
-/** The reactions that are to be seen, the oldest first. */
+/** Returns the reactions that are to be seen, the oldest first. */
 export function presentReactions(column: unknown): Message['reactions'] {
   return readReactions(column)
     .flatMap(({ direction, emoji, at }) => (emoji === null ? [] : [{ direction, emoji, at }]))

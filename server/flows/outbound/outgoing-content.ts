@@ -39,7 +39,10 @@ export async function outgoingContent(
   }
 }
 
-/** What an agent wrote: words, or a file with words to it. @throws {AppError} for words that its kind cannot carry. */
+/**
+ * Returns what an agent wrote as the columns of a message: words, or a file with words to it.
+ * @throws {AppError} validation_failed for words that its kind cannot carry.
+ */
 export function contentFromInbox(
   words: string,
   media: { kind: MediaKind; filename: string | null } | null,
