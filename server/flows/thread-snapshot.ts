@@ -1,8 +1,12 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import type { EventPayload } from '../../shared/events/index.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { ContactsRepository, presentContact } from '../features/contacts/index.ts';
-import { ConversationsRepository, presentConversation } from '../features/conversations/index.ts';
+import { findContact, presentContact } from '../features/contacts/index.ts';
+import {
+  conversationView,
+  countConversationChange,
+  presentConversation,
+} from '../features/conversations/index.ts';
 import { messageView, presentThreadMessage } from '../features/messages/index.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
@@ -19,8 +23,8 @@ export async function snapshotOf(
 ): Promise<EventPayload<'message.updated'>> {
   const message = await messageView({ db: database, scope, tx }, messageId);
   if (!message) throw new AppError('message_not_found');
-  const conversation = await new ConversationsRepository(database, scope, tx).view(message.conversationId);
-  const contact = await new ContactsRepository(database, scope, tx).find(message.contactId);
+  const conversation = await conversationView({ db: database, scope, tx }, message.conversationId);
+  const contact = await findContact({ db: database, scope, tx }, message.contactId);
   if (!conversation || !contact) throw new AppError('message_not_found');
   return {
     message: presentThreadMessage(message),
@@ -37,6 +41,6 @@ export async function countedSnapshotOf(
   tx: Transaction,
   messageId: Buffer,
 ): Promise<EventPayload<'message.updated'>> {
-  await new ConversationsRepository(database, scope, tx).countChange(messageId);
+  await countConversationChange({ db: database, scope, tx }, messageId);
   return snapshotOf(database, scope, tx, messageId);
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
-import { ContactChanges } from '../../server/features/contacts/contact-changes.ts';
-import { ContactsRepository } from '../../server/features/contacts/contacts.repository.ts';
-import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { foldForSearch } from '../../server/db/search-text.ts';
+import { placeAtOffset, segmentOf } from '../../server/features/contacts/contact-blocks.repository.ts';
+import { addContactRow, deleteContactRow } from '../../server/features/contacts/contact-changes.ts';
+import { lockContact } from '../../server/features/contacts/contacts.repository.ts';
 import { insertRows } from '../../server/flows/demo/insert-rows.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { encodeId, newKey } from '../../server/kernel/ids.ts';
-import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import { expectSearchInStep, storedBlocks, storedContacts } from '../helpers/search-index.ts';
 import { createWorkspace, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -18,12 +18,12 @@ afterAll(() => server.stop());
 describe('blocks', () => {
   it('count what is in them after creations and deletions in parallel, by clocks that disagree', async () => {
     const { database } = server.container;
-    const inUnitOfWork = createUnitOfWork(database, () => undefined);
     const { scope } = await createWorkspace(server);
+    const ctx = server.container.contextFor(scope);
     const sizes = { block: 4, segment: 2 };
     const segments = new Map<string, number>();
     const create = (id: Buffer) =>
-      inUnitOfWork(scope, async (work) => {
+      inTransaction(ctx, async (ctx) => {
         const now = new Date();
         const called = `Person ${id.toString('hex').slice(0, 3)}`;
         const row = {
@@ -37,17 +37,16 @@ describe('blocks', () => {
           createdAt: now,
           updatedAt: now,
         };
-        await new ContactChanges(database, scope, work, sizes).add(row);
+        await addContactRow(ctx, row, sizes);
         // Steps at the end run in turn: by now the contact has its place.
-        work.atEnd(async () => {
-          const blocks = new ContactBlocksRepository(database, scope, work.tx);
-          segments.set(id.toString('hex'), await blocks.segmentOf(id));
+        ctx.atEnd(async () => {
+          segments.set(id.toString('hex'), await segmentOf(ctx, id));
         });
       });
     const remove = (id: Buffer) =>
-      inUnitOfWork(scope, async (work) => {
-        const row = await new ContactsRepository(database, scope, work.tx).lock(id);
-        if (row) await new ContactChanges(database, scope, work, sizes).remove(row);
+      inTransaction(ctx, async (ctx) => {
+        const row = await lockContact(ctx, id);
+        if (row) await deleteContactRow(ctx, row);
       });
 
     let seed = 7;
@@ -73,15 +72,14 @@ describe('blocks', () => {
     await expectSearchInStep(database, scope.key);
 
     const left = await storedContacts(database, scope.key);
-    const blocks = new ContactBlocksRepository(database, scope).withSizes(sizes);
     for (const { id } of left)
-      expect(await blocks.segmentOf(id), 'a contact never changes its segment').toBe(
+      expect(await segmentOf(ctx, id), 'a contact never changes its segment').toBe(
         segments.get(id.toString('hex')),
       );
     const lives = (await storedBlocks(database, scope.key)).map((block) => block.live);
     expect(Math.max(...lives)).toBeLessThan(2 * sizes.block);
     for (let offset = 0; offset <= left.length + 1; offset += 1) {
-      const place = await blocks.locate(offset);
+      const place = await placeAtOffset(ctx, offset, sizes);
       const below = left.filter(({ id }) => !place.before || id.compare(place.before) < 0);
       expect(below[place.offset]?.id).toEqual(left[offset]?.id);
       if (left[offset]) expect(place.offset).toBeLessThan(2 * sizes.block);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ContactBlocksRepository } from '../../server/features/contacts/contact-blocks.repository.ts';
-import { ContactSearchRepository } from '../../server/features/contacts/contact-search.repository.ts';
-import { ContactSuffixesRepository } from '../../server/features/contacts/contact-suffixes.repository.ts';
-import { foldForSearch } from '../../server/features/contacts/search-text.ts';
+import { foldForSearch } from '../../server/db/search-text.ts';
+import { addToBlock, newestSegment } from '../../server/features/contacts/contact-blocks.repository.ts';
+import { searchContacts } from '../../server/features/contacts/contact-search.repository.ts';
+import { addSuffixes } from '../../server/features/contacts/contact-suffixes.repository.ts';
 import { insertRows } from '../../server/flows/demo/insert-rows.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
@@ -119,11 +119,10 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
       { tenantId: scope.key, contacts: rows.length },
       tx,
     );
-    const blocks = new ContactBlocksRepository(database, scope, tx).withSizes({ block: 3, segment: 2 });
-    const suffixes = new ContactSuffixesRepository(database, scope, tx);
+    const ctx = { db: database, scope, tx };
     for (const row of rows) {
       await insertRows(database, database.models.contact, scope.key, [row], tx);
-      await suffixes.add(row, await blocks.take(row.id));
+      await addSuffixes(ctx, row, await addToBlock(ctx, row.id, { block: 3, segment: 2 }));
     }
   });
   return { scope, people: rows.reverse() as Person[] };
@@ -154,7 +153,7 @@ describe('a search', () => {
       await fc.assert(
         fc.asyncProperty(scenario, async ([made, searches]) => {
           const { scope, people } = await store(made);
-          const repository = new ContactSearchRepository(database, scope).withBounds(bounds);
+          const ctx = { db: database, scope };
           for (const { term: searched, status, limit } of searches) {
             const folded = foldForSearch(searched);
             if (folded === '') continue;
@@ -162,14 +161,14 @@ describe('a search', () => {
             const expected = hex(matching(people, searched, status));
             const paged: string[] = [];
             for (let offset = 0; offset <= expected.length; offset += limit) {
-              const page = await repository.find(terms, status, { offset, limit });
+              const page = await searchContacts(ctx, terms, status, { offset, limit }, bounds);
               expect(page.matches).toBe(expected.length);
               paged.push(...hex(page.rows));
             }
             expect(paged).toEqual(expected);
             const walked: string[] = [];
             for (let before: Buffer | undefined; ; ) {
-              const page = await repository.find(terms, status, { limit, before });
+              const page = await searchContacts(ctx, terms, status, { limit, before }, bounds);
               walked.push(...hex(page.rows));
               before = page.rows.at(-1)?.id;
               if (page.rows.length < limit) break;
@@ -194,8 +193,9 @@ describe('a search', () => {
       { sorted: 1, compared: 0 },
       { sorted: 4_000, compared: 0 },
     ]) {
-      const search = new ContactSearchRepository(server.container.database, scope).withBounds(bounds);
-      const { rows, matches } = await search.find({ name: 'abcdefghi', phone: null }, null, { limit: 9 });
+      const ctx = server.container.contextFor(scope);
+      const terms = { name: 'abcdefghi', phone: null };
+      const { rows, matches } = await searchContacts(ctx, terms, null, { limit: 9 }, bounds);
       expect(rows.map((row) => row.name)).toEqual(['xabcdefghix', 'abcdefghi']);
       expect(matches).toBe(2);
     }
@@ -209,7 +209,7 @@ describe('a search', () => {
     }));
     const { scope } = await store(people);
     await expectSearchInStep(server.container.database, scope.key);
-    const newest = await new ContactBlocksRepository(server.container.database, scope).newestSegment();
+    const newest = await newestSegment(server.container.contextFor(scope));
     expect(newest).toBeGreaterThan(1);
   });
 });
@@ -227,9 +227,9 @@ describe('the total of a search', () => {
       { sorted: 10, compared: 5_000 },
       { sorted: 5_000, compared: 0 },
     ]) {
-      const search = new ContactSearchRepository(server.container.database, scope).withBounds(bounds);
+      const ctx = server.container.contextFor(scope);
       const matches = async (searched: string, status: ContactStatus | null) =>
-        (await search.find({ name: searched, phone: null }, status, { limit: 1 })).matches;
+        (await searchContacts(ctx, { name: searched, phone: null }, status, { limit: 1 }, bounds)).matches;
       expect(await matches('mus', null)).toBe(1_001);
       expect(await matches('mia muster', null)).toBe(1_001);
       expect(await matches('mus', 'cold')).toBe(999);

@@ -1,181 +1,16 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { parsePhone, phoneLookupKey } from '../../../shared/domain/phone.ts';
-import type { Database, Transaction } from '../../db/database.ts';
 import { isDuplicate, RunAgainError } from '../../db/database-errors.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { newKey, tryDecodeId } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
-import { ContactIdentitiesRepository } from './contact-identities.repository.ts';
-import { ContactsRepository } from './contacts.repository.ts';
+import { findIdentity, identitiesOf } from './contact-identities.repository.ts';
+import { findContact } from './contacts.repository.ts';
 
 /** Finds contacts by what callers and the platform call them, and keeps the forms they are known by. */
-export class ContactDirectory {
-  private readonly contacts: ContactsRepository;
-  private readonly identities: ContactIdentitiesRepository;
-  private readonly inCountry: (reference: string) => Promise<string | null>;
-
-  constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.inCountry = (reference) => phoneInCountry(database, scope, reference, tx);
-    this.contacts = new ContactsRepository(database, scope, tx);
-    this.identities = new ContactIdentitiesRepository(database, scope, tx);
-  }
-
-  /**
-   * Returns the contact behind a number in any known form, also as its country writes it, or an id `ct_…`; null when
-   * there is none.
-   */
-  async resolve(reference: string): Promise<ContactRow | null> {
-    const id = tryDecodeId('contact', reference);
-    if (id) return this.contacts.find(id);
-    const identity =
-      (await this.findNumber(parsePhone(reference))) ??
-      (await this.findNumber(await this.inCountry(reference)));
-    return identity && this.contacts.find(identity.contactId);
-  }
-
-  private async findNumber(phone: string | null): Promise<ContactIdentityRow | null> {
-    return phone === null ? null : this.identities.findByLookup('phone', phoneLookupKey(phone));
-  }
-
-  /**
-   * The contact that the platform means, if it is known already. The person's id decides before the number:
-   * a number that was left for another, or from which somebody with another id writes, is not enough.
-   */
-  async findSender(sender: PlatformSender): Promise<ContactRow | null> {
-    const { userId, phone } = sender;
-    const byUser = userId && (await this.identities.findByLookup('user', userId));
-    if (byUser) return this.contacts.find(byUser.contactId);
-    const byPhone = phone && (await this.identities.findByLookup('phone', phoneLookupKey(phone)));
-    if (!byPhone || byPhone.retired) return null;
-    if (userId && (await this.hasPersonId(byPhone.contactId))) return null;
-    return this.contacts.find(byPhone.contactId);
-  }
-
-  /**
-   * Writes down the forms by which the platform knows a new contact, whom nobody knew a moment ago. A number
-   * may be taken from somebody who is another person by the platform's id.
-   * @throws {RunAgainError} when somebody is known by them by now: a second contact of one person must not be stored.
-   */
-  introduce(contactId: Buffer, sender: PlatformSender): Promise<TakenNumber[]> {
-    return this.write(contactId, sender, async (known) => {
-      if (known.retired) return;
-      const isOfAnother =
-        known.kind === 'phone' && sender.userId !== null && (await this.hasPersonId(known.contactId));
-      if (!isOfAnother) throw new RunAgainError('this sender has become a contact meanwhile');
-    });
-  }
-
-  /**
-   * Writes down the forms by which the platform knows a contact, and takes them from others who had them.
-   * Answers which numbers were taken, and from whom.
-   */
-  attest(contactId: Buffer, sender: PlatformSender): Promise<TakenNumber[]> {
-    return this.write(contactId, sender, async () => undefined);
-  }
-
-  private async write(
-    contactId: Buffer,
-    sender: PlatformSender,
-    mayTake: (anothers: ContactIdentityRow) => Promise<void>,
-  ): Promise<TakenNumber[]> {
-    const takenNumbers: TakenNumber[] = [];
-    for (const form of formsOf(sender)) {
-      const known = await this.identities.findByLookup(form.kind, form.lookup);
-      const values = { contactId, value: form.value, attested: 1, retired: 0 };
-      const isAnothers = known !== null && !known.contactId.equals(contactId);
-      if (isAnothers) await mayTake(known);
-      if (!known) {
-        await this.identities.insert({
-          id: newKey(),
-          kind: form.kind,
-          lookup: form.lookup,
-          createdAt: new Date(),
-          ...values,
-        });
-      } else if (isAnothers || !known.attested || known.value !== form.value || known.retired) {
-        await this.identities.update(known.id, values);
-      }
-      if (isAnothers && form.kind === 'phone')
-        takenNumbers.push({ contactId: known.contactId, lookup: form.lookup });
-    }
-    return takenNumbers;
-  }
-
-  /** Whether the platform has given an id for the person behind a contact. */
-  private async hasPersonId(contactId: Buffer): Promise<boolean> {
-    const forms = await this.identities.listOf(contactId);
-    return forms.some(({ kind, retired }) => kind === 'user' && !retired);
-  }
-
-  /** A person has a new id: the earlier ones still resolve, and say nothing of others any more. */
-  async retirePersonIds(contactId: Buffer, except: string): Promise<void> {
-    for (const form of await this.identities.listOf(contactId)) {
-      if (form.kind === 'user' && form.lookup !== except && !form.retired)
-        await this.identities.update(form.id, { retired: 1 });
-    }
-  }
-
-  /** Who has a number now; null: nobody, or somebody who has left it. */
-  async holderOf(phone: string): Promise<Buffer | null> {
-    const known = await this.identities.findByLookup('phone', phoneLookupKey(phone));
-    return known && !known.retired ? known.contactId : null;
-  }
-
-  /**
-   * Gives a contact a number that somebody typed. A number that another contact has left may be taken.
-   * @throws {AppError} contact_phone_taken when another contact has it, in any national spelling.
-   */
-  async claimPhone(contactId: Buffer, phone: string): Promise<void> {
-    const lookup = phoneLookupKey(phone);
-    const known = await this.identities.findByLookup('phone', lookup);
-    if (known && !known.contactId.equals(contactId) && !known.retired) throw taken();
-    if (known) {
-      await this.identities.update(known.id, {
-        contactId,
-        retired: 0,
-        ...(known.contactId.equals(contactId) ? {} : { value: phone, attested: 0 }),
-      });
-      return;
-    }
-    try {
-      await this.identities.insert({
-        id: newKey(),
-        contactId,
-        kind: 'phone',
-        lookup,
-        value: phone,
-        attested: 0,
-        retired: 0,
-        createdAt: new Date(),
-      });
-    } catch (error) {
-      if (isDuplicate(error, 'contact_identities_lookup')) throw taken();
-      throw error;
-    }
-  }
-
-  /** Leaves a number: it still resolves to the contact, until somebody else writes from it or is given it. */
-  async leavePhone(phone: string, options: { evenAttested: boolean }): Promise<void> {
-    const known = await this.identities.findByLookup('phone', phoneLookupKey(phone));
-    if (known && (options.evenAttested || !known.attested))
-      await this.identities.update(known.id, { retired: 1 });
-  }
-
-  /**
-   * What to send to: the form the platform gave for the contact's number, else the number itself; the
-   * platform's id of a person who shows no number.
-   */
-  async sendableForm(contact: Pick<ContactRow, 'id' | 'phone'>): Promise<string | null> {
-    if (contact.phone === null) {
-      const forms = await this.identities.listOf(contact.id);
-      return forms.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
-    }
-    const known = await this.identities.findByLookup('phone', phoneLookupKey(contact.phone));
-    return known?.contactId.equals(contact.id) ? known.value : contact.phone;
-  }
-}
 
 /** A person as the platform names them: a number, an id of the platform's own, or both. */
 export interface PlatformSender {
@@ -189,14 +24,183 @@ export interface TakenNumber {
   lookup: string;
 }
 
-function formsOf(sender: PlatformSender) {
+/** What storing a form needs of a context: the time as well. */
+type StoringContext = QueryContext & Pick<Context, 'clock'>;
+
+/**
+ * Returns the contact behind a number in any known form, also as its country writes it, or an id `ct_…`; null when
+ * there is none.
+ */
+export async function resolveContact(ctx: QueryContext, reference: string): Promise<ContactRow | null> {
+  const id = tryDecodeId('contact', reference);
+  if (id) return findContact(ctx, id);
+  const identity =
+    (await findNumber(ctx, parsePhone(reference))) ??
+    (await findNumber(ctx, await phoneInCountry(ctx.db, ctx.scope, reference, ctx.tx)));
+  return identity && findContact(ctx, identity.contactId);
+}
+
+/**
+ * Returns the contact that the platform means; null when it is not known yet. The person's id decides before the
+ * number: a number that was left for another, or from which a person with another id writes, is not enough.
+ */
+export async function findSender(
+  ctx: QueryContext,
+  { userId, phone }: PlatformSender,
+): Promise<ContactRow | null> {
+  const byUser = userId && (await findIdentity(ctx, 'user', userId));
+  if (byUser) return findContact(ctx, byUser.contactId);
+  const byPhone = phone && (await findIdentity(ctx, 'phone', phoneLookupKey(phone)));
+  if (!byPhone || byPhone.retired) return null;
+  if (userId && (await hasPersonId(ctx, byPhone.contactId))) return null;
+  return findContact(ctx, byPhone.contactId);
+}
+
+/**
+ * Stores the forms by which the platform knows a new contact, who was not known a moment ago. A number
+ * may be taken from a contact who is another person by the platform's id. Returns the numbers that were taken.
+ * @throws {RunAgainError} when a contact is known by them by now: a second contact of one person must not be stored.
+ */
+export function introduceSender(
+  ctx: StoringContext,
+  contactId: Buffer,
+  sender: PlatformSender,
+): Promise<TakenNumber[]> {
+  return storeForms(ctx, contactId, sender, async (known) => {
+    if (known.retired) return;
+    const isOfAnother =
+      known.kind === 'phone' && sender.userId !== null && (await hasPersonId(ctx, known.contactId));
+    if (!isOfAnother) throw new RunAgainError('this sender has become a contact meanwhile');
+  });
+}
+
+/**
+ * Stores the forms by which the platform knows a contact, and takes them from others who had them.
+ * Returns which numbers were taken, and from which contacts.
+ */
+export function attestSender(
+  ctx: StoringContext,
+  contactId: Buffer,
+  sender: PlatformSender,
+): Promise<TakenNumber[]> {
+  return storeForms(ctx, contactId, sender, async () => undefined);
+}
+
+/** Retires the earlier ids of a person who has a new one: they still resolve, and say nothing of others any more. */
+export async function retirePersonIds(ctx: QueryContext, contactId: Buffer, except: string): Promise<void> {
+  for (const form of await identitiesOf(ctx, contactId)) {
+    if (form.kind === 'user' && form.lookup !== except && !form.retired)
+      await updateRow(ctx, 'contactIdentity', form.id, { retired: 1 });
+  }
+}
+
+/** Returns who has a number now; null when nobody has it, or only a contact who has left it. */
+export async function holderOfPhone(ctx: QueryContext, phone: string): Promise<Buffer | null> {
+  const known = await findIdentity(ctx, 'phone', phoneLookupKey(phone));
+  return known && !known.retired ? known.contactId : null;
+}
+
+/**
+ * Gives a contact a number that a person typed. A number that another contact has left may be taken.
+ * @throws {AppError} contact_phone_taken when another contact has it, in any national spelling.
+ */
+export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: string): Promise<void> {
+  const lookup = phoneLookupKey(phone);
+  const known = await findIdentity(ctx, 'phone', lookup);
+  if (known && !known.contactId.equals(contactId) && !known.retired) throw phoneTaken();
+  if (known) {
+    await updateRow(ctx, 'contactIdentity', known.id, {
+      contactId,
+      retired: 0,
+      ...(known.contactId.equals(contactId) ? {} : { value: phone, attested: 0 }),
+    });
+    return;
+  }
+  try {
+    await insertRow(ctx, 'contactIdentity', {
+      id: newKey(),
+      contactId,
+      kind: 'phone',
+      lookup,
+      value: phone,
+      attested: 0,
+      retired: 0,
+      createdAt: ctx.clock.now(),
+    });
+  } catch (error) {
+    if (isDuplicate(error, 'contact_identities_lookup')) throw phoneTaken();
+    throw error;
+  }
+}
+
+/** Leaves a number: it still resolves to the contact, until another person writes from it or is given it. */
+export async function leavePhone(
+  ctx: QueryContext,
+  phone: string,
+  options: { evenAttested: boolean },
+): Promise<void> {
+  const known = await findIdentity(ctx, 'phone', phoneLookupKey(phone));
+  if (known && (options.evenAttested || !known.attested))
+    await updateRow(ctx, 'contactIdentity', known.id, { retired: 1 });
+}
+
+/**
+ * Returns what to send to: the form the platform gave for the contact's number, else the number itself; the
+ * platform's id of a person who shows no number, null when there is none.
+ */
+export async function sendableForm(
+  ctx: QueryContext,
+  contact: Pick<ContactRow, 'id' | 'phone'>,
+): Promise<string | null> {
+  if (contact.phone === null) {
+    const forms = await identitiesOf(ctx, contact.id);
+    return forms.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
+  }
+  const known = await findIdentity(ctx, 'phone', phoneLookupKey(contact.phone));
+  return known?.contactId.equals(contact.id) ? known.value : contact.phone;
+}
+
+async function storeForms(
+  ctx: StoringContext,
+  contactId: Buffer,
+  sender: PlatformSender,
+  mayTake: (anothers: ContactIdentityRow) => Promise<void>,
+): Promise<TakenNumber[]> {
+  const takenNumbers: TakenNumber[] = [];
+  for (const { kind, lookup, value } of formsOf(sender)) {
+    const known = await findIdentity(ctx, kind, lookup);
+    const values = { contactId, value, attested: 1, retired: 0 };
+    const isAnothers = known !== null && !known.contactId.equals(contactId);
+    if (isAnothers) await mayTake(known);
+    if (!known) {
+      const createdAt = ctx.clock.now();
+      await insertRow(ctx, 'contactIdentity', { id: newKey(), kind, lookup, createdAt, ...values });
+    } else if (isAnothers || !known.attested || known.value !== value || known.retired) {
+      await updateRow(ctx, 'contactIdentity', known.id, values);
+    }
+    if (isAnothers && kind === 'phone') takenNumbers.push({ contactId: known.contactId, lookup });
+  }
+  return takenNumbers;
+}
+
+async function findNumber(ctx: QueryContext, phone: string | null): Promise<ContactIdentityRow | null> {
+  return phone === null ? null : findIdentity(ctx, 'phone', phoneLookupKey(phone));
+}
+
+/** Whether the platform has given an id for the person behind a contact. */
+async function hasPersonId(ctx: QueryContext, contactId: Buffer): Promise<boolean> {
+  const forms = await identitiesOf(ctx, contactId);
+  return forms.some(({ kind, retired }) => kind === 'user' && !retired);
+}
+
+function formsOf({ userId, phone }: PlatformSender) {
   const forms: { kind: 'user' | 'phone'; lookup: string; value: string }[] = [];
-  if (sender.userId) forms.push({ kind: 'user', lookup: sender.userId, value: sender.userId });
-  if (sender.phone) forms.push({ kind: 'phone', lookup: phoneLookupKey(sender.phone), value: sender.phone });
+  if (userId) forms.push({ kind: 'user', lookup: userId, value: userId });
+  if (phone) forms.push({ kind: 'phone', lookup: phoneLookupKey(phone), value: phone });
   return forms;
 }
 
-function taken(): AppError {
+function phoneTaken(): AppError {
   return new AppError('contact_phone_taken', {
     details: [{ path: 'phone', message: 'belongs to another contact, perhaps in another national spelling' }],
   });

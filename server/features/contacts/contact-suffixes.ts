@@ -1,7 +1,7 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 
-/** How many characters of a suffix are kept: it tells a phone number's end from all others, and most names. */
+/** How many characters of a suffix are kept: enough to distinguish a phone number's end from all others, and most names. */
 export const SUFFIX_LENGTH = 8;
 
 /** What a suffix is of. Kept apart, because digits typed with decoration are looked for in phones alone. */
@@ -20,7 +20,7 @@ export interface Suffix {
   suffix: Buffer;
 }
 
-/** Where every position of a contact's folded name and of its digits starts a suffix; none of them twice. */
+/** Returns the suffixes that start at every position of a contact's folded name and of its digits; none of them twice. */
 export function suffixesOf({ nameSearch, phone }: Pick<Searchable, 'nameSearch' | 'phone'>): Suffix[] {
   return [...cut(SUFFIX_KIND.name, nameSearch), ...cut(SUFFIX_KIND.phone, phone ?? '')];
 }
@@ -31,7 +31,7 @@ function cut(kind: SuffixKind, text: string): Suffix[] {
   return [...new Set(suffixes)].map((suffix) => ({ kind, suffix: Buffer.from(suffix) }));
 }
 
-/** A piece of a term that suffixes can be asked for: all that start with `from` lie before `until`. */
+/** A piece of a term that suffixes can be asked for: all that start with `from` come before `until`. */
 export interface SuffixRange {
   from: Buffer;
   until: Buffer;
@@ -40,8 +40,8 @@ export interface SuffixRange {
 }
 
 /**
- * The pieces of a term to look for. A longer term than a suffix gives its end, its start and its middle:
- * each narrows the search, and whoever uses them must still compare the whole term.
+ * Returns the pieces of a term to look for. A longer term than a suffix gives its end, its start and its middle:
+ * each narrows the search, and the caller must still compare the whole term.
  */
 export function rangesOf(term: string): SuffixRange[] {
   const characters = [...term];

@@ -3,7 +3,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** A contact as everybody outside sees it. */
+/** Returns a contact as everyone outside sees it. */
 export function presentContact(row: Omit<ContactRow, 'tenantId' | 'nameSearch'>): Contact {
   return {
     id: encodeId('contact', row.id),

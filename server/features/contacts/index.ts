@@ -1,14 +1,22 @@
 import { contactsRoutes } from './contacts.routes.ts';
-import { type ContactsDeps, createContactsService } from './contacts.service.ts';
+import type { DeleteContact } from './contacts.service.ts';
 
-export { ContactChanges, indexContacts } from './contact-changes.ts';
-export { ContactDirectory } from './contact-directory.ts';
+export { addContactRow, changeContactRow, deleteContactRow, indexContacts } from './contact-changes.ts';
+export {
+  attestSender,
+  findSender,
+  holderOfPhone,
+  introduceSender,
+  leavePhone,
+  resolveContact,
+  retirePersonIds,
+  sendableForm,
+} from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
-export { ContactsRepository } from './contacts.repository.ts';
-export { containsName, foldForSearch } from './search-text.ts';
+export { findContact, lockContact } from './contacts.repository.ts';
+export { getContact } from './contacts.service.ts';
 
 /** The contacts of a workspace. */
-export function registerContacts(deps: ContactsDeps) {
-  const service = createContactsService(deps);
-  return { service, routes: contactsRoutes(service) };
+export function registerContacts(deleteContact: DeleteContact) {
+  return { routes: contactsRoutes(deleteContact) };
 }

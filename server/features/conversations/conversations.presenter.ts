@@ -18,7 +18,7 @@ export interface ConversationView {
   lastActivityAt: Date;
   lastInboundAt: Date | null;
   updatedAt: Date;
-  /** How many of its changes endpoints of webhooks have been told of. */
+  /** How many of its changes were sent to endpoints of webhooks. */
   webhookSeq: number;
   messageId: Buffer | null;
   direction: Message['direction'];
@@ -29,6 +29,7 @@ export interface ConversationView {
   messageRevokedAt: Date | null;
 }
 
+/** Returns a conversation as the dashboard and events show it. */
 export function presentConversation(row: ConversationView): Conversation {
   return {
     id: encodeId('conversation', row.id),

@@ -3,8 +3,9 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Bindings } from '../../db/database.ts';
 import { isOrphan } from '../../db/database-errors.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import { findRow, run, select } from '../../kernel/tenancy/rows.ts';
 import type { ConversationView } from './conversations.presenter.ts';
 
 /** How many characters of a message the list shows at most. */
@@ -34,132 +35,146 @@ export interface ConversationListOptions {
   limit: number;
 }
 
-export class ConversationsRepository extends TenantRepository<ConversationRow> {
-  protected readonly table = this.database.models.conversation;
+/** What a change of a conversation needs of a context: the time as well. */
+type ChangingContext = QueryContext & Pick<Context, 'clock'>;
 
-  find(id: Buffer): Promise<ConversationRow | null> {
-    return this.findWhere({ id });
-  }
+type OpenConversation = Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>;
 
-  findOfContact(contactId: Buffer): Promise<ConversationRow | null> {
-    return this.findWhere({ contactId });
-  }
+/** Returns a conversation; null when there is none with this id. */
+export function findConversation(ctx: QueryContext, id: Buffer): Promise<ConversationRow | null> {
+  return findRow(ctx, 'conversation', { id });
+}
 
-  async view(id: Buffer): Promise<ConversationView | null> {
-    const [row] = await this.select<ConversationView>(
-      `${VIEW} WHERE c.tenant_id = :tenantId AND c.id = :id`,
-      { id },
+/** Returns the conversation with a contact; null when there is none. */
+export function conversationOfContact(ctx: QueryContext, contactId: Buffer): Promise<ConversationRow | null> {
+  return findRow(ctx, 'conversation', { contactId });
+}
+
+/** Returns a conversation with its contact and its last message; null when there is none with this id. */
+export async function conversationView(ctx: QueryContext, id: Buffer): Promise<ConversationView | null> {
+  const [row] = await select<ConversationView>(ctx, `${VIEW} WHERE c.tenant_id = :tenantId AND c.id = :id`, {
+    id,
+  });
+  return row ?? null;
+}
+
+/** Returns a page of the inbox, latest activity first. */
+export function conversationViews(
+  ctx: QueryContext,
+  options: ConversationListOptions,
+): Promise<ConversationView[]> {
+  const { after, name, phone } = options;
+  const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(Boolean);
+  const bindings: Bindings = { ...(name ? { name } : {}), ...(phone ? { phone } : {}), ...after };
+  return select<ConversationView>(
+    ctx,
+    `${VIEW} WHERE c.tenant_id = :tenantId ${FILTERS[options.filter]}
+       ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
+       ${after ? 'AND (c.last_activity_at < :lastActivityAt OR (c.last_activity_at = :lastActivityAt AND c.id < :id))' : ''}
+     ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${Math.trunc(options.limit)}`,
+    bindings,
+  );
+}
+
+/** Returns how many conversations have unread messages. */
+export async function countUnreadConversations(ctx: QueryContext): Promise<number> {
+  const [row] = await select<{ unread: number }>(
+    ctx,
+    'SELECT COUNT(*) AS unread FROM conversations WHERE tenant_id = :tenantId AND unread_count > 0',
+  );
+  return Number(row?.unread ?? 0);
+}
+
+/**
+ * Returns the conversation with a contact, created when there is none, with its row locked. There is one per
+ * contact by a unique key, so messages that arrive together can never split into two. It is looked
+ * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
+ * both want the stronger one afterwards are a deadlock.
+ * @throws {AppError} contact_not_found when the contact is deleted in this very moment.
+ */
+export async function openConversation(ctx: ChangingContext, contactId: Buffer): Promise<OpenConversation> {
+  const known = await lockConversationOfContact(ctx, contactId);
+  if (known) return known;
+  try {
+    await run(
+      ctx,
+      `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
+       VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
+      { id: newKey(), contactId, now: ctx.clock.now() },
     );
-    return row ?? null;
+  } catch (error) {
+    if (!isOrphan(error)) throw error;
+    throw new AppError('contact_not_found', { cause: error });
   }
+  const made = await lockConversationOfContact(ctx, contactId);
+  if (!made) throw new Error('a conversation vanished while its row was locked');
+  return made;
+}
 
-  /** A page of the inbox, latest activity first. */
-  list(options: ConversationListOptions): Promise<ConversationView[]> {
-    const { after, name, phone } = options;
-    const search = [name ? 'k.name_search LIKE :name' : '', phone ? 'k.phone LIKE :phone' : ''].filter(
-      Boolean,
-    );
-    const bindings: Bindings = { ...(name ? { name } : {}), ...(phone ? { phone } : {}), ...after };
-    return this.select<ConversationView>(
-      `${VIEW} WHERE c.tenant_id = :tenantId ${FILTERS[options.filter]}
-         ${search.length > 0 ? `AND (${search.join(' OR ')})` : ''}
-         ${after ? 'AND (c.last_activity_at < :lastActivityAt OR (c.last_activity_at = :lastActivityAt AND c.id < :id))' : ''}
-       ORDER BY c.last_activity_at DESC, c.id DESC LIMIT ${Math.trunc(options.limit)}`,
-      bindings,
-    );
-  }
+/**
+ * Takes a new message into the conversation's summary. A late one does not become the last.
+ * @returns whether the conversation is there.
+ */
+export async function appendToConversation(
+  ctx: ChangingContext,
+  id: Buffer,
+  message: {
+    id: Buffer;
+    createdAt: Date;
+    direction: 'inbound' | 'outbound';
+    unread: boolean;
+    /** Whether the customer wrote it: their newest message opens the 24 hours. */
+    opensWindow?: boolean;
+  },
+): Promise<boolean> {
+  const inbound = (message.opensWindow ?? message.direction === 'inbound') ? 1 : 0;
+  const changed = await run(
+    ctx,
+    `UPDATE conversations SET
+       message_count = message_count + 1,
+       webhook_seq = webhook_seq + ${message.direction === 'inbound' ? 1 : 0},
+       unread_count = unread_count + ${message.unread ? 1 : 0},
+       last_message_id = IF(last_message_id IS NULL OR last_activity_at <= :createdAt, :messageId, last_message_id),
+       last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
+       last_activity_at = IF(message_count = 1, :createdAt, GREATEST(last_activity_at, :createdAt)),
+       updated_at = :now
+     WHERE tenant_id = :tenantId AND id = :id`,
+    { id, messageId: message.id, createdAt: message.createdAt, now: ctx.clock.now() },
+  );
+  return changed > 0;
+}
 
-  async countUnread(): Promise<number> {
-    const [row] = await this.select<{ unread: number }>(
-      'SELECT COUNT(*) AS unread FROM conversations WHERE tenant_id = :tenantId AND unread_count > 0',
-    );
-    return Number(row?.unread ?? 0);
-  }
+/** Gives a change of a message its number in the conversation: the next one that endpoints are sent. */
+export async function countConversationChange(ctx: QueryContext, messageId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `UPDATE conversations SET webhook_seq = webhook_seq + 1
+     WHERE tenant_id = :tenantId
+       AND id = (SELECT m.conversation_id FROM messages m WHERE m.tenant_id = :tenantId AND m.id = :messageId)`,
+    { messageId },
+  );
+}
 
-  /**
-   * The conversation with a contact, made when there is none, with its row locked. There is one per
-   * contact by a unique key, so messages that arrive together can never split into two. It is looked
-   * for before it is inserted: an INSERT that meets a duplicate takes a weaker lock first, and two that
-   * both want the stronger one afterwards are a deadlock.
-   * @throws {AppError} contact_not_found when the contact is deleted in this very moment.
-   */
-  async open(
-    contactId: Buffer,
-  ): Promise<Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>> {
-    const known = await this.lockOfContact(contactId);
-    if (known) return known;
-    const now = new Date();
-    try {
-      await this.run(
-        `INSERT INTO conversations (id, tenant_id, contact_id, last_activity_at, created_at, updated_at)
-         VALUES (:id, :tenantId, :contactId, :now, :now, :now) ON DUPLICATE KEY UPDATE id = conversations.id`,
-        { id: newKey(), contactId, now },
-      );
-    } catch (error) {
-      if (!isOrphan(error)) throw error;
-      throw new AppError('contact_not_found', { cause: error });
-    }
-    const made = await this.lockOfContact(contactId);
-    if (!made) throw new Error('a conversation vanished while its row was locked');
-    return made;
-  }
+/** Lets the unread count fall to `left`; returns whether it was higher. */
+export async function lowerUnreadCount(ctx: ChangingContext, id: Buffer, left = 0): Promise<boolean> {
+  const changed = await run(
+    ctx,
+    `UPDATE conversations SET unread_count = :left, updated_at = :now
+     WHERE tenant_id = :tenantId AND id = :id AND unread_count > :left`,
+    { id, left, now: ctx.clock.now() },
+  );
+  return changed > 0;
+}
 
-  private async lockOfContact(contactId: Buffer) {
-    const [row] = await this.select<
-      Pick<ConversationRow, 'id' | 'contactId' | 'lastInboundAt' | 'unreadCount'>
-    >(
-      `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount FROM conversations
-       WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
-      { contactId },
-    );
-    return row;
-  }
-
-  /** Takes a new message into the conversation's summary. A late one does not become the last. */
-  async append(
-    id: Buffer,
-    message: {
-      id: Buffer;
-      createdAt: Date;
-      direction: 'inbound' | 'outbound';
-      unread: boolean;
-      /** Whether the customer wrote it: their newest message opens the 24 hours. */
-      opensWindow?: boolean;
-    },
-  ): Promise<boolean> {
-    const inbound = (message.opensWindow ?? message.direction === 'inbound') ? 1 : 0;
-    const changed = await this.run(
-      `UPDATE conversations SET
-         message_count = message_count + 1,
-         webhook_seq = webhook_seq + ${message.direction === 'inbound' ? 1 : 0},
-         unread_count = unread_count + ${message.unread ? 1 : 0},
-         last_message_id = IF(last_message_id IS NULL OR last_activity_at <= :createdAt, :messageId, last_message_id),
-         last_inbound_at = IF(${inbound} AND (last_inbound_at IS NULL OR last_inbound_at < :createdAt), :createdAt, last_inbound_at),
-         last_activity_at = IF(message_count = 1, :createdAt, GREATEST(last_activity_at, :createdAt)),
-         updated_at = :now
-       WHERE tenant_id = :tenantId AND id = :id`,
-      { id, messageId: message.id, createdAt: message.createdAt, now: new Date() },
-    );
-    return changed > 0;
-  }
-
-  /** Gives a change of a message its number in the conversation: the next one that endpoints are told. */
-  async countChange(messageId: Buffer): Promise<void> {
-    await this.run(
-      `UPDATE conversations SET webhook_seq = webhook_seq + 1
-       WHERE tenant_id = :tenantId
-         AND id = (SELECT m.conversation_id FROM messages m WHERE m.tenant_id = :tenantId AND m.id = :messageId)`,
-      { messageId },
-    );
-  }
-
-  /** Lets the unread count fall to `left`; answers whether it was higher. */
-  async markRead(id: Buffer, left = 0): Promise<boolean> {
-    const changed = await this.run(
-      `UPDATE conversations SET unread_count = :left, updated_at = :now
-       WHERE tenant_id = :tenantId AND id = :id AND unread_count > :left`,
-      { id, left, now: new Date() },
-    );
-    return changed > 0;
-  }
+async function lockConversationOfContact(
+  ctx: QueryContext,
+  contactId: Buffer,
+): Promise<OpenConversation | undefined> {
+  const [row] = await select<OpenConversation>(
+    ctx,
+    `SELECT id, contact_id AS contactId, last_inbound_at AS lastInboundAt, unread_count AS unreadCount FROM conversations
+     WHERE tenant_id = :tenantId AND contact_id = :contactId FOR UPDATE`,
+    { contactId },
+  );
+  return row;
 }

@@ -5,7 +5,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 import type { ContactIdentityRow } from '../../db/models/contact-identity.model.ts';
 import type { ConversationRow } from '../../db/models/conversation.model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { foldForSearch } from '../../features/contacts/index.ts';
+import { foldForSearch } from '../../db/search-text.ts';
 import { factsColumn, NO_CONTENT } from '../../features/messages/index.ts';
 import { newKey } from '../../kernel/ids.ts';
 import { explainError } from '../../platform/graph/graph-errors.ts';

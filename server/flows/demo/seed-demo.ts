@@ -155,7 +155,7 @@ async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
       { contacts: rows.contacts.length, tenantId: scope.key },
       tx,
     );
-    await indexContacts(database, scope, tx, rows.contacts);
+    await indexContacts({ db: database, scope, tx }, rows.contacts);
     writeDemoRecord(dataDir, record);
     return record;
   });

@@ -10,7 +10,7 @@ import {
   findMessageByPlatformId,
   noteMessageError,
 } from '../../features/messages/index.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
+import { operatorContext, type QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { decodeId, newKey } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -33,11 +33,11 @@ export function opaqueOf(messageId: string, round: number): string {
  * known yet is parked and applied when the message learns its platform id.
  */
 export async function applyStatus(
-  background: Background,
+  background: Background & Pick<Kernel['background'], 'resources'>,
   scope: TenantScope,
   report: StatusReport,
 ): Promise<void> {
-  if (await settleReaction(background, scope, report)) return;
+  if (await settleReaction(operatorContext(background.resources, scope), report)) return;
   const { database } = background;
   /** One look, where applying it takes a transaction. */
   const isKnown = async () => (await messageOf({ db: database, scope }, report)) !== null;

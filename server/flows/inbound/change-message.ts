@@ -1,6 +1,6 @@
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import { ContactDirectory } from '../../features/contacts/index.ts';
+import { findSender } from '../../features/contacts/index.ts';
 import {
   findMessageByPlatformId,
   type LockedMessage,
@@ -39,7 +39,7 @@ export function changeMessage(
     const ctx = { db: database, scope, tx: work.tx };
     const target = await findMessageByPlatformId(ctx, change.targetPlatformId);
     if (!target) return UNKNOWN_TARGET;
-    const sender = await new ContactDirectory(database, scope, work.tx).findSender(change.sender);
+    const sender = await findSender(ctx, change.sender);
     const isTheirs = sender?.id.equals(target.contactId) ?? false;
     if (isReaction && !isTheirs) return 'It is for a message of another conversation.';
     if (!isReaction && !(isTheirs && target.direction === 'inbound'))

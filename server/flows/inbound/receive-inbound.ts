@@ -24,6 +24,7 @@ type ParkingDeps = Pick<Kernel['background'], 'database' | 'inUnitOfWork'> & {
 };
 
 export type ReceiveInboundDeps = ParkingDeps & {
+  resources: Kernel['background']['resources'];
   /** Takes the notices of each field, as the features want them; a field without one is parked. */
   notices: Readonly<Record<string, TakeNotice>>;
 };

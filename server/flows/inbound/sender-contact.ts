@@ -1,13 +1,20 @@
 import { phoneLookupKey } from '../../../shared/domain/phone.ts';
 import type { Database } from '../../db/database.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
+import { foldForSearch } from '../../db/search-text.ts';
 import {
-  ContactChanges,
-  ContactDirectory,
-  ContactsRepository,
-  foldForSearch,
+  addContactRow,
+  attestSender,
+  changeContactRow,
+  findSender,
+  holderOfPhone,
+  introduceSender,
+  leavePhone,
+  lockContact,
   presentContact,
+  retirePersonIds,
 } from '../../features/contacts/index.ts';
+import { systemClock } from '../../kernel/clock/clock.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Work } from '../../kernel/outbox/unit-of-work.ts';
@@ -29,13 +36,13 @@ interface Place {
  */
 export async function senderContact(place: Place, message: InboundMessage): Promise<Known | null> {
   const { sender, movesTo, profileName } = message;
-  const known = await directoryOf(place).findSender(sender);
+  const known = await findSender(contextIn(place), sender);
   if (movesTo !== null) {
     if (known) await move(place, known, movesTo);
     return known;
   }
   if (!known) return add(place, sender, profileName);
-  await releaseTaken(place, await directoryOf(place).attest(known.id, sender));
+  await releaseTaken(place, await attestSender(contextIn(place), known.id, sender));
   await followNumber(place, known, sender);
   return known;
 }
@@ -52,18 +59,17 @@ export async function moveContacts(
   for (const { sender, movesTo } of moves) {
     await inUnitOfWork(scope, async (work) => {
       const place = { database, scope, work };
-      const known = await directoryOf(place).findSender(sender);
+      const known = await findSender(contextIn(place), sender);
       if (known) await move(place, known, movesTo);
     });
   }
 }
 
-function directoryOf({ database, scope, work }: Place): ContactDirectory {
-  return new ContactDirectory(database, scope, work.tx);
+function contextIn({ database, scope, work }: Place) {
+  return { ...work, db: database, scope, clock: systemClock };
 }
 
 async function add(place: Place, sender: Sender, profileName: string | null): Promise<Known> {
-  const { database, scope, work } = place;
   const now = new Date();
   const name = profileName ?? '';
   const row = {
@@ -77,9 +83,9 @@ async function add(place: Place, sender: Sender, profileName: string | null): Pr
     createdAt: now,
     updatedAt: now,
   };
-  await new ContactChanges(database, scope, work).add(row);
-  await releaseTaken(place, await directoryOf(place).introduce(row.id, sender));
-  work.record('contact.created', { contact: presentContact(row) });
+  await addContactRow(contextIn(place), row);
+  await releaseTaken(place, await introduceSender(contextIn(place), row.id, sender));
+  place.work.record('contact.created', { contact: presentContact(row) });
   return row;
 }
 
@@ -87,7 +93,7 @@ async function add(place: Place, sender: Sender, profileName: string | null): Pr
 async function followNumber(place: Place, known: Known, { phone, userId }: Sender): Promise<void> {
   if (phone === null || userId === null) return;
   if (known.phone !== null && phoneLookupKey(known.phone) === phoneLookupKey(phone)) return;
-  if (known.phone !== null) await directoryOf(place).leavePhone(known.phone, { evenAttested: true });
+  if (known.phone !== null) await leavePhone(contextIn(place), known.phone, { evenAttested: true });
   await setPhone(place, known.id, phone);
 }
 
@@ -96,35 +102,30 @@ async function releaseTaken(
   place: Place,
   taken: readonly { contactId: Buffer; lookup: string }[],
 ): Promise<void> {
-  const { database, scope, work } = place;
   for (const { contactId, lookup } of taken) {
-    const before = await new ContactsRepository(database, scope, work.tx).lock(contactId);
+    const before = await lockContact(contextIn(place), contactId);
     if (before?.phone && phoneLookupKey(before.phone) === lookup) await setPhone(place, contactId, null);
   }
 }
 
-async function setPhone(
-  { database, scope, work }: Place,
-  contactId: Buffer,
-  phone: string | null,
-): Promise<void> {
-  const before = await new ContactsRepository(database, scope, work.tx).lock(contactId);
+async function setPhone(place: Place, contactId: Buffer, phone: string | null): Promise<void> {
+  const before = await lockContact(contextIn(place), contactId);
   if (!before || before.phone === phone) return;
   const changes = { phone, updatedAt: new Date() };
-  await new ContactChanges(database, scope, work).update(before, changes);
-  work.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
+  await changeContactRow(contextIn(place), before, changes);
+  place.work.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
 }
 
 /** Gives a contact another number or id from now on; the earlier ones keep resolving. */
 async function move(place: Place, contact: Known, to: Sender): Promise<void> {
-  const directory = directoryOf(place);
+  const ctx = contextIn(place);
   if (to.phone !== null) {
-    const holder = await directory.holderOf(to.phone);
+    const holder = await holderOfPhone(ctx, to.phone);
     // They wrote from the new number before this notice came: that contact keeps it, and both stay.
     if (holder && !holder.equals(contact.id)) return;
-    if (contact.phone !== null) await directory.leavePhone(contact.phone, { evenAttested: true });
+    if (contact.phone !== null) await leavePhone(ctx, contact.phone, { evenAttested: true });
   }
-  await directory.attest(contact.id, to);
-  if (to.userId !== null) await directory.retirePersonIds(contact.id, to.userId);
+  await attestSender(ctx, contact.id, to);
+  if (to.userId !== null) await retirePersonIds(ctx, contact.id, to.userId);
   if (to.phone !== null) await setPhone(place, contact.id, to.phone);
 }

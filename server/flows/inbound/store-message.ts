@@ -1,11 +1,12 @@
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
-import { ConversationsRepository } from '../../features/conversations/index.ts';
+import { appendToConversation, openConversation } from '../../features/conversations/index.ts';
 import {
   factsColumn,
   findMessageByPlatformId,
   NO_CONTENT,
   newestMessageIdAt,
 } from '../../features/messages/index.ts';
+import { systemClock } from '../../kernel/clock/clock.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -30,12 +31,11 @@ export function storeMessage(
   inbound: InboundMessage,
 ): Promise<string | null> {
   return inUnitOfWork(scope, async (work) => {
-    const ctx = { db: database, scope, tx: work.tx };
+    const ctx = { db: database, scope, tx: work.tx, clock: systemClock };
     if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
     const contact = await senderContact({ database, scope, work }, inbound);
     if (!contact) return 'It is about a customer who is not known here.';
-    const conversations = new ConversationsRepository(database, scope, work.tx);
-    const conversation = await conversations.open(contact.id);
+    const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
       ? await findMessageByPlatformId(ctx, inbound.replyToPlatformId)
       : null;
@@ -92,7 +92,7 @@ export function storeMessage(
       });
       if (problem === null) await enqueueFetch(ctx, mediaId);
     }
-    await conversations.append(conversation.id, {
+    await appendToConversation(ctx, conversation.id, {
       id,
       createdAt,
       direction: 'inbound',

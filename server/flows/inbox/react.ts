@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Database } from '../../db/database.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
-import { ContactDirectory, ContactsRepository } from '../../features/contacts/index.ts';
+import { findContact, sendableForm } from '../../features/contacts/index.ts';
 import {
   findMessage,
   lockMessage,
@@ -12,11 +11,15 @@ import {
   withoutRefused,
   withReaction,
 } from '../../features/messages/index.ts';
-import type { Context } from '../../kernel/context/context.ts';
+import {
+  type ChangeContext,
+  type Context,
+  operatorContext,
+  type Resources,
+} from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
-import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';
@@ -26,71 +29,69 @@ import { snapshotOf } from '../thread-snapshot.ts';
 const KIND = 'send-reaction';
 const MARK = 'reaction';
 
-interface Deps {
-  database: Database;
-  inUnitOfWork: UnitOfWork;
-}
-
 /**
- * Our reaction to a message: it shows at once, and a job hands it to the platform, with retries. A message
- * that the platform does not have, or could not deliver, cannot be reacted to.
+ * Puts our reaction on a message, or takes it back: it shows at once, and a job hands it to the platform, with retries.
+ * @throws {AppError} message_not_found; channel_not_connected; message_not_sent when the platform does not have the
+ * message, or could not deliver it.
  */
-export function createReact(
-  deps: Pick<Deps, 'database'> & { isConnected(scope: TenantScope): Promise<boolean>; wakeJobs(): void },
-) {
-  const { database } = deps;
-  return async (ctx: Context, messageId: Buffer, emoji: string | null): Promise<void> => {
-    const { scope } = ctx;
-    await inTransaction(ctx, async (work) => {
-      const message = await lockMessage(work, messageId);
-      if (!message) throw new AppError('message_not_found');
-      if (!(await deps.isConnected(scope))) throw new AppError('channel_not_connected');
-      if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
-      const known = readReactions(message.reactions);
-      const reactions = withReaction(known, { direction: 'outbound', emoji, at: momentAfter(known) });
-      if (reactions) await updateRow(work, 'message', messageId, { reactions: JSON.stringify(reactions) });
-      const view = await messageView(work, messageId);
-      if (view) work.answers(presentMessage(view));
-      if (!reactions) return;
-      await enqueueJob(database, scope, work.tx, KIND, { messageId: messageId.toString('hex') });
-      work.record('message.reacted', await snapshotOf(database, scope, work.tx, messageId));
-    });
-    deps.wakeJobs();
-  };
+export async function react(
+  ctx: Context,
+  { isConnected, wakeJobs }: { isConnected(scope: TenantScope): Promise<boolean>; wakeJobs(): void },
+  messageId: Buffer,
+  emoji: string | null,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { db, scope, tx, clock } = ctx;
+    const message = await lockMessage(ctx, messageId);
+    if (!message) throw new AppError('message_not_found');
+    if (!(await isConnected(scope))) throw new AppError('channel_not_connected');
+    if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
+    const known = readReactions(message.reactions);
+    const at = momentAfter(known, clock.now());
+    const reactions = withReaction(known, { direction: 'outbound', emoji, at });
+    if (reactions) await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
+    const view = await messageView(ctx, messageId);
+    if (view) ctx.answers(presentMessage(view));
+    if (!reactions) return;
+    await enqueueJob(db, scope, tx, KIND, { messageId: messageId.toString('hex') });
+    await recordReaction(ctx, messageId);
+  });
+  wakeJobs();
 }
 
 /** Now, or just after our last reaction if another server's clock runs ahead of this one's. */
-function momentAfter(known: readonly StoredReaction[]): string {
+function momentAfter(known: readonly StoredReaction[], now: Date): string {
   const last = known.find((one) => one.direction === 'outbound');
-  return new Date(Math.max(Date.now(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
+  return new Date(Math.max(now.getTime(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
 }
 
-/** Hands over our reaction as it stands when the job runs; what changes meanwhile is handed over after it. */
+/** Returns the job that hands over our reaction as it stands when it runs; what changes meanwhile is handed over after it. */
 export function sendReactionJob(
-  deps: Deps & { graph: GraphClient; settings: CloudApiSettingsService },
+  resources: Resources,
+  { graph, settings }: { graph: GraphClient; settings: CloudApiSettingsService },
 ): JobHandler {
-  const { database } = deps;
   return {
     kind: KIND,
     run: async (scope, payload) => {
+      const ctx = operatorContext(resources, scope);
       const messageId = Buffer.from(payload.messageId ?? '', 'hex');
       let handedOver: string | null = null;
       for (;;) {
-        const message = await findMessage({ db: database, scope }, messageId);
+        const message = await findMessage(ctx, messageId);
         const ours = readReactions(message?.reactions ?? null).find((one) => one.direction === 'outbound');
         if (!message?.platformId || !ours || ours.at === handedOver) return;
-        const account = await deps.settings.credentials(scope);
+        const account = await settings.credentials(scope);
         if (!account) throw new Error('no account is connected');
-        const contact = await new ContactsRepository(database, scope).find(message.contactId);
-        const to = contact && (await new ContactDirectory(database, scope).sendableForm(contact));
-        if (!to) return refuse(deps, scope, messageId, ours.at);
-        const outcome = await deps.graph.send(account, {
+        const contact = await findContact(ctx, message.contactId);
+        const to = contact && (await sendableForm(ctx, contact));
+        if (!to) return takeBack(ctx, messageId, ours.at);
+        const outcome = await graph.send(account, {
           to,
           content: reaction(message.platformId, ours.emoji),
           replyTo: null,
           opaque: `${MARK}:${encodeId('message', messageId)}:${ours.at}`,
         });
-        if (outcome.kind === 'refused') return refuse(deps, scope, messageId, ours.at);
+        if (outcome.kind === 'refused') return takeBack(ctx, messageId, ours.at);
         if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
         handedOver = ours.at;
       }
@@ -99,33 +100,30 @@ export function sendReactionJob(
 }
 
 /**
- * What the platform reports of a reaction that we sent: a refusal takes it off its message again. Answers
+ * Takes in what the platform reports of a reaction that we sent: a refusal takes it off its message again. Returns
  * whether the report was of a reaction at all.
  */
 export async function settleReaction(
-  deps: Deps,
-  scope: TenantScope,
+  ctx: Context,
   report: { opaque: string | null; status: string },
 ): Promise<boolean> {
   const [mark, id = '', ...at] = report.opaque?.split(':') ?? [];
   if (mark !== MARK) return false;
   const messageId = tryDecodeId('message', id);
-  if (messageId && report.status === 'failed') await refuse(deps, scope, messageId, at.join(':'));
+  if (messageId && report.status === 'failed') await takeBack(ctx, messageId, at.join(':'));
   return true;
 }
 
-async function refuse(
-  { database, inUnitOfWork }: Deps,
-  scope: TenantScope,
-  messageId: Buffer,
-  at: string,
-): Promise<void> {
-  await inUnitOfWork(scope, async (work) => {
-    const ctx = { db: database, scope, tx: work.tx };
+async function takeBack(ctx: Context, messageId: Buffer, at: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
     const message = await lockMessage(ctx, messageId);
     const reactions = message && withoutRefused(readReactions(message.reactions), at);
     if (!reactions) return;
     await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
-    work.record('message.reacted', await snapshotOf(database, scope, work.tx, messageId));
+    await recordReaction(ctx, messageId);
   });
+}
+
+async function recordReaction(ctx: ChangeContext, messageId: Buffer): Promise<void> {
+  ctx.record('message.reacted', await snapshotOf(ctx.db, ctx.scope, ctx.tx, messageId));
 }

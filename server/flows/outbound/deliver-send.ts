@@ -1,7 +1,7 @@
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
-import { ContactDirectory, ContactsRepository } from '../../features/contacts/index.ts';
+import { attestSender, findContact, resolveContact, sendableForm } from '../../features/contacts/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
 import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
 import {
@@ -144,9 +144,9 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
   return quoted?.platformId ?? null;
 }
 
-async function recipientOf({ db, scope }: QueryContext, message: MessageRow): Promise<string | null> {
-  const contact = await new ContactsRepository(db, scope).find(message.contactId);
-  return contact && new ContactDirectory(db, scope).sendableForm(contact);
+async function recipientOf(ctx: QueryContext, message: MessageRow): Promise<string | null> {
+  const contact = await findContact(ctx, message.contactId);
+  return contact && sendableForm(ctx, contact);
 }
 
 /** Every outcome of every send passes here, and only here. */
@@ -226,12 +226,8 @@ async function recordAnswer(
 }
 
 /** The platform may know the person under another spelling of the number: that is the one to use from now on. */
-async function learnNumber(
-  { db, scope, tx }: ChangeContext,
-  send: OutboundSend,
-  waId: string,
-): Promise<void> {
-  const directory = new ContactDirectory(db, scope, tx);
-  const owner = await directory.resolve(waId);
-  if (owner?.id.equals(send.contactId)) await directory.attest(send.contactId, { phone: waId, userId: null });
+async function learnNumber(ctx: ChangeContext, send: OutboundSend, waId: string): Promise<void> {
+  const owner = await resolveContact(ctx, waId);
+  if (owner?.id.equals(send.contactId))
+    await attestSender(ctx, send.contactId, { phone: waId, userId: null });
 }

@@ -5,8 +5,8 @@ import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
-import { ContactDirectory } from '../../features/contacts/index.ts';
-import { ConversationsRepository } from '../../features/conversations/index.ts';
+import { resolveContact } from '../../features/contacts/index.ts';
+import { findConversation, openConversation } from '../../features/conversations/index.ts';
 import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
 import {
   findMessage,
@@ -51,8 +51,8 @@ const ANSWER_MS = 10_000;
  * @throws {AppError} contact_not_found; channel_not_connected; message_not_found for `replyTo`; validation_failed.
  */
 export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMessage): Promise<Message> {
-  const { db, scope, log } = ctx;
-  const contact = await new ContactDirectory(db, scope).resolve(input.contactId);
+  const { scope, log } = ctx;
+  const contact = await resolveContact(ctx, input.contactId);
   if (!contact) throw new AppError('contact_not_found');
   if (!(await parts.isConnected(scope))) throw new AppError('channel_not_connected');
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
@@ -106,8 +106,7 @@ export async function sendFromInbox(
   const isConnected = await parts.isConnected(ctx.scope);
   try {
     const message = await inTransaction(ctx, async (ctx) => {
-      const { db, scope, tx } = ctx;
-      const found = await new ConversationsRepository(db, scope, tx).find(conversationId);
+      const found = await findConversation(ctx, conversationId);
       if (!found) throw new AppError('conversation_not_found');
       if (!isConnected) throw new AppError('channel_not_connected');
       const conversation = await openConversation(ctx, found.contactId);
@@ -188,10 +187,6 @@ async function repliedTo(ctx: QueryContext, contactId: Buffer, id?: string): Pro
 async function forgetUpload(ctx: QueryContext, messageId: Buffer): Promise<void> {
   const row = await findMediaOfMessage(ctx, messageId);
   if (row) await rememberUpload(ctx, row.id, null);
-}
-
-function openConversation({ db, scope, tx }: QueryContext, contactId: Buffer) {
-  return new ConversationsRepository(db, scope, tx).open(contactId);
 }
 
 async function alreadyStored(ctx: QueryContext, conversationId: Buffer, clientId: string) {

@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { STATUS_RANK } from '../../../shared/domain/message-status.ts';
-import { ConversationsRepository } from '../../features/conversations/index.ts';
+import { appendToConversation } from '../../features/conversations/index.ts';
 import { attachMedia } from '../../features/media/index.ts';
 import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
@@ -64,7 +64,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
     // Somebody else has sent it meanwhile.
     if (!isOurs) throw new AppError('media_already_sent');
   }
-  await new ConversationsRepository(db, scope, tx).append(conversation.id, {
+  await appendToConversation(ctx, conversation.id, {
     id,
     createdAt,
     direction: 'outbound',

@@ -1,5 +1,5 @@
+import { containsName, foldForSearch } from '../../db/search-text.ts';
 import type { Channel } from '../../features/channel/index.ts';
-import { containsName, foldForSearch } from '../../features/contacts/index.ts';
 import { registerTemplates } from '../../features/templates/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';

@@ -1,6 +1,6 @@
 import type { Bindings } from '../../db/database.ts';
+import { containsPattern } from '../../db/search-text.ts';
 import { rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
-import { containsPattern } from './search-text.ts';
 
 /** What is searched for: the term folded as names are, and its digits when it may be part of a number. */
 export interface SearchTerms {
@@ -33,6 +33,7 @@ export interface Narrowing {
 /** Names have no limit here that a term could pass; no phone is longer than this. */
 const PHONE_LENGTH = 15;
 
+/** Returns where these terms are looked for: in names, and in phones when they may be part of one. */
 export function sourcesOf({ name, phone }: SearchTerms): Source[] {
   const sources: Source[] = [
     { kind: SUFFIX_KIND.name, column: 'name_search', term: name, ranges: rangesOf(name) },
@@ -42,7 +43,7 @@ export function sourcesOf({ name, phone }: SearchTerms): Source[] {
   return sources;
 }
 
-/** The condition on `alias` that its row is a suffix of this piece. Binds `<name>` and, for a short piece, `<name>Until`. */
+/** Returns the condition on `alias` that its row is a suffix of this piece. Binds `<name>` and, for a short piece, `<name>Until`. */
 export function suffixCondition(
   alias: string,
   kind: number,
@@ -60,7 +61,7 @@ export function suffixCondition(
 }
 
 /**
- * Selects the ids of contacts that match any of the sources, each once, from the given segments. `limit` ends
+ * Returns a SELECT of the ids of contacts that match any of the sources, each once, from the given segments. `limit` ends
  * the SELECT of each source: a LIMIT, and an ORDER BY when it matters which are taken.
  */
 export function selectMatches(

@@ -1,7 +1,8 @@
 import { parsePhone, phoneLookupKey } from '../../../shared/domain/phone.ts';
-import type { Bindings, Database } from '../../db/database.ts';
+import type { Bindings } from '../../db/database.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { tryDecodeId } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { select } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 
 /** A contact's thread: whose it is, and the kept count of its messages. */
@@ -17,38 +18,34 @@ const CONVERSATION = `LEFT JOIN conversations v ON v.tenant_id = k.tenant_id AND
  * Returns the thread behind a number in any known form, or a `ct_…`; null when there is no such contact.
  * One statement for a number with its country code, because every reading of a history begins with it.
  */
-export async function findThread(
-  database: Database,
-  scope: TenantScope,
-  reference: string,
-): Promise<Thread | null> {
+export async function findThread(ctx: QueryContext, reference: string): Promise<Thread | null> {
   const id = tryDecodeId('contact', reference);
   if (id) {
-    return ask(
-      database,
+    return threadBy(
+      ctx,
       `${COUNTED} FROM contacts k ${CONVERSATION} WHERE k.tenant_id = :tenantId AND k.id = :id`,
-      { id, tenantId: scope.key },
+      { id },
     );
   }
   const phone = parsePhone(reference);
-  const found = phone === null ? null : await byPhone(database, scope, phone);
+  const found = phone === null ? null : await threadByPhone(ctx, phone);
   if (found) return found;
-  const national = await phoneInCountry(database, scope, reference);
-  return national === null || national === phone ? null : byPhone(database, scope, national);
+  const national = await phoneInCountry(ctx.db, ctx.scope, reference, ctx.tx);
+  return national === null || national === phone ? null : threadByPhone(ctx, national);
 }
 
-function byPhone(database: Database, scope: TenantScope, phone: string): Promise<Thread | null> {
-  return ask(
-    database,
+function threadByPhone(ctx: QueryContext, phone: string): Promise<Thread | null> {
+  return threadBy(
+    ctx,
     `${COUNTED} FROM contact_identities i
      JOIN contacts k ON k.tenant_id = i.tenant_id AND k.id = i.contact_id ${CONVERSATION}
      WHERE i.tenant_id = :tenantId AND i.kind = 'phone' AND i.lookup = :lookup`,
-    { lookup: phoneLookupKey(phone), tenantId: scope.key },
+    { lookup: phoneLookupKey(phone) },
   );
 }
 
 /** A contact that was never written to, and never wrote, has no conversation. */
-async function ask(database: Database, sql: string, bindings: Bindings): Promise<Thread | null> {
-  const [found] = await database.select<{ contactId: Buffer; messageCount: number | null }>(sql, bindings);
+async function threadBy(ctx: QueryContext, sql: string, bindings: Bindings): Promise<Thread | null> {
+  const [found] = await select<{ contactId: Buffer; messageCount: number | null }>(ctx, sql, bindings);
   return found ? { contactId: found.contactId, messageCount: found.messageCount ?? 0 } : null;
 }

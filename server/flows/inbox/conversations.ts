@@ -1,0 +1,92 @@
+import type {
+  Conversation,
+  SendFromInbox,
+  ThreadMessage,
+} from '../../../shared/contract/conversations.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
+import { getContact } from '../../features/contacts/index.ts';
+import {
+  conversationKey,
+  conversationView,
+  findConversation,
+  getConversation,
+  openConversation,
+  presentConversation,
+} from '../../features/conversations/index.ts';
+import { readThread } from '../../features/messages/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
+import { markRead } from './mark-read.ts';
+
+/** What is done with a conversation in the inbox. */
+
+/** What the inbox uses of the workers: they wait, and wake, in this process. */
+export interface InboxParts {
+  /** Sends an agent's reply. */
+  sendReply(ctx: Context, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
+  /** Tries a failed message again. */
+  retrySend(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
+  wakeJobs(): void;
+}
+
+/** Returns a conversation and its contact. @throws {AppError} conversation_not_found; contact_not_found. */
+export async function readConversation(ctx: Context, id: string) {
+  const conversation = await getConversation(ctx, id);
+  return { conversation, contact: await getContact(ctx, conversation.contact.id) };
+}
+
+/** Returns the conversation with a contact, created when there is none. @throws {AppError} contact_not_found */
+export async function startConversation(ctx: Context, contactId: string): Promise<Conversation> {
+  const contact = await getContact(ctx, contactId);
+  return inTransaction(ctx, async (ctx) => {
+    const opened = await openConversation(ctx, decodeId(contact.id));
+    const row = await conversationView(ctx, opened.id);
+    if (!row) throw new AppError('contact_not_found');
+    const conversation = presentConversation(row);
+    ctx.record('conversation.updated', { conversation });
+    return conversation;
+  });
+}
+
+/** Returns a page of the messages of a conversation, newest first. @throws {AppError} conversation_not_found */
+export async function readMessages(
+  ctx: Context,
+  id: string,
+  query: { limit: number; cursor?: string | undefined },
+) {
+  const row = await findConversation(ctx, conversationKey(id));
+  if (!row) throw new AppError('conversation_not_found');
+  return readThread(ctx, row.contactId, query);
+}
+
+/** Marks a conversation read and returns it. @throws {AppError} conversation_not_found */
+export async function markConversationRead(
+  ctx: Context,
+  { wakeJobs }: InboxParts,
+  id: string,
+): Promise<Conversation> {
+  await markRead(ctx, wakeJobs, conversationKey(id));
+  return getConversation(ctx, id);
+}
+
+/** Sends an agent's reply: see `sendFromInbox`. @throws {AppError} conversation_not_found, and what it throws. */
+export async function sendReply(
+  ctx: Context,
+  parts: InboxParts,
+  id: string,
+  input: SendFromInbox,
+): Promise<ThreadMessage> {
+  return parts.sendReply(ctx, conversationKey(id), input);
+}
+
+/** Tries a failed message again: see `retrySend`. @throws {AppError} message_not_found, and what it throws. */
+export async function retryMessage(
+  ctx: Context,
+  parts: InboxParts,
+  messageId: string,
+): Promise<ThreadMessage> {
+  const key = tryDecodeId('message', messageId);
+  if (!key) throw new AppError('message_not_found');
+  return parts.retrySend(ctx, key);
+}

@@ -1,0 +1,86 @@
+import { AppError } from '../../../shared/domain/errors.ts';
+import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import {
+  conversationView,
+  findConversation,
+  lowerUnreadCount,
+  openConversation,
+  presentConversation,
+} from '../../features/conversations/index.ts';
+import {
+  countInboundAfter,
+  findMessage,
+  lastInboundPlatformId,
+  messageView,
+  presentMessage,
+} from '../../features/messages/index.ts';
+import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
+import type { GraphClient } from '../../platform/graph/graph-client.ts';
+
+const REPORT = 'report-read';
+
+/**
+ * Marks a conversation read. Where that changes something, the platform is notified by a job, so that the customer sees
+ * it too.
+ */
+export async function markRead(ctx: Context, wakeJobs: () => void, conversationId: Buffer): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    if (await lowerUnreadCount(ctx, conversationId)) await recordRead(ctx, conversationId);
+  });
+  wakeJobs();
+}
+
+/**
+ * Marks a conversation read up to one of its messages: what is newer stays unread.
+ * @throws {AppError} message_not_found
+ */
+export async function markReadUpTo(ctx: Context, wakeJobs: () => void, messageId: Buffer): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const message = await messageView(ctx, messageId);
+    if (!message) throw new AppError('message_not_found');
+    // The answer is the message as it is: marking the conversation read changes nothing of it.
+    ctx.answers(presentMessage(message));
+    const { id, unreadCount } = await openConversation(ctx, message.contactId);
+    const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
+    if (await lowerUnreadCount(ctx, id, left)) await recordRead(ctx, id, messageId);
+  });
+  wakeJobs();
+}
+
+/**
+ * Records that a conversation has become read, and asks for the customer to see their ticks turn blue: on all their
+ * messages, or on those up to one.
+ */
+async function recordRead(ctx: ChangeContext, conversationId: Buffer, upTo?: Buffer): Promise<void> {
+  const view = await conversationView(ctx, conversationId);
+  if (view) ctx.record('conversation.updated', { conversation: presentConversation(view) });
+  await enqueueJob(ctx.db, ctx.scope, ctx.tx, REPORT, {
+    conversationId: conversationId.toString('hex'),
+    ...(upTo ? { upTo: upTo.toString('hex') } : {}),
+  });
+}
+
+/** Returns the job that reports to the platform what was read. */
+export function reportReadJob(
+  { db }: Resources,
+  { graph, settings }: { graph: GraphClient; settings: CloudApiSettingsService },
+): JobHandler {
+  return {
+    kind: REPORT,
+    run: async (scope, payload) => {
+      const ctx = { db, scope };
+      const conversation = await findConversation(ctx, Buffer.from(payload.conversationId ?? '', 'hex'));
+      if (!conversation) return;
+      const upTo = payload.upTo ? await findMessage(ctx, Buffer.from(payload.upTo, 'hex')) : null;
+      const last = await lastInboundPlatformId(ctx, conversation.contactId, upTo);
+      const account = await settings.credentials(scope);
+      if (last === null || !account) return;
+      const outcome = await graph.markRead(account, last);
+      // A refusal is final (the message is too old, or not the platform's); an outage is tried again.
+      if (outcome.kind === 'later' && outcome.fault?.action !== 'credentials')
+        throw new Error(outcome.reason);
+    },
+  };
+}
