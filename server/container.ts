@@ -6,7 +6,7 @@ import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
-import { TemplateSyncsRepository } from './features/templates/index.ts';
+import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
 import { verifyTokens } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
@@ -62,7 +62,7 @@ export function createContainer({
     wakeSender: () => outbound.wakeSender(),
     releaseSends: (scope, which, tx) => releaseSends({ db: kernel.database, scope, tx }, which),
     // Another account has other templates.
-    onSaved: (scope, tx) => new TemplateSyncsRepository(kernel.database, scope, tx).ask(),
+    onSaved: (scope, tx) => requestTemplateSync({ db: kernel.database, scope, tx }),
     ...verifyTokens(kernel.database),
   });
   const media = wireMedia(kernel, channel);
