@@ -1,4 +1,5 @@
 import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import { containsName } from '../../db/search-text.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { paginationOf } from '../../kernel/http/pagination.ts';
 import { findTemplateSync } from './template-syncs.repository.ts';
@@ -15,14 +16,13 @@ interface ListQuery {
 }
 
 /**
- * Returns a page of the templates, by name, then language. `searchPattern` makes the LIKE pattern that finds a term in
- * folded texts.
+ * Returns a page of the templates, by name, then language.
  * @throws {AppError} validation_failed for a cursor of another list.
  */
-export async function listTemplates(ctx: Context, query: ListQuery, searchPattern: (term: string) => string) {
+export async function listTemplates(ctx: Context, query: ListQuery) {
   const { cursors, scope } = ctx;
   const filter = {
-    search: query.search ? searchPattern(query.search) : null,
+    search: query.search ? containsName(query.search) : null,
     status: query.status ?? null,
     language: query.language ?? null,
   };

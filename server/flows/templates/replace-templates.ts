@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
-import { foldForSearch } from '../../features/contacts/index.ts';
+import { foldForSearch } from '../../db/search-text.ts';
 import {
   deleteTemplates,
   findTemplate,
