@@ -122,7 +122,7 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
     const blocks = new ContactBlocksRepository(database, scope, tx).withSizes({ block: 3, segment: 2 });
     const suffixes = new ContactSuffixesRepository(database, scope, tx);
     for (const row of rows) {
-      await insertRows(database, database.models.contact, scope.key, [row], tx);
+      await insertRows({ db: database, scope, tx }, database.models.contact, [row]);
       await suffixes.add(row, await blocks.take(row.id));
     }
   });
