@@ -17,7 +17,7 @@ export class ContactDirectory {
   private readonly inCountry: (reference: string) => Promise<string | null>;
 
   constructor(database: Database, scope: TenantScope, tx?: Transaction) {
-    this.inCountry = (reference) => phoneInCountry(database, scope, reference, tx);
+    this.inCountry = (reference) => phoneInCountry({ db: database, scope, tx }, reference);
     this.contacts = new ContactsRepository(database, scope, tx);
     this.identities = new ContactIdentitiesRepository(database, scope, tx);
   }

@@ -48,7 +48,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
     if (name === '') return null;
     const digits = digitsOfSearch(search);
     // Digits that are part of the stored number are found as they are; a trunk 0 or 8 is not part of it.
-    const national = needsCountry(search) ? await phoneInCountry(database, scope, search) : null;
+    const national = needsCountry(search) ? await phoneInCountry({ db: database, scope }, search) : null;
     const isPart = national === null || (digits !== null && national.endsWith(digits));
     return { name, phone: isPart ? digits : national };
   }
@@ -93,7 +93,7 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
       const { scope } = ctx;
       return inTransaction(ctx, async (work) => {
         const now = ctx.clock.now();
-        const phone = await phoneToStore(database, scope, input.phone, work.tx);
+        const phone = await phoneToStore({ db: database, scope, tx: work.tx }, input.phone);
         const name = input.name ?? '';
         const row = {
           id: newKey(),
@@ -123,7 +123,8 @@ export function createContactsService({ database, inUnitOfWork, cursors, deleteC
         if (!before) throw new AppError('contact_not_found');
         if (Object.keys(input).length === 0) return presentContact(before);
         const { tags, name, phone: typed, ...plain } = input;
-        const phone = typed === undefined ? undefined : await phoneToStore(database, scope, typed, work.tx);
+        const phone =
+          typed === undefined ? undefined : await phoneToStore({ db: database, scope, tx: work.tx }, typed);
         if (phone !== undefined && phone !== before.phone) {
           const directory = new ContactDirectory(database, scope, work.tx);
           if (before.phone !== null) await directory.leavePhone(before.phone, { evenAttested: false });

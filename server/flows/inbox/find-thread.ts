@@ -33,7 +33,7 @@ export async function findThread(
   const phone = parsePhone(reference);
   const found = phone === null ? null : await byPhone(database, scope, phone);
   if (found) return found;
-  const national = await phoneInCountry(database, scope, reference);
+  const national = await phoneInCountry({ db: database, scope }, reference);
   return national === null || national === phone ? null : byPhone(database, scope, national);
 }
 
