@@ -75,7 +75,7 @@ export function openDemoPlatform(graphUrl: string) {
       await ask('POST', `/accounts/${phoneNumberId}/import`, { chats: missing });
     },
 
-    /** Tells the platform where our callbacks go: the first of the addresses that it can reach. */
+    /** Connects our callbacks: the platform takes the first of the addresses that it can reach. */
     async connect(
       phoneNumberId: string,
       callbackUrls: readonly string[],
