@@ -15,7 +15,7 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { lockDemo } from '../access/first-run.repository.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
-import { openDemoPlatform, type PhoneHistory } from './demo-platform.ts';
+import { connectCallbacks, importHistory, type PhoneHistory, sandboxAccount } from './demo-platform.ts';
 import { type DemoRecord, readDemoRecord, writeDemoRecord } from './demo-record.ts';
 import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
 import { insertRows } from './insert-rows.ts';
@@ -32,7 +32,7 @@ export interface DemoWorkspace {
   tenantId: string;
   /** The owner's. */
   email: string;
-  /** Null when it is not the one any more that the demo was made with. */
+  /** Null when the owner has changed it since the demo was made. */
   password: string | null;
   apiKey: string;
   people: DemoRecord['people'];
@@ -59,22 +59,20 @@ export async function seedDemo(resources: Resources, parts: DemoParts): Promise<
       message: 'The demo needs the sandbox platform. Start everything with: npm run demo',
     });
   }
-  const platform = openDemoPlatform(config.graphUrl);
-  const account = await platform.account();
+  const account = await sandboxAccount(config.graphUrl);
 
   // The launcher and the first-run page may both load the demo: the second waits for the first's lock.
   return db.transaction(async (tx) => {
     await lockDemo(db, tx);
     const record = (await existing(db, config.dataDir)) ?? (await fill(resources, config.dataDir));
-    return connect(resources, parts, platform, account, record);
+    return connect(resources, parts, account, record);
   });
 }
 
-/** Credentials, a key, the same history on the phones, and the callback address. */
+/** Stores credentials and a key, and gives the sandbox the same history and our callback address. */
 async function connect(
   resources: Resources,
   parts: DemoParts,
-  platform: ReturnType<typeof openDemoPlatform>,
   account: CloudApiCredentials,
   record: DemoRecord,
 ): Promise<DemoWorkspace> {
@@ -86,12 +84,12 @@ async function connect(
   const apiKey = await liveKey(resources, parts, scope, record);
 
   const chats = demoThreads(record.tenantId, record.seededAt).map(phoneHistory);
-  await platform.importHistory(account.phoneNumberId, chats);
+  await importHistory(config.graphUrl, account.phoneNumberId, chats);
   // The sandbox is on this machine: where the public address leads elsewhere, the local one does it.
   const callbackUrls = [config.publicUrl, `http://127.0.0.1:${config.port}`].map(
     (base) => `${base}/api/v1/webhook/${record.tenantId}`,
   );
-  await platform.connect(account.phoneNumberId, callbackUrls, verifyToken);
+  await connectCallbacks(config.graphUrl, account.phoneNumberId, callbackUrls, verifyToken);
 
   const [owner] = record.people;
   const isUnchanged = owner && (await isLogin({ db, scope }, owner.email, owner.password));
