@@ -48,7 +48,7 @@ const container = 'server/container.ts';
 addImport(container, "import { registerSavedViews } from './features/saved-views/index.ts';");
 addAfter(
   container,
-  '  const auditLog = registerAuditLog(kernel);\n',
+  '  const auditLog = registerAuditLog();\n',
   '  const savedViews = registerSavedViews();\n',
 );
 addAfter(container, '        auditLog: auditLog.routes,\n', '        savedViews: savedViews.routes,\n');

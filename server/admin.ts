@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { type AdminOutcome, faultOutcome, runAdmin } from './admin/run-admin.ts';
+import { type AdminOutcome, errorOutcome, runAdmin } from './admin/run-admin.ts';
 import { readConfig } from './config.ts';
 import { withRuntime } from './db/local-mariadb/index.ts';
 
@@ -21,7 +21,7 @@ async function answer(): Promise<AdminOutcome> {
       withRuntime: (use) => withRuntime(config, use, { say: (line) => process.stderr.write(`${line}\n`) }),
     });
   } catch (error) {
-    return faultOutcome(error, argv);
+    return errorOutcome(error, argv);
   }
 }
 

@@ -6,7 +6,8 @@ import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
 import { registerEvents } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
-import { TemplateSyncsRepository } from './features/templates/index.ts';
+import { authenticateSession, redeemTicket } from './features/sessions/index.ts';
+import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
 import { verifyTokens } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
@@ -55,14 +56,14 @@ export function createContainer({
     config,
     logger,
     database,
-    redeem: (ticket) => access.services.sessions.redeem(ticket),
+    redeem: (ticket) => redeemTicket(kernel.resources, ticket),
     fanOut: (scope, events) => webhooks.fanOut(scope, events),
   });
   const channel = wireChannel(kernel, {
     wakeSender: () => outbound.wakeSender(),
     releaseSends: (scope, which, tx) => releaseSends({ db: kernel.database, scope, tx }, which),
     // Another account has other templates.
-    onSaved: (scope, tx) => new TemplateSyncsRepository(kernel.database, scope, tx).ask(),
+    onSaved: (scope, tx) => requestTemplateSync({ db: kernel.database, scope, tx }),
     ...verifyTokens(kernel.database),
   });
   const media = wireMedia(kernel, channel);
@@ -78,7 +79,7 @@ export function createContainer({
   const events = registerEvents({
     read: (scope, since, limit) => readEvents(kernel.database, scope, since, limit),
   });
-  const auditLog = registerAuditLog(kernel);
+  const auditLog = registerAuditLog();
   const jobWorker = createJobWorker(kernel.background.database, logger, [
     ...inbox.jobs,
     ...channel.jobs,
@@ -129,7 +130,7 @@ export function createContainer({
       ...channel.workers,
     ],
     services: {
-      ...access.services,
+      seedDemo: access.seedDemo,
       settings: channel.settings,
       inferenceKeys: inference.keys,
     },
@@ -149,7 +150,7 @@ export function createContainer({
       },
       playground: inference.playground,
       authenticateKey: access.authenticateKey,
-      authenticateSession: access.services.sessions.authenticate,
+      authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },
     media: media.routerParts,
     callback: inbound.callback,

@@ -5,6 +5,7 @@ import { type Container, createContainer } from './container.ts';
 import { OperatorError } from './db/local-mariadb/index.ts';
 import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
+import { prepareSetupCode } from './flows/access/setup-code.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
@@ -67,9 +68,9 @@ async function main(): Promise<void> {
 }
 
 /** The launcher prints the setup code itself; without one, a line of the log says where it is. */
-async function prepareSetup({ services, logger }: Container, hasLauncher: boolean): Promise<void> {
+async function prepareSetup({ config, resources, logger }: Container, hasLauncher: boolean): Promise<void> {
   try {
-    const file = await services.firstRun.prepareSetupCode();
+    const file = await prepareSetupCode(resources.db, config.dataDir);
     if (file === null || hasLauncher) return;
     logger.info(
       { file },

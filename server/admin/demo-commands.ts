@@ -10,7 +10,7 @@ export const demoSeed = defineCommand({
   options: [],
   input: z.object({}),
   run: async (_input, { services }) => {
-    const demo = await services.firstRun.demo();
+    const demo = await services.seedDemo();
     return { ...demo, phones: demo.phones.map((phone) => phone.waId) };
   },
 });

@@ -29,7 +29,7 @@ export async function runAdmin(
   let output = '';
   let notes = '';
   const program = new Commander('admin')
-    .description('The command line of whoever runs this Switchboard.')
+    .description('The command line for the operator of this Switchboard.')
     .helpOption('-h, --help', 'show this')
     .helpCommand(false);
   const groups = new Map<string, Commander>();
@@ -43,7 +43,7 @@ export async function runAdmin(
     for (const [flags, meaning] of command.options) leaf.option(flags, meaning);
     leaf
       .option('--json', 'print one JSON object')
-      // Unknown options are collected, so that they are told together with every other fault.
+      // Unknown options are collected, so that they are reported together with every other error.
       .allowUnknownOption()
       .allowExcessArguments()
       .action(async (_options, { args }: Commander) => {
@@ -70,14 +70,14 @@ export async function runAdmin(
     return { exitCode: 0, output, notes };
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, output, notes };
-    return faultOutcome(error, argv);
+    return errorOutcome(error, argv);
   }
 }
 
-/** A failure: with --json an object for whoever called this from a script, else words for a person. */
-export function faultOutcome(error: unknown, argv: readonly string[]): AdminOutcome {
-  if (argv.includes('--json')) return { exitCode: 1, output: showFaultAsJson(error), notes: '' };
-  return { exitCode: 1, output: '', notes: showFault(error) };
+/** Returns the outcome of a failed run: with --json an object for a script, else words for a person. */
+export function errorOutcome(error: unknown, argv: readonly string[]): AdminOutcome {
+  if (argv.includes('--json')) return { exitCode: 1, output: showErrorAsJson(error), notes: '' };
+  return { exitCode: 1, output: '', notes: showError(error) };
 }
 
 function namesIn(group: string): string {
@@ -118,7 +118,7 @@ async function execute(command: Command, input: never, environment: AdminEnviron
   });
 }
 
-/** The same error with the places of its faults named as options: `ownerEmail` was typed as `--owner-email`. */
+/** Returns the same error with its details named as options: `ownerEmail` was typed as `--owner-email`. */
 function inOptions(command: Command, error: AppError): AppError {
   const details = error.details.map(({ path, message }) => {
     const flag = `--${path.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -129,26 +129,26 @@ function inOptions(command: Command, error: AppError): AppError {
 }
 
 /**
- * What was typed, as the command's input.
- * @throws {AppError} validation_failed with every fault: unknown and missing options, bad values.
+ * Returns what was typed as the command's input.
+ * @throws {AppError} validation_failed with every error: unknown and missing options, bad values.
  */
 function readInput(command: Command, typed: Record<string, unknown>, rest: readonly string[]): never {
   const { json: _json, ...values } = typed;
   const flags = new Set(['--json', ...command.options.map(([flag]) => flag.split(' ')[0] ?? '')]);
   const parsed = command.input.safeParse(values);
-  const faults = [...strangers(rest), ...swallowedOptions(values, flags)];
-  const told = new Set(faults.map((fault) => fault.path));
+  const errors = [...strangers(rest), ...swallowedOptions(values, flags)];
+  const reported = new Set(errors.map((error) => error.path));
   for (const { path, message } of parsed.error?.issues ?? []) {
     const place = String(path[0] ?? '');
     const isMissing = values[place] === undefined;
-    if (!told.has(place))
-      faults.push({ path: place, message: isMissing ? 'is required' : inPlainWords(message) });
+    if (!reported.has(place))
+      errors.push({ path: place, message: isMissing ? 'is required' : inPlainWords(message) });
   }
-  if (faults.length === 0 && parsed.success) return parsed.data as never;
-  throw new AppError('validation_failed', { message: 'The command is not valid.', details: faults });
+  if (errors.length === 0 && parsed.success) return parsed.data as never;
+  throw new AppError('validation_failed', { message: 'The command is not valid.', details: errors });
 }
 
-/** What is left over after every known option. */
+/** Returns what is left over after every known option. */
 function strangers(rest: readonly string[]): ErrorDetail[] {
   return rest.map((word) => ({
     path: word.split('=')[0] ?? word,
@@ -178,26 +178,26 @@ function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A failure for a script. */
-function showFaultAsJson(error: unknown): string {
-  return `${JSON.stringify({ error: faultOf(error) })}\n`;
+/** Returns an error as a script reads it. */
+function showErrorAsJson(error: unknown): string {
+  return `${JSON.stringify({ error: detailsOf(error) })}\n`;
 }
 
-/** A failure for a person: a sentence, and a line for each thing that is wrong. */
-function showFault(error: unknown): string {
-  const { message, details = [] } = faultOf(error);
-  const faults = details.filter((detail) => detail.message !== message);
-  return `${message}\n${faults.map((fault) => `  ${fault.path}: ${fault.message}\n`).join('')}`;
+/** Returns an error as a person reads it: a sentence, and a line for each thing that is wrong. */
+function showError(error: unknown): string {
+  const { message, details = [] } = detailsOf(error);
+  const others = details.filter((detail) => detail.message !== message);
+  return `${message}\n${others.map((detail) => `  ${detail.path}: ${detail.message}\n`).join('')}`;
 }
 
-function faultOf(error: unknown): { code: string; message: string; details?: readonly ErrorDetail[] } {
+function detailsOf(error: unknown): { code: string; message: string; details?: readonly ErrorDetail[] } {
   if (error instanceof AppError) {
     const { code, message, details } = error;
     return { code, message, ...(details.length > 0 && { details }) };
   }
   if (error instanceof OperatorError) return { code: error.code, message: error.message };
   if (error instanceof ConfigError) return { code: 'validation_failed', message: error.message };
-  if (error instanceof CommanderError) return { code: 'validation_failed', ...faultOfWords(error) };
+  if (error instanceof CommanderError) return { code: 'validation_failed', ...detailsOfUsage(error) };
   const message = error instanceof Error ? error.message : String(error);
   if (isUnreachable(error))
     return { code: 'unavailable', message: `The database cannot be used: ${message}` };
@@ -205,7 +205,7 @@ function faultOf(error: unknown): { code: string; message: string; details?: rea
 }
 
 /** Commander's own refusals: no such command, no command at all, an option without its value. */
-function faultOfWords(error: CommanderError) {
+function detailsOfUsage(error: CommanderError) {
   const isBare = error.code === 'commander.help';
   const message = isBare
     ? 'Say which command: `--help` lists them.'

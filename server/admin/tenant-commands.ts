@@ -29,7 +29,7 @@ export const tenantCreate = defineCommand({
     country: CountrySchema.optional(),
   }),
   run: async (input, container) => {
-    const { scope, verifyToken, ownerId } = await provisionTenant(container.database, {
+    const { scope, verifyToken, ownerId } = await provisionTenant(container.resources, {
       workspaceName: input.name,
       name: nameFromEmail(input.ownerEmail),
       email: input.ownerEmail,

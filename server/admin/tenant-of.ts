@@ -11,7 +11,7 @@ export const TENANT_OPTION = ['--tenant <id>', 'the workspace, as `tenant create
 export const TenantOptionSchema = TenantIdSchema;
 
 /**
- * The workspace that the operator named: whoever holds the database may work on any.
+ * Returns the workspace that the operator named: who holds the database may work on any.
  * @throws {AppError} workspace_not_found
  */
 export async function tenantOf({ database }: Container, tenantId: string) {
@@ -21,7 +21,7 @@ export async function tenantOf({ database }: Container, tenantId: string) {
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
-/** See `callbackWarnings` of the callback's address. */
+/** Returns what is wrong with the address that the platform calls: see `callbackWarnings`. */
 export function addressWarnings({ config }: Container): string[] {
   return callbackWarnings(config);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redeemTicket } from '../../server/features/sessions/index.ts';
 import { newKey } from '../../server/kernel/ids.ts';
 import { isSoak } from '../helpers/lane.ts';
 import {
@@ -240,8 +241,7 @@ it('an event from before the step can be asked for again without an end of the s
 
 it('a socket ticket is good for its half minute by the clock of the database, whatever the server’s says', async () => {
   const { workspace } = await setUp();
-  const { sessions } = server.container.services;
-  const { database } = server.container;
+  const { database, resources } = server.container;
   const { body } = await workspace.dashboard('POST', '/session/socket-ticket');
   const [row] = await database.select<{ left: number }>(
     `SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(3), expires_at) AS \`left\` FROM socket_tickets
@@ -250,7 +250,7 @@ it('a socket ticket is good for its half minute by the clock of the database, wh
   );
   expect(Number(row?.left)).toBeLessThanOrEqual(30);
   expect(Number(row?.left)).toBeGreaterThan(20);
-  expect(await sessions.redeem(body.ticket)).toMatchObject({ kind: 'user' });
+  expect(await redeemTicket(resources, body.ticket)).toMatchObject({ kind: 'user' });
 });
 
 it('an endpoint that fails rests by the clock of the database, whatever the server’s says', async () => {

@@ -110,7 +110,7 @@ describe('a deep page of all contacts', () => {
         { count: rows.length, tenantId: scope.key },
         tx,
       );
-      await insertRows(database, database.models.contact, scope.key, rows, tx);
+      await insertRows({ db: database, scope, tx }, database.models.contact, rows);
       for (const [index, live] of [1_000, 1_000, 250].entries()) {
         const firstId = index === 0 ? Buffer.alloc(16) : rows[index * 1_000]?.id;
         await database.run(

@@ -144,21 +144,17 @@ describe('the contacts of the demo', () => {
       await platform.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });
-    const { database, services } = server.container;
-    const demo = await seedDemo({
-      database,
-      config: {
-        dataDir,
-        graphUrl: platform.url,
-        port: Number(new URL(server.url).port),
-        publicUrl: server.url,
-        sandboxEnabled: true,
-      },
-      settings: services.settings,
-      contextFor: server.container.contextFor,
-      authenticateKey: server.container.features.authenticateKey,
-      isLogin: async () => true,
-    });
+    const { database, resources, services, features } = server.container;
+    const config = {
+      dataDir,
+      graphUrl: platform.url,
+      port: Number(new URL(server.url).port),
+      publicUrl: server.url,
+      sandboxEnabled: true,
+    };
+    const { authenticateKey } = features;
+    const parts = { config, settings: services.settings, authenticateKey };
+    const demo = await seedDemo({ ...resources, db: database }, parts);
     await expectSearchInStep(database, decodeId(demo.tenantId));
     const [phone] = demo.phones;
     const url = `${server.url}/api/v1/contacts?search=${phone?.waId.slice(3)}`;

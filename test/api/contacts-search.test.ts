@@ -121,7 +121,7 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
     );
     const ctx = { db: database, scope, tx };
     for (const row of rows) {
-      await insertRows(database, database.models.contact, scope.key, [row], tx);
+      await insertRows(ctx, database.models.contact, [row]);
       await addSuffixes(ctx, row, await addToBlock(ctx, row.id, { block: 3, segment: 2 }));
     }
   });

@@ -6,6 +6,7 @@ import { CommitUnknownError } from '../../server/db/database-errors.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { fingerprintOf, hashKey } from '../../server/kernel/idempotency/idempotency-key.ts';
 import { createOnce } from '../../server/kernel/idempotency/once.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
     email: 'owner@example.test',
     password: 'not important',
   };
-  scope = (await provisionTenant(database, input)).scope;
+  scope = (await provisionTenant({ db: database, clock: systemClock }, input)).scope;
 });
 afterAll(async () => {
   await database.close();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../server/db/local-mariadb/index.ts';
+import { prepareSetupCode } from '../../server/flows/access/setup-code.ts';
 import { callAs } from '../helpers/call-as.ts';
 import { startPlatform } from '../helpers/platform.ts';
 import { type call, OWNER_PASSWORD, startTestServer, type TestServer } from '../helpers/test-server.ts';
@@ -32,13 +33,15 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const prepareCode = ({ container }: TestServer) =>
+  prepareSetupCode(container.resources.db, container.config.dataDir);
 const codeFile = () => join(dataDir, 'setup-code');
 const readCode = () => readFileSync(codeFile(), 'utf8').trim();
 
 describe('the setup code', () => {
   it('is asked of everyone who is not at the machine, works once, and is gone afterwards', async () => {
     await start();
-    expect(await server.container.services.firstRun.prepareSetupCode()).toBe(codeFile());
+    expect(await prepareCode(server)).toBe(codeFile());
     expect(readCode()).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/);
     expect(statSync(codeFile()).mode & 0o777).toBe(0o600);
     expect((await setup('', {})).body).toMatchObject({ needsSetup: true, needsSetupCode: true });
@@ -81,10 +84,9 @@ describe('the setup code', () => {
 
   it('of any server works at each server of the database, and survives a restart', async () => {
     await start();
-    const { firstRun } = server.container.services;
-    await firstRun.prepareSetupCode();
+    await prepareCode(server);
     const setupCode = readCode();
-    await firstRun.prepareSetupCode();
+    await prepareCode(server);
     expect(readCode(), 'a restart keeps it').toBe(setupCode);
     const otherDir = mkdtempSync(join(tmpdir(), 'switchboard-setup-code-'));
     const other = await startTestServer(
@@ -92,14 +94,14 @@ describe('the setup code', () => {
       server,
     );
     try {
-      await other.container.services.firstRun.prepareSetupCode();
+      await prepareCode(other);
       const made = await callAs(`${other.url}/api/dashboard/setup`, {
         method: 'POST',
         headers: REMOTE,
         body: { ...OWNER, setupCode },
       });
       expect(made.status).toBe(201);
-      expect(await firstRun.prepareSetupCode(), 'the next start removes what is left').toBeNull();
+      expect(await prepareCode(server), 'the next start removes what is left').toBeNull();
       expect(existsSync(codeFile())).toBe(false);
     } finally {
       await other.stop();
@@ -111,7 +113,7 @@ describe('the setup code', () => {
     const platform = await startPlatform();
     try {
       await start({ GRAPH_URL: platform.url, SANDBOX_ENABLED: '1', PORT: String(await freePort()) });
-      await server.container.services.firstRun.prepareSetupCode();
+      await prepareCode(server);
       const setupCode = readCode();
       expect((await setup('/demo', { body: {} })).body.error.code).toBe('setup_code_required');
       expect((await setup('/demo', { body: { setupCode } })).status).toBe(201);
@@ -124,7 +126,7 @@ describe('the setup code', () => {
 
   it('cannot be guessed: both routes are limited like sign-in', async () => {
     await start({ RATE_LIMIT_LOGIN_PER_MINUTE: '3' });
-    await server.container.services.firstRun.prepareSetupCode();
+    await prepareCode(server);
     const statuses = [];
     for (const path of ['', '/demo', '', '/demo', '']) {
       const body = { ...(path === '' ? OWNER : {}), setupCode: '00000-00000-00000-00000' };

@@ -4,7 +4,7 @@ import type { Json } from '../helpers/messaging.ts';
 import { connectWorkspace, eventually } from '../helpers/platform.ts';
 import { setUpTemplates } from '../helpers/template-mirror.ts';
 import { addTemplate, templateBody } from '../helpers/templates.ts';
-import { createWorkspace } from '../helpers/test-server.ts';
+import { bearer, call, createWorkspace } from '../helpers/test-server.ts';
 
 const rig = setUpTemplates();
 const { dashboard, named, syncNow } = rig;
@@ -161,6 +161,24 @@ describe('a send', () => {
       await edit(other, { components: edited, quiet: true });
       expect((await fromInbox('edited_for_agents', [text('Ada', 'tea', 'cake')])).status).toBe(201);
       expect([await checks(id), await checks(other)]).toEqual([1, 1]);
+    }, 30_000);
+
+    it('is not refused under an Idempotency-Key either, and is repeated with the same answer', async () => {
+      await setChecked('NULL');
+      await edit(await made('edited_for_retries'), { components: edited, quiet: true });
+      const { server, workspace } = rig.messaging;
+      const body = {
+        contactId: phone,
+        type: 'template',
+        templateName: 'edited_for_retries',
+        templateLanguage: 'en_US',
+        components: [text('Ada', 'tea', 'cake')],
+      };
+      const headers = { ...bearer(workspace.key), 'idempotency-key': randomUUID() };
+      const send = () => call(`${server.url}/api/v1/messages/send`, { method: 'POST', body, headers });
+      const first = await send();
+      expect(first.status).toBe(201);
+      expect((await send()).body.id).toBe(first.body.id);
     }, 30_000);
 
     it('is fetched once a minute at most, however often a wrong send is repeated', async () => {

@@ -32,8 +32,12 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
     databaseUrl: 'unused',
     secretKey: SECRET_KEY,
   };
-  const { services, contextFor } = createContainer({ config, logger: createLogger('silent'), database });
-  const { scope, verifyToken } = await provisionTenant(database, {
+  const { services, resources, contextFor } = createContainer({
+    config,
+    logger: createLogger('silent'),
+    database,
+  });
+  const { scope, verifyToken } = await provisionTenant(resources, {
     workspaceName: 'Faults',
     name: 'Owner',
     email: `${name}@example.test`,

@@ -7,6 +7,7 @@ import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index
 import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
 import { PromptLogRepository } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
 import { addMember } from '../../server/features/people/index.ts';
+import { authenticateSession, openSession } from '../../server/features/sessions/index.ts';
 import {
   createEndpoint,
   listEndpoints,
@@ -49,7 +50,7 @@ const CUSTOMERS = 8;
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
   const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
-  const { services, contextFor, webhooks } = createContainer({
+  const { services, resources, contextFor, webhooks } = createContainer({
     config,
     logger: createLogger('silent'),
     database,
@@ -58,7 +59,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
   return async function make(): Promise<FuzzTenant> {
     made += 1;
-    const { scope, ownerId, verifyToken } = await provisionTenant(database, {
+    const { scope, ownerId, verifyToken } = await provisionTenant(resources, {
       workspaceName: `Fuzz ${made}`,
       name: 'Owner',
       email: `owner${made}@example.test`,
@@ -103,7 +104,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
         role: 'staff',
       });
     const staff = await addStaff('Staff');
-    const open = (userId: string) => services.sessions.open(scope, decodeId(userId), 'fuzz');
+    const open = (userId: string) => openSession(contextFor(scope), decodeId(userId), 'fuzz');
     const sessions = { owner: await open(ownerId), staff: await open(staff.id) };
 
     /** The newest stays: a workspace has room for twenty. Paused, so that nothing is sent by itself. */
@@ -183,8 +184,8 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       if (bank.of('modelkey').length === 0)
         await services.inferenceKeys.create(scope, CreateInferenceKeySchema.parse({ name: 'spare' }), null);
       if (bank.of('prompt').length === 0) await addPrompt();
-      if (!(await services.sessions.authenticate(sessions.owner))) sessions.owner = await open(ownerId);
-      if (!(await services.sessions.authenticate(sessions.staff))) sessions.staff = await open(staff.id);
+      if (!(await authenticateSession(resources, sessions.owner))) sessions.owner = await open(ownerId);
+      if (!(await authenticateSession(resources, sessions.staff))) sessions.staff = await open(staff.id);
       await fillBank(database, scope.key, bank);
       await keepSentMessage();
       await fillBank(database, scope.key, bank);

@@ -158,7 +158,7 @@ let made = 0;
 export async function createWorkspace(server: TestServer): Promise<TestWorkspace> {
   made += 1;
   const email = `owner${made}@example.test`;
-  const provisioned = await provisionTenant(server.container.database, {
+  const provisioned = await provisionTenant(server.container.resources, {
     workspaceName: `Workspace ${made}`,
     name: `Owner ${made}`,
     email,

@@ -16,6 +16,7 @@ import { createInference, type InferenceOptions } from '../../server/inference/c
 import type { EngineState } from '../../server/inference/engine-host/engine-process.ts';
 import type { Scheduler } from '../../server/inference/engine-host/scheduler.ts';
 import { createRecordAudit } from '../../server/kernel/audit/audit.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
@@ -121,12 +122,15 @@ export async function startInference(
     logs,
     tenant: async () => {
       made += 1;
-      const { scope } = await provisionTenant(database, {
-        workspaceName: `Workspace ${made}`,
-        name: 'Owner',
-        email: `inference${made}@example.test`,
-        password: 'correct horse battery',
-      });
+      const { scope } = await provisionTenant(
+        { db: database, clock: systemClock },
+        {
+          workspaceName: `Workspace ${made}`,
+          name: 'Owner',
+          email: `inference${made}@example.test`,
+          password: 'correct horse battery',
+        },
+      );
       return scope;
     },
     key: async (scope, limits = {}) => {

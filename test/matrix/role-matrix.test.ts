@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember } from '../../server/features/people/index.ts';
+import { openSession } from '../../server/features/sessions/index.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { dashboardApi } from '../../shared/contract/index.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../shared/domain/roles.ts';
@@ -43,7 +44,7 @@ afterAll(async () => {
 /** A new session each time: some requests end the one that they come with. */
 async function sessionOf(role: Role): Promise<string> {
   const userId = decodeId(members.get(role) ?? '');
-  return server.container.services.sessions.open(workspace.scope, userId, 'matrix');
+  return openSession(server.container.contextFor(workspace.scope), userId, 'matrix');
 }
 
 const routes = routesOf(dashboardApi);

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
 import { auditLogContract } from '../../../shared/contract/audit-log.contract.ts';
-import { actorOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { AuditLogService } from './audit-log.service.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { listAuditLog } from './audit-log.service.ts';
 
-export function auditLogRoutes(auditLog: AuditLogService) {
+export function auditLogRoutes() {
   const os = implement(auditLogContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ input, context }) => auditLog.list(actorOf(context).scope, input.query)),
+    list: os.list.handler(({ input, context }) => listAuditLog(contextOf(context), input.query)),
   });
 }

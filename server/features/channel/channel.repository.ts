@@ -46,7 +46,7 @@ export class ChannelRepository extends TenantQueries {
       },
     );
     if (number?.displayPhoneNumber)
-      await adoptCountryOf(this.database, this.scope, number.displayPhoneNumber, this.tx);
+      await adoptCountryOf({ db: this.database, scope: this.scope, tx: this.tx }, number.displayPhoneNumber);
   }
 
   /** Changes what is known of the number, unless a later notice (Unix seconds) has been there. */

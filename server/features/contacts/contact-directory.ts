@@ -36,7 +36,7 @@ export async function resolveContact(ctx: QueryContext, reference: string): Prom
   if (id) return findContact(ctx, id);
   const identity =
     (await findNumber(ctx, parsePhone(reference))) ??
-    (await findNumber(ctx, await phoneInCountry(ctx.db, ctx.scope, reference, ctx.tx)));
+    (await findNumber(ctx, await phoneInCountry(ctx, reference)));
   return identity && findContact(ctx, identity.contactId);
 }
 

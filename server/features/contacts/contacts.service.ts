@@ -73,7 +73,7 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
-    const phone = await phoneToStore(ctx.db, ctx.scope, input.phone, ctx.tx);
+    const phone = await phoneToStore(ctx, input.phone);
     const name = input.name ?? '';
     const row = {
       id: newKey(),
@@ -106,7 +106,7 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
     if (!before) throw new AppError('contact_not_found');
     if (Object.keys(input).length === 0) return presentContact(before);
     const { tags, name, phone: typed, ...plain } = input;
-    const phone = typed === undefined ? undefined : await phoneToStore(ctx.db, ctx.scope, typed, ctx.tx);
+    const phone = typed === undefined ? undefined : await phoneToStore(ctx, typed);
     if (phone !== undefined && phone !== before.phone) {
       if (before.phone !== null) await leavePhone(ctx, before.phone, { evenAttested: false });
       await claimPhone(ctx, key, phone);
@@ -137,12 +137,12 @@ export async function removeContact(
 }
 
 /** Returns what is to be found; null when there is nothing to look for, or only marks that folding drops. */
-async function termsOf({ db, scope }: Context, search: string): Promise<SearchTerms | null> {
+async function termsOf(ctx: Context, search: string): Promise<SearchTerms | null> {
   const name = foldForSearch(search.trim());
   if (name === '') return null;
   const digits = digitsOfSearch(search);
   // Digits that are part of the stored number are found as they are; a trunk 0 or 8 is not part of it.
-  const national = needsCountry(search) ? await phoneInCountry(db, scope, search) : null;
+  const national = needsCountry(search) ? await phoneInCountry(ctx, search) : null;
   const isPart = national === null || (digits !== null && national.endsWith(digits));
   return { name, phone: isPart ? digits : national };
 }

@@ -1,16 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import { deleteExpired } from './sessions.repository.ts';
 
-/** Removes sessions and socket tickets that have expired. */
-export function sessionRetention(database: Database): HousekeepingStep[] {
-  const expired = (table: 'socket_tickets' | 'sessions'): HousekeepingStep => ({
+/** Returns the steps that remove sessions and socket tickets that have expired. */
+export function sessionRetention(db: Database): HousekeepingStep[] {
+  return (['socket_tickets', 'sessions'] as const).map((table) => ({
     name: table,
-    sweep: () =>
-      inBatches(() =>
-        database.run(
-          `/* system: housekeeping */ DELETE FROM ${table} WHERE expires_at < UTC_TIMESTAMP(3) LIMIT ${BATCH_ROWS}`,
-        ),
-      ),
-  });
-  return [expired('socket_tickets'), expired('sessions')];
+    sweep: () => inBatches(() => deleteExpired(db, table, BATCH_ROWS)),
+  }));
 }

@@ -1,36 +1,30 @@
 import type { Language } from '../../../shared/domain/language.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { Database } from '../../db/database.ts';
-import type { SessionRow } from '../../db/models/session.model.ts';
-import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run } from '../../kernel/tenancy/rows.ts';
 
 const TICKET_SECONDS = 30;
 
-export class SessionsRepository extends TenantRepository<SessionRow> {
-  protected readonly table = this.database.models.session;
-
-  async touch(id: Buffer): Promise<void> {
-    await this.update(id, { lastSeenAt: new Date() });
-  }
-
-  async setLanguage(userId: Buffer, language: Language): Promise<void> {
-    await this.run('UPDATE users SET language = :language WHERE tenant_id = :tenantId AND id = :userId', {
-      userId,
-      language,
-    });
-  }
-
-  /** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
-  async addTicket(tokenHash: Buffer, sessionId: Buffer): Promise<void> {
-    await this.run(
-      `INSERT INTO socket_tickets (token_hash, tenant_id, session_id, expires_at)
-       VALUES (:tokenHash, :tenantId, :sessionId, UTC_TIMESTAMP(3) + INTERVAL ${TICKET_SECONDS} SECOND)`,
-      { tokenHash, sessionId },
-    );
-  }
+/** Stores the language that a person has chosen for the dashboard. */
+export async function storeLanguage(ctx: QueryContext, userId: Buffer, language: Language): Promise<void> {
+  await run(ctx, 'UPDATE users SET language = :language WHERE tenant_id = :tenantId AND id = :userId', {
+    userId,
+    language,
+  });
 }
 
-/** Somebody who may sign in: read before it is known which workspace is meant. */
+/** Stores a ticket for 30 seconds of the database's clock, which also decides when it is redeemed. */
+export async function addTicket(ctx: QueryContext, tokenHash: Buffer, sessionId: Buffer): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO socket_tickets (token_hash, tenant_id, session_id, expires_at)
+     VALUES (:tokenHash, :tenantId, :sessionId, UTC_TIMESTAMP(3) + INTERVAL ${TICKET_SECONDS} SECOND)`,
+    { tokenHash, sessionId },
+  );
+}
+
+/** A person who may sign in: read before it is known which workspace is meant. */
 export interface SignInCandidate {
   userId: Buffer;
   tenantId: Buffer;
@@ -38,9 +32,9 @@ export interface SignInCandidate {
   passwordHash: string;
 }
 
-/** Every member with this e-mail address, in whichever workspace. Only a right password gets past this. */
-export function findSignInCandidates(database: Database, email: string): Promise<SignInCandidate[]> {
-  return database.select<SignInCandidate>(
+/** Returns every member with this email address, in all workspaces. Only a right password gets past this. */
+export function findSignInCandidates(db: Database, email: string): Promise<SignInCandidate[]> {
+  return db.select<SignInCandidate>(
     `/* system: sign-in */ SELECT u.id AS userId, u.tenant_id AS tenantId, t.name AS workspaceName,
        u.password_hash AS passwordHash
      FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.email = :email ORDER BY u.id LIMIT 20`,
@@ -64,30 +58,44 @@ const LIVE = `SELECT s.id AS sessionId, s.tenant_id AS tenantId, u.id AS userId,
     u.language, s.last_seen_at AS lastSeenAt
   FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id`;
 
-/** The session behind a token, before anybody is known. */
-export async function findLiveSession(database: Database, tokenHash: Buffer): Promise<LiveSession | null> {
-  const [row] = await database.select<LiveSession>(
+/** Returns the session of a token, before any person is known; null when it has ended. */
+export async function findLiveSession(db: Database, tokenHash: Buffer): Promise<LiveSession | null> {
+  const [row] = await db.select<LiveSession>(
     `/* system: session */ ${LIVE} WHERE s.token_hash = :tokenHash AND s.expires_at > UTC_TIMESTAMP(3)`,
     { tokenHash },
   );
   return row ?? null;
 }
 
-/** The session behind a socket ticket; the ticket is used up, and only one of two that try gets it. */
-export async function redeemTicket(database: Database, tokenHash: Buffer): Promise<LiveSession | null> {
-  const [ticket] = await database.select<{ sessionId: Buffer }>(
+/**
+ * Returns the session of a socket ticket; null for a ticket that has expired. The ticket is used up, and only one of
+ * two that try gets it.
+ */
+export async function takeTicket(db: Database, tokenHash: Buffer): Promise<LiveSession | null> {
+  const [ticket] = await db.select<{ sessionId: Buffer }>(
     `/* system: socket-ticket */ SELECT session_id AS sessionId FROM socket_tickets
      WHERE token_hash = :tokenHash AND expires_at > UTC_TIMESTAMP(3)`,
     { tokenHash },
   );
-  const used = await database.run(
+  const used = await db.run(
     '/* system: socket-ticket */ DELETE FROM socket_tickets WHERE token_hash = :tokenHash',
     { tokenHash },
   );
   if (!ticket || used !== 1) return null;
-  const [row] = await database.select<LiveSession>(
+  const [row] = await db.select<LiveSession>(
     `/* system: session */ ${LIVE} WHERE s.id = :id AND s.expires_at > UTC_TIMESTAMP(3)`,
     { id: ticket.sessionId },
   );
   return row ?? null;
+}
+
+/** Deletes up to `limit` rows that have expired; returns how many there were. */
+export function deleteExpired(
+  db: Database,
+  table: 'socket_tickets' | 'sessions',
+  limit: number,
+): Promise<number> {
+  return db.run(
+    `/* system: housekeeping */ DELETE FROM ${table} WHERE expires_at < UTC_TIMESTAMP(3) LIMIT ${limit}`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { TemplateRow } from '../../db/models/template.model.ts';
-import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
 
 /** What a list is narrowed to; `search` is a LIKE pattern on the folded texts. */
 export interface TemplateFilter {
@@ -23,114 +24,139 @@ const CHECKS_PER_MINUTE = 10;
 /** A template that the platform has deleted stays until the next fetch, and is in no list. */
 const IS_THERE = `tenant_id = :tenantId AND status <> 'DELETED'`;
 
-export class TemplatesRepository extends TenantRepository<TemplateRow> {
-  protected readonly table = this.database.models.template;
+/** Returns a page of the templates that match, by name, then language. */
+export function templatePage(
+  ctx: QueryContext,
+  filter: TemplateFilter,
+  place: TemplatePlace,
+  limit: number,
+): Promise<TemplateRow[]> {
+  const behind =
+    'after' in place ? 'AND (name > :afterName OR (name = :afterName AND language > :afterLanguage))' : '';
+  const offset = 'offset' in place ? `OFFSET ${Math.trunc(place.offset)}` : '';
+  return select<TemplateRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} ${conditions(filter)} ${behind}
+     ORDER BY name, language LIMIT ${Math.trunc(limit)} ${offset}`,
+    {
+      ...bindings(filter),
+      ...('after' in place ? { afterName: place.after.name, afterLanguage: place.after.language } : {}),
+    },
+  );
+}
 
-  /** By name, then language. */
-  list(filter: TemplateFilter, place: TemplatePlace, limit: number): Promise<TemplateRow[]> {
-    const behind =
-      'after' in place ? 'AND (name > :afterName OR (name = :afterName AND language > :afterLanguage))' : '';
-    const offset = 'offset' in place ? `OFFSET ${Math.trunc(place.offset)}` : '';
-    return this.select<TemplateRow>(
-      `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} ${conditions(filter)} ${behind}
-       ORDER BY name, language LIMIT ${Math.trunc(limit)} ${offset}`,
-      {
-        ...bindings(filter),
-        ...('after' in place ? { afterName: place.after.name, afterLanguage: place.after.language } : {}),
-      },
-    );
-  }
+/** Returns how many templates match. */
+export async function countTemplates(ctx: QueryContext, filter: TemplateFilter): Promise<number> {
+  const [row] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM templates WHERE ${IS_THERE} ${conditions(filter)}`,
+    bindings(filter),
+  );
+  return row?.count ?? 0;
+}
 
-  async count(filter: TemplateFilter): Promise<number> {
-    const [row] = await this.select<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM templates WHERE ${IS_THERE} ${conditions(filter)}`,
-      bindings(filter),
-    );
-    return row?.count ?? 0;
-  }
+/** Returns one template; null when there is none with this id. */
+export async function findTemplate(ctx: QueryContext, id: Buffer): Promise<TemplateRow | null> {
+  const [row] = await select<TemplateRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} AND id = :id`,
+    { id },
+  );
+  return row ?? null;
+}
 
-  async find(id: Buffer): Promise<TemplateRow | null> {
-    const [row] = await this.select<TemplateRow>(
-      `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} AND id = :id`,
-      { id },
-    );
-    return row ?? null;
-  }
+/** Returns the template with this name in this language; null when there is none. */
+export async function findTemplateByName(
+  ctx: QueryContext,
+  name: string,
+  language: string,
+): Promise<TemplateRow | null> {
+  const [row] = await select<TemplateRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} AND name = :name AND language = :language`,
+    { name, language },
+  );
+  return row ?? null;
+}
 
-  async findByName(name: string, language: string): Promise<TemplateRow | null> {
-    const [row] = await this.select<TemplateRow>(
-      `SELECT ${COLUMNS} FROM templates WHERE ${IS_THERE} AND name = :name AND language = :language`,
-      { name, language },
-    );
-    return row ?? null;
-  }
+/** Returns one template, deleted or not, and holds it for a change until the transaction ends. */
+export async function lockTemplate(
+  ctx: QueryContext,
+  name: string,
+  language: string,
+): Promise<TemplateRow | null> {
+  const [row] = await select<TemplateRow>(
+    ctx,
+    `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId AND name = :name AND language = :language
+     FOR UPDATE`,
+    { name, language },
+  );
+  return row ?? null;
+}
 
-  /** For a change: nobody else changes it until the transaction ends. Deleted ones too. */
-  async lock(name: string, language: string): Promise<TemplateRow | null> {
-    const [row] = await this.select<TemplateRow>(
-      `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId AND name = :name AND language = :language
-       FOR UPDATE`,
-      { name, language },
-    );
-    return row ?? null;
-  }
+/** Returns all templates, deleted ones too, and holds them until the transaction ends. */
+export function lockTemplates(ctx: QueryContext): Promise<TemplateRow[]> {
+  return select<TemplateRow>(ctx, `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId FOR UPDATE`);
+}
 
-  lockAll(): Promise<TemplateRow[]> {
-    return this.select<TemplateRow>(
-      `SELECT ${COLUMNS} FROM templates WHERE tenant_id = :tenantId FOR UPDATE`,
-    );
-  }
+/** Stores that a fetch which began at `seenAt` has found them. */
+export async function markTemplatesSeen(
+  ctx: QueryContext,
+  ids: readonly Buffer[],
+  seenAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await run(ctx, 'UPDATE templates SET seen_at = :seenAt WHERE tenant_id = :tenantId AND id IN (:ids)', {
+    ids,
+    seenAt,
+  });
+}
 
-  /** Notes that a fetch which began then has them. */
-  async noteSeen(ids: readonly Buffer[], seenAt: Date): Promise<void> {
-    if (ids.length === 0) return;
-    await this.run('UPDATE templates SET seen_at = :seenAt WHERE tenant_id = :tenantId AND id IN (:ids)', {
-      ids,
-      seenAt,
-    });
-  }
+/** Deletes these templates. */
+export async function deleteTemplates(ctx: QueryContext, ids: readonly Buffer[]): Promise<void> {
+  if (ids.length === 0) return;
+  await run(ctx, 'DELETE FROM templates WHERE tenant_id = :tenantId AND id IN (:ids)', { ids });
+}
 
-  async removeAll(ids: readonly Buffer[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.run('DELETE FROM templates WHERE tenant_id = :tenantId AND id IN (:ids)', { ids });
-  }
+/**
+ * Stores that a template was sent: to the minute, so that many sends of one do not wait for each other. Returns the
+ * template where that changed it, else null.
+ */
+export async function markTemplateSent(ctx: QueryContext, id: Buffer): Promise<TemplateRow | null> {
+  const changed = await run(
+    ctx,
+    `UPDATE templates SET last_sent_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
+       AND (last_sent_at IS NULL OR last_sent_at < UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
+    { id },
+  );
+  return changed > 0 ? findTemplate(ctx, id) : null;
+}
 
-  /**
-   * Which were used last: to the minute, so that many sends of one do not wait for each other. Gives the
-   * template where that changed it.
-   */
-  async noteSent(id: Buffer): Promise<TemplateRow | null> {
-    const changed = await this.run(
-      `UPDATE templates SET last_sent_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
-         AND (last_sent_at IS NULL OR last_sent_at < UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
-      { id },
-    );
-    return changed > 0 ? this.find(id) : null;
-  }
+/**
+ * Claims the right to fetch one template on its own: once a minute for each, ten times a minute for all of the
+ * workspace. Returns false when that is used up.
+ */
+export async function claimTemplateCheck(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  const [recent] = await select<{ count: number }>(
+    ctx,
+    `SELECT COUNT(*) AS count FROM templates
+     WHERE tenant_id = :tenantId AND checked_at > UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE`,
+  );
+  if ((recent?.count ?? 0) >= CHECKS_PER_MINUTE) return false;
+  const changed = await run(
+    ctx,
+    `UPDATE templates SET checked_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
+       AND (checked_at IS NULL OR checked_at <= UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
+    { id },
+  );
+  return changed > 0;
+}
 
-  /**
-   * Claims the right to fetch one template on its own: once a minute for each, ten times a minute for all of the
-   * workspace. Returns false when that is used up.
-   */
-  async claimCheck(id: Buffer): Promise<boolean> {
-    const [recent] = await this.select<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM templates
-       WHERE tenant_id = :tenantId AND checked_at > UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE`,
-    );
-    if ((recent?.count ?? 0) >= CHECKS_PER_MINUTE) return false;
-    const changed = await this.run(
-      `UPDATE templates SET checked_at = UTC_TIMESTAMP(3) WHERE tenant_id = :tenantId AND id = :id
-         AND (checked_at IS NULL OR checked_at <= UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE)`,
-      { id },
-    );
-    return changed > 0;
-  }
-
-  /** The database's clock, by which the times of fetches and notices are compared. */
-  async now(): Promise<Date> {
-    const [row] = await this.select<{ now: Date }>('SELECT UTC_TIMESTAMP(3) AS now');
-    return row?.now ?? new Date();
-  }
+/** Returns the database's time, by which fetches and notices are compared. */
+export async function databaseTime(ctx: QueryContext): Promise<Date> {
+  const [row] = await select<{ now: Date }>(ctx, 'SELECT UTC_TIMESTAMP(3) AS now');
+  if (!row) throw new Error('the database returned no time');
+  return row.now;
 }
 
 function conditions({ search, status, language }: TemplateFilter): string {

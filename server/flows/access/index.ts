@@ -2,72 +2,46 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { registerApiKeys } from '../../features/api-keys/index.ts';
 import type { Channel } from '../../features/channel/index.ts';
 import { registerMembers } from '../../features/people/index.ts';
-import { registerSessions, sessionRetention } from '../../features/sessions/index.ts';
-import { TenantsRepository, workspaceRoutes } from '../../features/workspaces/index.ts';
+import { isLogin, sessionRetention } from '../../features/sessions/index.ts';
+import { workspaceRoutes } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
-import { operatorContext } from '../../kernel/context/context.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { latestSeq } from '../../kernel/outbox/relay.ts';
-import { createFirstRun, type Launcher } from './first-run.ts';
+import { seedDemo } from '../demo/seed-demo.ts';
+import type { Launcher } from './first-run.ts';
+import { sessionsRoutes } from './sessions.routes.ts';
 
 /** Who may come in: programs by their keys, people by their sessions, and the first of all. */
-export function wireAccess(
-  kernel: Kernel,
-  { settings, state, isConnected }: Channel,
-  { launcher }: { launcher: Launcher | null },
-) {
-  const { config, database, keyring, realtime, limits } = kernel;
-  const { background } = kernel;
-  const apiKeys = registerApiKeys(kernel.resources, background.resources);
+export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { launcher: Launcher | null }) {
+  const { config, resources, realtime, limits } = kernel;
+  const background = kernel.background.resources;
+  const apiKeys = registerApiKeys(resources, background);
   const members = registerMembers(realtime.disconnectMember);
-  const sessions = registerSessions({
-    database,
-    keyring,
-    publicUrl: config.publicUrl,
-    latestSeq: (scope) => latestSeq(database, scope),
-    describeWorkspace: async (scope) => {
-      const tenant = await new TenantsRepository(database).find(scope.key);
-      return {
-        id: scope.tenantId,
-        name: tenant?.name ?? '',
-        defaultCountry: tenant?.defaultCountry ?? null,
-        channel: {
-          ...(await state.describe(scope)),
-          connected: await isConnected(scope),
-          isSandbox: config.sandboxEnabled,
-          phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
-        },
-      };
-    },
-    disconnectSession: realtime.disconnectSession,
-  });
-  const firstRun = createFirstRun({
-    database,
-    config,
-    settings,
-    contextFor: (scope) => operatorContext(kernel.resources, scope),
-    authenticateKey: apiKeys.authenticate,
-    sessions: sessions.service,
-    launcher,
-  });
   const limitSignIn = (context: RequestContext) => limits.perAddress.take(context.response, context.ip);
+  const parts = {
+    config,
+    channel,
+    settings: channel.settings,
+    authenticateKey: apiKeys.authenticate,
+    background,
+    launcher,
+    limitSignIn,
+    disconnectSession: realtime.disconnectSession,
+  };
   return {
     usage: apiKeys.usage,
     authenticateKey: apiKeys.authenticate,
-    retention: sessionRetention(background.database),
-    services: {
-      firstRun,
-      sessions: sessions.service,
-    },
-    /** Asks for the password once more, at the pace of signing in. */
+    retention: sessionRetention(background.db),
+    /** For the command line: fills the demo workspace, once; later calls return what the first one made. */
+    seedDemo: () => seedDemo(background, parts),
+    /** Requires the password again, at the pace of signing in. @throws {AppError} invalid_credentials */
     confirmPassword: async (context: RequestContext, actor: UserActor, password: string): Promise<void> => {
       await limitSignIn(context);
-      if (!(await sessions.service.isLogin(actor.scope, actor.email, password)))
+      if (!(await isLogin({ db: resources.db, scope: actor.scope }, actor.email, password)))
         throw new AppError('invalid_credentials', { message: 'The password is not right.' });
     },
     dashboardRoutes: {
-      session: sessions.routes(firstRun, limitSignIn),
+      session: sessionsRoutes(parts),
       apiKeys: apiKeys.routes,
       members: members.routes,
       workspace: workspaceRoutes(),

@@ -34,67 +34,79 @@ export interface PhoneHistory {
 const HANDSHAKE_TRIES = 5;
 const PAUSE_MS = 400;
 
-/**
- * The sandbox's control interface, as far as the demo uses it. It is spoken over HTTP like a stranger's:
- * the server shares no code with the sandbox.
+/*
+ * The sandbox's control interface, as far as the demo uses it. It is spoken over HTTP like a stranger's: the server
+ * shares no code with the sandbox.
  */
-export function openDemoPlatform(graphUrl: string) {
-  async function ask(method: string, path: string, body?: object): Promise<unknown> {
-    try {
-      const response = await fetch(`${graphUrl}/control${path}`, {
-        method,
-        signal: AbortSignal.timeout(10_000),
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 300)}`);
-      return JSON.parse(text);
-    } catch (cause) {
-      throw new AppError('unavailable', {
-        message: `The sandbox platform at ${graphUrl} does not answer as it should (${reasonOf(cause)}). \`npm run demo\` starts it.`,
-        cause,
-      });
-    }
-  }
 
-  return {
-    /** The credentials of the sandbox's first business. */
-    async account(): Promise<CloudApiCredentials> {
-      const answer = AccountsSchema.safeParse(await ask('GET', '/accounts'));
-      const first = answer.data?.data[0];
-      if (first) return first;
-      throw new AppError('unavailable', { message: `There is no business on the platform at ${graphUrl}.` });
-    },
+/**
+ * Returns the credentials of the sandbox's first business.
+ * @throws {AppError} unavailable when the sandbox does not run, or has no business.
+ */
+export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredentials> {
+  const answer = AccountsSchema.safeParse(await callSandbox(graphUrl, 'GET', '/accounts'));
+  const first = answer.data?.data[0];
+  if (first) return first;
+  throw new AppError('unavailable', { message: `There is no business on the platform at ${graphUrl}.` });
+}
 
-    /** Puts conversations on the customers' phones, those that are not there yet. */
-    async importHistory(phoneNumberId: string, chats: readonly PhoneHistory[]): Promise<void> {
-      const sends = SendsSchema.parse(await ask('GET', `/sends?pnid=${phoneNumberId}`));
-      const there = new Set(sends.data.map((send) => send.id));
-      const missing = chats.filter((chat) => !chat.messages.some((message) => there.has(message.id)));
-      if (missing.length === 0) return;
-      await ask('POST', `/accounts/${phoneNumberId}/import`, { chats: missing });
-    },
+/**
+ * Puts conversations on the customers' phones, those that are not there yet.
+ * @throws {AppError} unavailable when the sandbox does not run.
+ */
+export async function importHistory(
+  graphUrl: string,
+  phoneNumberId: string,
+  chats: readonly PhoneHistory[],
+): Promise<void> {
+  const sends = SendsSchema.parse(await callSandbox(graphUrl, 'GET', `/sends?pnid=${phoneNumberId}`));
+  const there = new Set(sends.data.map((send) => send.id));
+  const missing = chats.filter((chat) => !chat.messages.some((message) => there.has(message.id)));
+  if (missing.length === 0) return;
+  await callSandbox(graphUrl, 'POST', `/accounts/${phoneNumberId}/import`, { chats: missing });
+}
 
-    /** Tells the platform where our callbacks go: the first of the addresses that it can reach. */
-    async connect(
-      phoneNumberId: string,
-      callbackUrls: readonly string[],
-      verifyToken: string,
-    ): Promise<void> {
-      for (let attempt = 1; ; attempt += 1) {
-        for (const [index, callbackUrl] of callbackUrls.entries()) {
-          try {
-            await ask('POST', `/accounts/${phoneNumberId}/webhook`, { callbackUrl, verifyToken });
-            return;
-          } catch (error) {
-            const isLast = attempt === HANDSHAKE_TRIES && index === callbackUrls.length - 1;
-            if (isLast) throw error;
-          }
-        }
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+/**
+ * Connects our callbacks: the sandbox takes the first of the addresses that it can reach.
+ * @throws {AppError} unavailable when it can reach none.
+ */
+export async function connectCallbacks(
+  graphUrl: string,
+  phoneNumberId: string,
+  callbackUrls: readonly string[],
+  verifyToken: string,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    for (const [index, callbackUrl] of callbackUrls.entries()) {
+      try {
+        const body = { callbackUrl, verifyToken };
+        await callSandbox(graphUrl, 'POST', `/accounts/${phoneNumberId}/webhook`, body);
+        return;
+      } catch (error) {
+        const isLast = attempt === HANDSHAKE_TRIES && index === callbackUrls.length - 1;
+        if (isLast) throw error;
       }
-    },
-  };
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function callSandbox(graphUrl: string, method: string, path: string, body?: object): Promise<unknown> {
+  try {
+    const response = await fetch(`${graphUrl}/control${path}`, {
+      method,
+      signal: AbortSignal.timeout(10_000),
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`HTTP ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('unavailable', {
+      message: `The sandbox platform at ${graphUrl} does not answer as it should (${reasonOf(cause)}). \`npm run demo\` starts it.`,
+      cause,
+    });
+  }
 }
 
 function reasonOf(error: unknown): string {

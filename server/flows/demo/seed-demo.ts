@@ -5,26 +5,25 @@ import type { Database } from '../../db/database.ts';
 import { createApiKey } from '../../features/api-keys/index.ts';
 import type { CloudApiCredentials, CloudApiSettingsService } from '../../features/channel/index.ts';
 import { indexContacts } from '../../features/contacts/index.ts';
+import { isLogin } from '../../features/sessions/index.ts';
 import { TenantsRepository } from '../../features/workspaces/index.ts';
-import type { Context } from '../../kernel/context/context.ts';
+import { operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { newKey, tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { lockDemo } from '../access/first-run.repository.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
-import { openDemoPlatform, type PhoneHistory } from './demo-platform.ts';
+import { connectCallbacks, importHistory, type PhoneHistory, sandboxAccount } from './demo-platform.ts';
 import { type DemoRecord, readDemoRecord, writeDemoRecord } from './demo-record.ts';
 import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
 import { insertRows } from './insert-rows.ts';
 
-export interface DemoDeps {
-  database: Database;
-  config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
-  settings: CloudApiSettingsService;
-  /** Whether somebody signs in to the workspace with this. */
-  isLogin(scope: TenantScope, email: string, password: string): Promise<boolean>;
-  /** The context of what the server itself does in a workspace. */
-  contextFor(scope: TenantScope): Context;
+/** What the demo needs of other parts of the server. */
+export interface DemoParts {
+  readonly config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
+  readonly settings: CloudApiSettingsService;
   authenticateKey(token: string): Promise<unknown>;
 }
 
@@ -33,7 +32,7 @@ export interface DemoWorkspace {
   tenantId: string;
   /** The owner's. */
   email: string;
-  /** Null when it is not the one any more that the demo was made with. */
+  /** Null when the owner has changed it since the demo was made. */
   password: string | null;
   apiKey: string;
   people: DemoRecord['people'];
@@ -52,89 +51,80 @@ const PEOPLE = [
  * Each step finds out what is there already, so a run that was cut off is completed by the next.
  * @throws {AppError} unavailable when the sandbox does not run or cannot reach our callback address.
  */
-export async function seedDemo(deps: DemoDeps): Promise<DemoWorkspace> {
-  const { database, config } = deps;
+export async function seedDemo(resources: Resources, parts: DemoParts): Promise<DemoWorkspace> {
+  const { db } = resources;
+  const { config } = parts;
   if (!config.sandboxEnabled) {
     throw new AppError('unavailable', {
       message: 'The demo needs the sandbox platform. Start everything with: npm run demo',
     });
   }
-  const platform = openDemoPlatform(config.graphUrl);
-  const account = await platform.account();
+  const account = await sandboxAccount(config.graphUrl);
 
-  return oneAtATime(database, async () => {
-    const record = (await existing(database, config.dataDir)) ?? (await fill(database, config.dataDir));
-    return connect(deps, platform, account, record);
+  // The launcher and the first-run page may both load the demo: the second waits for the first's lock.
+  return db.transaction(async (tx) => {
+    await lockDemo(db, tx);
+    const record = (await existing(db, config.dataDir)) ?? (await fill(resources, config.dataDir));
+    return connect(resources, parts, account, record);
   });
 }
 
-/** The launcher and the first-run page may both ask for the demo: the second waits for the first's lock. */
-function oneAtATime<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    await database.run(
-      `INSERT INTO first_run (id, done_at) VALUES (2, UTC_TIMESTAMP(3))
-       ON DUPLICATE KEY UPDATE done_at = UTC_TIMESTAMP(3)`,
-      {},
-      tx,
-    );
-    return work();
-  });
-}
-
-/** Credentials, a key, the same history on the phones, and the callback address. */
+/** Stores credentials and a key, and gives the sandbox the same history and our callback address. */
 async function connect(
-  deps: DemoDeps,
-  platform: ReturnType<typeof openDemoPlatform>,
+  resources: Resources,
+  parts: DemoParts,
   account: CloudApiCredentials,
   record: DemoRecord,
 ): Promise<DemoWorkspace> {
-  const { database, config, settings } = deps;
-  const { scope, verifyToken } = await openWorkspace(database, record);
-  await new TenantsRepository(database).markDemo(scope.key);
+  const { db } = resources;
+  const { config, settings } = parts;
+  const { scope, verifyToken } = await openWorkspace(db, record);
+  await new TenantsRepository(db).markDemo(scope.key);
   await settings.save(scope, account);
-  const apiKey = await liveKey(deps, scope, record);
+  const apiKey = await liveKey(resources, parts, scope, record);
 
   const chats = demoThreads(record.tenantId, record.seededAt).map(phoneHistory);
-  await platform.importHistory(account.phoneNumberId, chats);
+  await importHistory(config.graphUrl, account.phoneNumberId, chats);
   // The sandbox is on this machine: where the public address leads elsewhere, the local one does it.
   const callbackUrls = [config.publicUrl, `http://127.0.0.1:${config.port}`].map(
     (base) => `${base}/api/v1/webhook/${record.tenantId}`,
   );
-  await platform.connect(account.phoneNumberId, callbackUrls, verifyToken);
+  await connectCallbacks(config.graphUrl, account.phoneNumberId, callbackUrls, verifyToken);
 
   const [owner] = record.people;
+  const isUnchanged = owner && (await isLogin({ db, scope }, owner.email, owner.password));
   return {
     tenantId: record.tenantId,
     email: owner?.email ?? '',
-    password: owner && (await deps.isLogin(scope, owner.email, owner.password)) ? owner.password : null,
+    password: isUnchanged ? owner.password : null,
     apiKey,
     people: record.people,
     phones: DEMO_CONTACTS.slice(0, 3).map(({ phone, name }) => ({ waId: phone, name })),
   };
 }
 
-async function existing(database: Database, dataDir: string): Promise<DemoRecord | null> {
+async function existing(db: Database, dataDir: string): Promise<DemoRecord | null> {
   const record = readDemoRecord(dataDir);
   const key = record && tryDecodeTenantId(record.tenantId);
-  return key && (await new TenantsRepository(database).find(key)) ? record : null;
+  return key && (await new TenantsRepository(db).find(key)) ? record : null;
 }
 
 /**
  * Writes the workspace with all that is in it, in one transaction. The record is written inside it:
  * one of a transaction that failed names a workspace that is not there, and counts for nothing.
  */
-async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
+async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> {
   const people = PEOPLE.map((person) => ({ ...person, password: randomBytes(9).toString('base64url') }));
   const passwordHashes = await Promise.all(people.map(({ password }) => hashPassword(password)));
-  return database.transaction(async (tx) => {
-    const seededAt = new Date();
-    const scope = mintTenantScope(newKey());
+  const scope = mintTenantScope(newKey());
+  return inTransaction(operatorContext(resources, scope), async (ctx) => {
+    const { db, tx } = ctx;
+    const seededAt = ctx.clock.now();
     const record: DemoRecord = { tenantId: scope.tenantId, people, apiKey: null, seededAt };
-    const verifyToken = randomBytes(24).toString('base64url');
-    await new TenantsRepository(database, tx).insert({
+    await new TenantsRepository(db, tx).insert({
       id: scope.key,
       name: 'Depot & Daughters',
-      verifyToken,
+      verifyToken: randomBytes(24).toString('base64url'),
       defaultCountry: null,
       createdAt: seededAt,
     });
@@ -142,37 +132,40 @@ async function fill(database: Database, dataDir: string): Promise<DemoRecord> {
       const passwordHash = passwordHashes[index] ?? '';
       return { id: newKey(), name, email, role, passwordHash, language: null, createdAt: seededAt };
     });
-    const { models } = database;
+    const { models } = db;
     const authors = users.map((user) => user.id);
     const rows = demoRows(demoThreads(scope.tenantId, seededAt), seededAt, authors);
-    await insertRows(database, models.user, scope.key, users, tx);
-    await insertRows(database, models.contact, scope.key, rows.contacts, tx);
-    await insertRows(database, models.contactIdentity, scope.key, rows.identities, tx);
-    await insertRows(database, models.conversation, scope.key, rows.conversations, tx);
-    await insertRows(database, models.message, scope.key, rows.messages, tx);
-    await database.run(
-      'UPDATE tenant_counters SET contacts = :contacts WHERE tenant_id = :tenantId',
-      { contacts: rows.contacts.length, tenantId: scope.key },
-      tx,
-    );
-    await indexContacts({ db: database, scope, tx }, rows.contacts);
+    await insertRows(ctx, models.user, users);
+    await insertRows(ctx, models.contact, rows.contacts);
+    await insertRows(ctx, models.contactIdentity, rows.identities);
+    await insertRows(ctx, models.conversation, rows.conversations);
+    await insertRows(ctx, models.message, rows.messages);
+    ctx.countContacts(rows.contacts.length);
+    await indexContacts(ctx, rows.contacts);
     writeDemoRecord(dataDir, record);
     return record;
   });
 }
 
-async function openWorkspace(database: Database, { tenantId }: DemoRecord) {
+async function openWorkspace(db: Database, { tenantId }: DemoRecord) {
   const key = tryDecodeTenantId(tenantId);
-  const tenant = key && (await new TenantsRepository(database).find(key));
+  const tenant = key && (await new TenantsRepository(db).find(key));
   if (!tenant) throw new AppError('workspace_not_found');
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
 /** The key that was made before while it is good, else a new one: what the demo prints must work. */
-async function liveKey(deps: DemoDeps, scope: TenantScope, record: DemoRecord): Promise<string> {
-  const { config } = deps;
-  if (record.apiKey && (await deps.authenticateKey(record.apiKey))) return record.apiKey;
-  const { key } = await createApiKey(deps.contextFor(scope), { name: 'Demo', permissions: ['all'] });
+async function liveKey(
+  resources: Resources,
+  { config, authenticateKey }: DemoParts,
+  scope: TenantScope,
+  record: DemoRecord,
+): Promise<string> {
+  if (record.apiKey && (await authenticateKey(record.apiKey))) return record.apiKey;
+  const { key } = await createApiKey(operatorContext(resources, scope), {
+    name: 'Demo',
+    permissions: ['all'],
+  });
   writeDemoRecord(config.dataDir, { ...record, apiKey: key });
   return key;
 }

@@ -30,7 +30,7 @@ export async function findThread(ctx: QueryContext, reference: string): Promise<
   const phone = parsePhone(reference);
   const found = phone === null ? null : await threadByPhone(ctx, phone);
   if (found) return found;
-  const national = await phoneInCountry(ctx.db, ctx.scope, reference, ctx.tx);
+  const national = await phoneInCountry(ctx, reference);
   return national === null || national === phone ? null : threadByPhone(ctx, national);
 }
 

@@ -35,8 +35,8 @@ export function wireOutbound(
     isConnected: channel.isConnected,
     wakeSender: sendWorker.wake,
     askContentType: media.askContentType,
-    templateFaults: (scope, send) =>
-      templates.faultsOf(scope, { ...send, components: send.components ?? [] }),
+    templateErrors: (ctx, send) =>
+      templates.templateErrors(ctx, { ...send, components: send.components ?? [] }),
   };
   const fromInbox: SendOfInbox = (ctx, conversationId, send) =>
     sendFromInbox(ctx, parts, conversationId, send);

@@ -36,10 +36,7 @@ export interface SendParts {
   /** Finds out what kind of file is at an address. */
   askContentType: AskContentType;
   /** Returns what is wrong with a template that a program sends, as far as we know it. */
-  templateFaults(
-    scope: TenantScope,
-    send: Extract<SendMessage, { type: 'template' }>,
-  ): Promise<ErrorDetail[]>;
+  templateErrors(ctx: Context, send: Extract<SendMessage, { type: 'template' }>): Promise<ErrorDetail[]>;
 }
 
 /** How long the API waits for the platform's answer before it says `queued`. */
@@ -56,7 +53,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   if (!contact) throw new AppError('contact_not_found');
   if (!(await parts.isConnected(scope))) throw new AppError('channel_not_connected');
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
-  const details = input.type === 'template' ? await parts.templateFaults(scope, input) : [];
+  const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
   const content = await outgoingContent(input, parts.askContentType);
   const { id, queued, isHeldUp } = await inTransaction(ctx, async (ctx) => {

@@ -1,55 +1,29 @@
-import { containsName, foldForSearch } from '../../db/search-text.ts';
 import type { Channel } from '../../features/channel/index.ts';
-import { registerTemplates } from '../../features/templates/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';
-import { createRecheckTemplate } from './recheck-template.ts';
-import { createSendTemplate } from './send-template.ts';
+import { templateErrors } from './send-template.ts';
 import { createTemplateSyncWorker } from './sync-templates.ts';
 import { createTemplateNotices } from './template-notices.ts';
+import { dashboardTemplatesRoutes, templatesRoutes } from './templates.routes.ts';
 
 export type Templates = ReturnType<typeof wireTemplates>;
 
-/** The mirror of the platform's templates, kept by fetches and by the platform's own notices. */
+/** The copy of the platform's templates, kept by fetches and by the platform's own notices. */
 export function wireTemplates(
-  kernel: Kernel,
-  { graphHttp, settings, isConnected }: Channel,
+  { background }: Kernel,
+  { graphHttp, settings }: Channel,
   { sendFromInbox }: { sendFromInbox: SendOfInbox },
 ) {
-  const { logger, database, cursors, inUnitOfWork, background } = kernel;
-  const syncWorker = createTemplateSyncWorker({
-    ...background,
-    logger,
-    http: graphHttp,
-    settings,
-    fold: foldForSearch,
-  });
-  const recheck = createRecheckTemplate({
-    database,
-    logger,
-    inUnitOfWork,
-    http: graphHttp,
-    settings,
-    fold: foldForSearch,
-  });
-  const templates = registerTemplates({
-    database,
-    cursors,
-    isConnected,
-    searchPattern: containsName,
-    wakeSync: syncWorker.wake,
-    recheck,
-    send: createSendTemplate({ database, send: sendFromInbox, recheck }),
-  });
+  const source = { http: graphHttp, settings };
+  const syncWorker = createTemplateSyncWorker(background.resources, source);
+  const parts = { ...source, wakeSync: syncWorker.wake, sendFromInbox };
   return {
-    faultsOf: templates.service.faultsOf,
-    notices: createTemplateNotices({
-      ...background,
-      wabaOf: async (scope) => (await settings.credentials(scope))?.wabaId ?? null,
-      wakeSync: syncWorker.wake,
-    }),
+    templateErrors: (ctx: Context, send: Parameters<typeof templateErrors>[2]) =>
+      templateErrors(ctx, parts, send),
+    notices: createTemplateNotices(background.resources, parts),
     workers: [syncWorker],
-    publicRoutes: { templates: templates.routes },
-    dashboardRoutes: { templates: templates.dashboardRoutes },
+    publicRoutes: { templates: templatesRoutes() },
+    dashboardRoutes: { templates: dashboardTemplatesRoutes(parts) },
   };
 }

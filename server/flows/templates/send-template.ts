@@ -1,63 +1,109 @@
 import type { ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
-import { AppError } from '../../../shared/domain/errors.ts';
-import type { SentComponent } from '../../../shared/domain/template-check.ts';
-import type { Database } from '../../db/database.ts';
+import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { checkTemplate, type SentComponent } from '../../../shared/domain/template-check.ts';
+import { readTemplateForm } from '../../../shared/domain/template-form.ts';
+import { whyNotSendable } from '../../../shared/domain/template-status.ts';
+import { asJson } from '../../db/define-model.ts';
+import type { TemplateRow } from '../../db/models/template.model.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
 import {
-  faultsOfSend,
-  formOf,
+  findTemplate,
+  findTemplateByName,
+  markTemplateSent,
   presentTemplate,
-  TemplatesRepository,
+  requestTemplateSync,
 } from '../../features/templates/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
+import { tryDecodeId } from '../../kernel/ids.ts';
 import type { SendOfInbox } from '../outbound/inbox-sends.ts';
-import type { RecheckTemplate } from './recheck-template.ts';
+import { recheckTemplate, type TemplateSource } from './recheck-template.ts';
+import type { SyncParts } from './sync-templates.ts';
 
-/** An agent sends a template: only a complete one that the platform has approved is stored. */
-export function createSendTemplate({
-  database,
-  send,
-  recheck,
-}: {
-  database: Database;
-  send: SendOfInbox;
-  recheck: RecheckTemplate;
-}) {
-  return async (
-    ctx: Context,
-    conversationId: Buffer,
-    input: { templateId: Buffer; components: readonly SentComponent[]; clientId: string },
-  ): Promise<ThreadMessage> => {
-    // Outside the transaction below, which must not wait for the platform.
-    const known = await new TemplatesRepository(database, ctx.scope).find(input.templateId);
-    if (known && faultsOfSend(known, input.components).length > 0) await recheck(ctx.scope, known);
-    return send(ctx, conversationId, {
-      clientId: input.clientId,
-      prepare: async (work) => {
-        const templates = new TemplatesRepository(database, work.scope, work.tx);
-        const row = await templates.find(input.templateId);
-        if (!row) throw new AppError('template_not_found');
-        const { unsupported } = formOf(row);
-        const details = unsupported
-          ? [{ path: 'templateId', message: unsupported }]
-          : faultsOfSend(row, input.components);
-        if (details.length > 0) throw new AppError('validation_failed', { details });
-        const used = await templates.noteSent(row.id);
-        if (used) {
-          const template = presentTemplate(used);
-          work.record('template.updated', { id: template.id, template });
-        }
-        const components = input.components.length === 0 ? null : JSON.stringify(input.components);
-        const { name: templateName, language: templateLanguage } = row;
-        const content = {
-          ...NO_CONTENT,
-          type: 'template' as const,
-          templateName,
-          templateLanguage,
-          components,
-        };
-        return { content };
-      },
-    });
-  };
+/** Sending comes from the flow that is wired after this one. */
+export interface SendParts extends TemplateSource {
+  sendFromInbox: SendOfInbox;
+}
+
+/** A rejection that rests on an older fetch than this requests a new one. */
+const FRESH_MS = 60_000;
+
+/**
+ * Sends a template for an agent: only a complete one that the platform has approved is stored.
+ * @returns the stored message.
+ * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would reject it;
+ * channel_not_connected; message_already_queued.
+ */
+export async function sendTemplate(
+  ctx: Context,
+  parts: SendParts,
+  conversationId: string,
+  { clientId, ...input }: { templateId: string; components: readonly SentComponent[]; clientId: string },
+): Promise<ThreadMessage> {
+  const conversation = tryDecodeId('conversation', conversationId);
+  if (!conversation) throw new AppError('conversation_not_found');
+  const templateId = tryDecodeId('template', input.templateId);
+  if (!templateId) throw new AppError('template_not_found');
+  // Outside the transaction below, which must not wait for the platform.
+  const known = await findTemplate(ctx, templateId);
+  if (known && errorsOf(known, input.components).length > 0) await recheckTemplate(ctx, parts, known);
+  return parts.sendFromInbox(ctx, conversation, {
+    clientId,
+    prepare: async (ctx) => {
+      const row = await findTemplate(ctx, templateId);
+      if (!row) throw new AppError('template_not_found');
+      const { unsupported } = formOf(row);
+      const details = unsupported
+        ? [{ path: 'templateId', message: unsupported }]
+        : errorsOf(row, input.components);
+      if (details.length > 0) throw new AppError('validation_failed', { details });
+      const used = await markTemplateSent(ctx, row.id);
+      if (used) {
+        const template = presentTemplate(used);
+        ctx.record('template.updated', { id: template.id, template });
+      }
+      const components = input.components.length === 0 ? null : JSON.stringify(input.components);
+      const { name: templateName, language: templateLanguage } = row;
+      const content = {
+        ...NO_CONTENT,
+        type: 'template' as const,
+        templateName,
+        templateLanguage,
+        components,
+      };
+      return { content };
+    },
+  });
+}
+
+/**
+ * Returns what is wrong with a send through the API. Before it is rejected, the template is fetched again, as it may
+ * have been edited. A template that is not known here is the platform's to judge (decision 0217).
+ */
+export async function templateErrors(
+  ctx: Context,
+  parts: TemplateSource & Pick<SyncParts, 'wakeSync'>,
+  send: { templateName: string; templateLanguage: string; components: readonly SentComponent[] },
+): Promise<ErrorDetail[]> {
+  const row = await findTemplateByName(ctx, send.templateName, send.templateLanguage);
+  if (!row) return [];
+  const errors = errorsOf(row, send.components);
+  if (errors.length === 0) return errors;
+  const fresh = await recheckTemplate(ctx, parts, row);
+  if (fresh) return errorsOf(fresh, send.components);
+  if (ctx.clock.now().getTime() - row.seenAt.getTime() > FRESH_MS) {
+    await requestTemplateSync(ctx);
+    parts.wakeSync();
+  }
+  return errors;
+}
+
+/** Returns why the platform would reject this send of a template that we know. */
+function errorsOf(row: TemplateRow, components: readonly SentComponent[]): ErrorDetail[] {
+  const state = whyNotSendable(row);
+  if (state) return [state];
+  return checkTemplate(formOf(row), components);
+}
+
+function formOf(row: TemplateRow) {
+  return readTemplateForm({ components: asJson(row.components), parameterFormat: row.parameterFormat });
 }

@@ -1,28 +1,29 @@
-import type { Database } from '../../db/database.ts';
+import type { TemplateSync } from '../../../shared/contract/templates.contract.ts';
+import { AppError } from '../../../shared/domain/errors.ts';
 import type { CloudApiSettingsService } from '../../features/channel/index.ts';
 import {
-  EVERY_SECONDS,
+  completeTemplateSync,
+  failTemplateSync,
+  findClaimedTemplateSync,
+  findTemplateSync,
   presentSync,
-  replaceTemplates,
-  TemplateSyncsRepository,
-  TemplatesRepository,
+  requestTemplateSync,
+  SYNC_EVERY_SECONDS,
+  syncState,
 } from '../../features/templates/index.ts';
+import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
-import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { GraphError, type GraphHttp } from '../../platform/graph/graph-http.ts';
+import { GraphError } from '../../platform/graph/graph-http.ts';
 import { listTemplates } from '../../platform/message-templates.ts';
+import type { TemplateSource } from './recheck-template.ts';
+import { replaceTemplates } from './replace-templates.ts';
 
-export interface SyncTemplatesDeps {
-  database: Database;
-  logger: Logger;
-  inUnitOfWork: UnitOfWork;
-  http: GraphHttp;
-  settings: CloudApiSettingsService;
-  /** Folds case and accents, for searching. */
-  fold(text: string): string;
+export interface SyncParts {
+  readonly settings: CloudApiSettingsService;
+  /** Wakes the worker that fetches. */
+  wakeSync(): void;
 }
 
 /** Longer than the longest fetch: a hundred pages that each take a while are given up before. */
@@ -30,72 +31,73 @@ const LEASE_SECONDS = 300;
 const FIRST_WAIT_SECONDS = 10;
 
 /**
- * The worker that fetches each workspace's templates, every hour and when somebody asks. The claim of the
- * workspace's row sees to it that two servers never fetch the same list at once.
+ * Makes a fetch of the templates due now; returns the state of the fetches.
+ * @throws {AppError} channel_not_connected
  */
-export function createTemplateSyncWorker(deps: SyncTemplatesDeps): Worker {
-  const { database, logger } = deps;
-  return createWorker(database, logger, {
+export async function syncSoon(ctx: Context, { settings, wakeSync }: SyncParts): Promise<TemplateSync> {
+  if (!(await settings.isStored(ctx.scope))) throw new AppError('channel_not_connected');
+  await requestTemplateSync(ctx);
+  wakeSync();
+  return syncState(ctx);
+}
+
+/**
+ * Returns the worker that fetches each workspace's templates, every hour and on request. It claims the workspace's
+ * row, so two servers never fetch the same list at once.
+ */
+export function createTemplateSyncWorker(resources: Resources, source: TemplateSource): Worker {
+  const { db, log } = resources;
+  return createWorker(db, log, {
     table: 'template_syncs',
     leaseSeconds: LEASE_SECONDS,
     batch: 4,
     concurrency: 2,
     handle: async (id, token) => {
-      const [row] = await database.select<{
-        tenantId: Buffer;
-        attempts: number;
-        startedAt: Date;
-        wasAsked: number;
-      }>(
-        `/* system: template-sync */ SELECT tenant_id AS tenantId, attempts, UTC_TIMESTAMP(3) AS startedAt,
-           COALESCE(asked_at > problem_at, FALSE) AS wasAsked
-         FROM template_syncs WHERE id = :id AND lease_token = :token`,
-        { id, token },
-      );
-      if (row) await syncTemplates(deps, mintTenantScope(row.tenantId), { ...row, token });
+      const claimed = await findClaimedTemplateSync(db, id, token);
+      if (!claimed) return;
+      const ctx = operatorContext(resources, mintTenantScope(claimed.tenantId));
+      await syncTemplates(ctx, source, { ...claimed, token });
     },
   });
 }
 
 async function syncTemplates(
-  deps: SyncTemplatesDeps,
-  scope: TenantScope,
+  ctx: Context,
+  { http, settings }: TemplateSource,
   run: { token: Buffer; attempts: number; startedAt: Date; wasAsked: number },
 ): Promise<void> {
-  const { database, inUnitOfWork } = deps;
-  const account = await deps.settings.credentials(scope);
+  const account = await settings.credentials(ctx.scope);
   if (!account) {
-    await new TemplateSyncsRepository(database, scope).fail(run.token, null, EVERY_SECONDS);
+    await failTemplateSync(ctx, run.token, null, SYNC_EVERY_SECONDS);
     return;
   }
   try {
-    const found = await listTemplates(deps.http, account);
-    await inUnitOfWork(scope, async (work) => {
-      const syncs = new TemplateSyncsRepository(database, scope, work.tx);
-      // Somebody else has taken over: their fetch is the newer one.
-      if (!(await syncs.succeed(run.token, run.startedAt))) return;
-      const templates = new TemplatesRepository(database, scope, work.tx);
-      await replaceTemplates(templates, found, run.startedAt, deps.fold);
-      work.record('templates.synced', { sync: presentSync(await syncs.state()) });
+    const found = await listTemplates(http, account);
+    await inTransaction(ctx, async (ctx) => {
+      // Another worker has taken over: its fetch is the newer one.
+      if (!(await completeTemplateSync(ctx, run.token, run.startedAt))) return;
+      await replaceTemplates(ctx, found, run.startedAt);
+      ctx.record('templates.synced', { sync: presentSync(await findTemplateSync(ctx)) });
     });
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    deps.logger.warn({ tenantId: scope.tenantId, reason: error.message }, 'templates could not be fetched');
-    await inUnitOfWork(scope, async (work) => {
-      const syncs = new TemplateSyncsRepository(database, scope, work.tx);
-      const before = await syncs.state();
-      if (!(await syncs.fail(run.token, problemOf(error), waitAfter(error, run.attempts)))) return;
-      const after = await syncs.state();
-      // An outage is said once, not with every try; whoever has asked hears how it went.
+    ctx.log.warn({ tenantId: ctx.scope.tenantId, reason: error.message }, 'templates could not be fetched');
+    await inTransaction(ctx, async (ctx) => {
+      const before = await findTemplateSync(ctx);
+      if (!(await failTemplateSync(ctx, run.token, problemOf(error), waitAfter(error, run.attempts)))) return;
+      const after = await findTemplateSync(ctx);
+      // An outage is reported once, not with every try; a person who has requested the fetch sees its outcome.
       if (before?.problem === after?.problem && !run.wasAsked) return;
-      work.record('templates.synced', { sync: presentSync(after) });
+      ctx.record('templates.synced', { sync: presentSync(after) });
     });
   }
 }
 
 function waitAfter({ fault }: GraphError, attempts: number): number {
   const isHopeless = fault !== null && fault.action !== 'retry';
-  return isHopeless ? EVERY_SECONDS : Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), EVERY_SECONDS);
+  return isHopeless
+    ? SYNC_EVERY_SECONDS
+    : Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), SYNC_EVERY_SECONDS);
 }
 
 /** What went wrong, for the people who look at the list. */

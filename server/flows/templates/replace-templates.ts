@@ -1,34 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
+import { foldForSearch } from '../../db/search-text.ts';
+import {
+  deleteTemplates,
+  findTemplate,
+  lockTemplate,
+  lockTemplates,
+  markTemplatesSeen,
+} from '../../features/templates/index.ts';
+import type { ChangeContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { TemplatesRepository } from './templates.repository.ts';
-
-/** A template as a fetch brings it. */
-export type FetchedTemplate = Pick<
-  TemplateRow,
-  | 'platformId'
-  | 'name'
-  | 'language'
-  | 'status'
-  | 'category'
-  | 'previousCategory'
-  | 'parameterFormat'
-  | 'quality'
-  | 'rejectedReason'
-> & { components: Record<string, unknown>[] };
+import { insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
+import type { PlatformTemplate } from '../../platform/message-templates.ts';
 
 /**
- * Makes the stored list what a fetch found that began at `startedAt`: within one transaction, new ones are
- * added, changed ones changed, missing ones removed. What a notice has said since then stands.
+ * Makes the stored list what a fetch found that began at `startedAt`: new ones are added, changed ones changed, missing
+ * ones deleted. What a notice has said since then stands.
  */
 export async function replaceTemplates(
-  repository: TemplatesRepository,
-  found: readonly FetchedTemplate[],
+  ctx: ChangeContext,
+  found: readonly PlatformTemplate[],
   startedAt: Date,
-  fold: (text: string) => string,
 ): Promise<void> {
-  const rows = new Map((await repository.lockAll()).map((row) => [keyOf(row), row]));
+  const rows = new Map((await lockTemplates(ctx)).map((row) => [keyOf(row), row]));
   const kept: Buffer[] = [];
   for (const template of new Map(found.map((one) => [keyOf(one), one])).values()) {
     const row = rows.get(keyOf(template));
@@ -36,39 +31,40 @@ export async function replaceTemplates(
     if (row && isFetchedSince(row, startedAt)) continue;
     if (row) {
       kept.push(row.id);
-      await changeTo(repository, row, template, startedAt, fold);
-    } else await add(repository, template, startedAt, fold);
+      await changeTo(ctx, row, template, startedAt);
+    } else await add(ctx, template, startedAt);
   }
-  await repository.noteSeen(kept, startedAt);
-  const gone = [...rows.values()].filter(
+  await markTemplatesSeen(ctx, kept, startedAt);
+  const missing = [...rows.values()].filter(
     (row) => !isNoticedSince(row, startedAt) && !isFetchedSince(row, startedAt),
   );
-  await repository.removeAll(gone.map((row) => row.id));
+  await deleteTemplates(
+    ctx,
+    missing.map((row) => row.id),
+  );
 }
 
 /**
- * Makes one stored template what a fetch of it alone found that began at `startedAt`. Within a transaction.
- * @returns the template afterwards; null when it has been removed meanwhile.
+ * Makes one stored template what a fetch of it alone found that began at `startedAt`.
+ * @returns the template afterwards; null when it has been deleted meanwhile.
  */
 export async function refreshTemplate(
-  repository: TemplatesRepository,
-  found: FetchedTemplate,
+  ctx: ChangeContext,
+  found: PlatformTemplate,
   startedAt: Date,
-  fold: (text: string) => string,
 ): Promise<TemplateRow | null> {
-  const row = await repository.lock(found.name, found.language);
+  const row = await lockTemplate(ctx, found.name, found.language);
   if (!row) return null;
-  await changeTo(repository, row, found, startedAt, fold);
-  await repository.noteSeen([row.id], startedAt);
-  return repository.find(row.id);
+  await changeTo(ctx, row, found, startedAt);
+  await markTemplatesSeen(ctx, [row.id], startedAt);
+  return findTemplate(ctx, row.id);
 }
 
 async function changeTo(
-  repository: TemplatesRepository,
+  ctx: ChangeContext,
   row: TemplateRow,
-  { components, ...template }: FetchedTemplate,
+  { components, ...template }: PlatformTemplate,
   startedAt: Date,
-  fold: (text: string) => string,
 ): Promise<void> {
   const { status, category, previousCategory, quality, rejectedReason } = row;
   const said = isNoticedSince(row, startedAt)
@@ -78,26 +74,21 @@ async function changeTo(
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const isSame = names.every((name) => row[name] === wanted[name]);
   if (isSame && isDeepStrictEqual(asJson(row.components), components)) return;
-  await repository.update(row.id, {
+  await updateRow(ctx, 'template', row.id, {
     ...wanted,
     components: JSON.stringify(components),
-    searchText: searchTextOf({ ...template, components }, fold),
-    updatedAt: new Date(),
+    searchText: searchTextOf({ ...template, components }),
+    updatedAt: ctx.clock.now(),
   });
 }
 
-async function add(
-  repository: TemplatesRepository,
-  template: FetchedTemplate,
-  startedAt: Date,
-  fold: (text: string) => string,
-): Promise<void> {
-  const now = new Date();
-  await repository.insert({
+async function add(ctx: ChangeContext, template: PlatformTemplate, startedAt: Date): Promise<void> {
+  const now = ctx.clock.now();
+  await insertRow(ctx, 'template', {
     ...template,
     id: newKey(),
     components: JSON.stringify(template.components),
-    searchText: searchTextOf(template, fold),
+    searchText: searchTextOf(template),
     statusTime: null,
     qualityTime: null,
     categoryTime: null,
@@ -120,10 +111,10 @@ function isFetchedSince({ checkedAt, seenAt }: TemplateRow, startedAt: Date): bo
   return checkedAt !== null && checkedAt.getTime() > began && seenAt.getTime() > began;
 }
 
-function searchTextOf({ name, components }: FetchedTemplate, fold: (text: string) => string): string {
+function searchTextOf({ name, components }: PlatformTemplate): string {
   const texts = components.map((one) => (typeof one.text === 'string' ? one.text : ''));
   // Names are searched as people say them, too: "order update".
-  return [name, name.replaceAll('_', ' '), ...texts].map(fold).join('\n').slice(0, 16_000);
+  return [name, name.replaceAll('_', ' '), ...texts].map(foldForSearch).join('\n').slice(0, 16_000);
 }
 
 function keyOf({ name, language }: Pick<TemplateRow, 'name' | 'language'>): string {
