@@ -131,7 +131,6 @@ export function createContainer({
     services: {
       ...access.services,
       settings: channel.settings,
-      inferenceKeys: inference.keys,
     },
     features: {
       publicRoutes: { ...inbox.publicRoutes, ...templates.publicRoutes, ...media.publicRoutes },
@@ -147,7 +146,6 @@ export function createContainer({
         ...channel.dashboardRoutes,
         ...webhooks.dashboardRoutes,
       },
-      playground: inference.playground,
       authenticateKey: access.authenticateKey,
       authenticateSession: access.services.sessions.authenticate,
     },
