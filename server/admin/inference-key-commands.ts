@@ -27,7 +27,7 @@ export const inferenceKeyCreate = defineCommand({
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
-    ['--expires <date>', 'its last day, as in 2027-01-31; never, if left out'],
+    ['--expires <date>', 'its expiry date, as in 2027-01-31; never, if left out'],
     ['--quota <calls>', 'how many calls it may make in all; no limit, if left out'],
   ],
   input: z.object({

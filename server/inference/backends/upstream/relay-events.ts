@@ -63,7 +63,7 @@ export async function relayEvents(
   }
 }
 
-/** Until the reader has taken what was written, or is gone. */
+/** Resolves when the reader has taken what was written, or has left. */
 async function drained(res: Response): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
