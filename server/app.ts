@@ -3,7 +3,7 @@ import express from 'express';
 import helmet from 'helmet';
 import { AppError } from '../shared/domain/errors.ts';
 import type { Container } from './container.ts';
-import { playgroundRouter } from './features/inference/playground/index.ts';
+import { playgroundRouter } from './features/inference/index.ts';
 import { mediaRouter, uploadRouter } from './features/media/index.ts';
 import { authenticateKey, authenticateSession } from './kernel/auth/authenticate.ts';
 import { requireAllowedHost } from './kernel/http/allowed-hosts.ts';
@@ -94,7 +94,12 @@ export function buildApp(container: Container): RequestListener {
   );
   app.use(
     '/api/dashboard',
-    playgroundRouter({ authenticate: authenticatePerson, limit: perTenant, ...features.playground }),
+    playgroundRouter({
+      resources: container.resources,
+      authenticate: authenticatePerson,
+      limit: perTenant,
+      deadlineMs: config.inferenceDeadlineMs,
+    }),
     mountContract({
       resources: container.resources,
       router: features.dashboardRoutes,

@@ -132,7 +132,6 @@ export function createContainer({
     services: {
       seedDemo: access.seedDemo,
       settings: channel.settings,
-      inferenceKeys: inference.keys,
     },
     features: {
       publicRoutes: { ...inbox.publicRoutes, ...templates.publicRoutes, ...media.publicRoutes },
@@ -148,7 +147,6 @@ export function createContainer({
         ...channel.dashboardRoutes,
         ...webhooks.dashboardRoutes,
       },
-      playground: inference.playground,
       authenticateKey: access.authenticateKey,
       authenticateSession: (token: string) => authenticateSession(kernel.resources, token),
     },

@@ -4,6 +4,11 @@ import {
   KeyExpirySchema,
   KeyQuotaSchema,
 } from '../../shared/contract/inference-keys.contract.ts';
+import {
+  createInferenceKey,
+  listInferenceKeys,
+  revokeInferenceKey,
+} from '../features/inference/keys/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
@@ -33,11 +38,11 @@ export const inferenceKeyCreate = defineCommand({
   }),
   run: async ({ tenant, name, expires, quota }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    const { inferenceKey, key } = await container.services.inferenceKeys.create(
-      scope,
-      { name, expiresAt: expires ?? null, quota: quota ?? null },
-      null,
-    );
+    const { inferenceKey, key } = await createInferenceKey(container.contextFor(scope), {
+      name,
+      expiresAt: expires ?? null,
+      quota: quota ?? null,
+    });
     return { id: inferenceKey.id, key };
   },
 });
@@ -51,7 +56,7 @@ export const inferenceKeyList = defineCommand({
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    return container.services.inferenceKeys.list(scope);
+    return listInferenceKeys(container.contextFor(scope));
   },
 });
 
@@ -64,6 +69,6 @@ export const inferenceKeyRevoke = defineCommand({
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    return container.services.inferenceKeys.revoke(scope, id, null);
+    return revokeInferenceKey(container.contextFor(scope), id);
   },
 });

@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { TINY_MODEL_ID } from '../../models/tools/tiny-model.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { registerInferenceKeys } from '../features/inference/keys/index.ts';
-import { createPromptRecorder } from '../features/inference/prompt-log/index.ts';
-import { createRecordAudit } from '../kernel/audit/audit.ts';
+import { systemClock } from '../kernel/clock/clock.ts';
 import { keyringOf } from '../kernel/crypto/keyring.ts';
 import { createHostCheck } from '../kernel/http/allowed-hosts.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
-import { createUnitOfWork } from '../kernel/outbox/unit-of-work.ts';
 import { closeServer } from '../kernel/shutdown/close-server.ts';
 import type { Backend, BackendStatus } from './backends/backend.ts';
 import { createEngineBackend, type EngineBackend } from './backends/engine-backend.ts';
@@ -40,12 +37,12 @@ export interface InferenceOptions {
   engineLimits?: Partial<typeof LIMITS>;
   queue?: QueueLimits;
   deadlineMs?: number;
-  /** Where a model may lie besides the data folder. */
+  /** Where a model may be besides the data folder. */
   otherFolders?: readonly string[];
   downloadEntry?: string;
   hostEntry?: string;
   freeBytes?: number;
-  /** How often it says how it is, and looks what is wanted of models. */
+  /** How often it writes its status and reads what is requested of models. */
   everyMs?: number;
 }
 
@@ -55,19 +52,13 @@ const LOAD_TRIES = 3;
 /** Builds the front process of the model's endpoint. `listen` starts it; the model loads in the background. */
 export function createInference(options: InferenceOptions) {
   const { config, database, logger } = options;
-  const { service: keys } = registerInferenceKeys({
-    database,
-    keyring: keyringOf(config),
-    // Events are recorded by the API server alone; here keys are only read and counted.
-    inUnitOfWork: createUnitOfWork(database, () => undefined),
-    recordAudit: createRecordAudit(database),
-  });
+  // Events are recorded by the API server alone; here keys are only read and counted.
+  const resources = { db: database, clock: systemClock, log: logger, keyring: keyringOf(config) };
   const metrics = createInferenceMetrics();
-  const metering = createMetering(keys, logger, metrics.used);
-  const prompts = createPromptRecorder(database);
+  const metering = createMetering(resources, metrics.used);
   const common = {
     metering,
-    prompts,
+    resources,
     metrics,
     logger,
     deadlineMs: options.deadlineMs ?? config.inferenceDeadlineMs,
@@ -115,7 +106,7 @@ export function createInference(options: InferenceOptions) {
   const server = createServer(
     buildInferenceApp({
       backend,
-      keys,
+      resources,
       metrics,
       logger,
       metricsToken: config.metricsToken,

@@ -4,8 +4,9 @@ import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
-import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
-import { PromptLogRepository } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
+import { createInferenceKey } from '../../server/features/inference/keys/index.ts';
+import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
+import { choosePromptLog } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
 import { addMember } from '../../server/features/people/index.ts';
 import { authenticateSession, openSession } from '../../server/features/sessions/index.ts';
 import {
@@ -131,8 +132,9 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
 
     /** Kept whatever requests have made of the workspace's choice. */
     const addPrompt = async () => {
-      await new PromptLogRepository(database, scope).choose({ keeps: true, days: 30 });
-      const record = await createPromptRecorder(database).begin({ scope, key: null, id: ownerId }, 'm', []);
+      const ctx = contextFor(scope);
+      await choosePromptLog(ctx, { keeps: true, days: 30 });
+      const record = await recordPrompt(ctx, { scope, key: null, id: ownerId }, 'm', []);
       await record?.end({ finishReason: 'stop', answer: 'a', promptTokens: 1, completionTokens: 1 });
     };
 
@@ -182,7 +184,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
       }
       if (bank.of('key').length === 0) await addKey('all', 'spare');
       if (bank.of('modelkey').length === 0)
-        await services.inferenceKeys.create(scope, CreateInferenceKeySchema.parse({ name: 'spare' }), null);
+        await createInferenceKey(contextFor(scope), CreateInferenceKeySchema.parse({ name: 'spare' }));
       if (bank.of('prompt').length === 0) await addPrompt();
       if (!(await authenticateSession(resources, sessions.owner))) sessions.owner = await open(ownerId);
       if (!(await authenticateSession(resources, sessions.staff))) sessions.staff = await open(staff.id);

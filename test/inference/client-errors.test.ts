@@ -4,6 +4,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { APICallError, generateText, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -117,7 +118,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await expectBoth({ url, key: 'sk-svc-wrong' }, /^401 .*valid key is required/);
       const scope = await worker.tenant();
       const revoked = await worker.key(scope);
-      await worker.keys.revoke(scope, revoked.id, null);
+      await revokeInferenceKey(worker.contextFor(scope), revoked.id);
       await expectBoth({ url, key: revoked.key }, /^401 .*revoked/);
       const brief = await key({ expiresAt: new Date(Date.now() + 50) });
       await new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  inferenceKeyUsage,
+  listInferenceKeys,
+  revokeInferenceKey,
+} from '../../server/features/inference/keys/inference-keys.service.ts';
 import { callAs } from '../helpers/call-as.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
-import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
+import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const chat = (more: object = {}) => ({
   model: MODEL,
@@ -182,12 +187,12 @@ describe("the model's endpoint", () => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect([good.length, refused.length]).toEqual([5, 7]);
     expect(new Set(refused.map((answer) => answer.body.error.code))).toEqual(new Set(['insufficient_quota']));
-    await expect.poll(async () => (await worker.keys.list(scope)).counters.calls).toBe(5);
-    const { data, counters } = await worker.keys.list(scope);
+    await expect.poll(async () => (await listInferenceKeys(worker.contextFor(scope))).counters.calls).toBe(5);
+    const { data, counters } = await listInferenceKeys(worker.contextFor(scope));
     expect(data[0]).toMatchObject({ id, calls: 5, quota: 5, status: 'exhausted' });
     expect(counters).toEqual({ total: 1, active: 0, calls: 5 });
     const sum = (name: string) => good.reduce((total, answer) => total + answer.body.usage[name], 0);
-    expect((await worker.keys.usage(scope, 1)).data).toMatchObject([
+    expect((await inferenceKeyUsage(worker.contextFor(scope), 1)).data).toMatchObject([
       {
         keyId: id,
         calls: 5,
@@ -209,7 +214,7 @@ describe("the model's endpoint", () => {
     const scope = await worker.tenant();
     const { id, key } = await worker.key(scope);
     expect((await post(key, chat())).status).toBe(200);
-    await worker.keys.revoke(scope, id, null);
+    await revokeInferenceKey(worker.contextFor(scope), id);
     expect((await post(key, chat())).body.error.code).toBe('invalid_api_key');
     const brief = await worker.key(scope, { expiresAt: new Date(Date.now() + 60_000) });
     expect((await post(brief.key, chat())).status).toBe(200);
@@ -218,7 +223,7 @@ describe("the model's endpoint", () => {
       { id: scope.key },
     );
     expect((await post(brief.key, chat())).body.error.message).toContain('expired');
-    expect((await worker.keys.list(scope)).data.map((one) => one.status).sort()).toEqual([
+    expect((await listInferenceKeys(worker.contextFor(scope))).data.map((one) => one.status).sort()).toEqual([
       'expired',
       'revoked',
     ]);
@@ -235,102 +240,6 @@ describe("the model's endpoint", () => {
     const again = await ask(b);
     expect(again.prompt_tokens_details.cached_tokens).toBe(again.prompt_tokens - 1);
     expect((await ask(c)).prompt_tokens_details.cached_tokens).toBe(0);
-  });
-
-  /** Answers that only an abort ends; `begun` has each one's status, null when it was aborted before. */
-  function endless(key: string, count: number) {
-    const aborts = Array.from({ length: count }, () => new AbortController());
-    // Held, or one that nobody reads would be given up with the first collection of garbage.
-    const answers: Response[] = [];
-    const begun = aborts.map(({ signal }) =>
-      fetch(`${worker.url}/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(chat({ ...ENDLESS, stream: true })),
-        signal,
-      }).then(
-        (answer) => {
-          answers.push(answer);
-          return answer.status;
-        },
-        () => null,
-      ),
-    );
-    return { begun, answers, abort: (index: number) => aborts[index]?.abort() };
-  }
-  const waiting = (count: number) =>
-    expect.poll(() => worker.inference.scheduler.counts().waiting).toBe(count);
-
-  it('lets a bounded number wait, tells the place, and says when to come back', async () => {
-    const scope = await worker.tenant();
-    const { key } = await worker.key(scope);
-    const running = endless(key, 4);
-    expect(await Promise.all(running.begun)).toEqual([200, 200, 200, 200]);
-    const others = endless(key, 4);
-    await waiting(4);
-    const refused = await post(key, chat());
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    for (const index of [0, 1, 2, 3]) others.abort(index);
-    expect(await Promise.all(others.begun)).toEqual([null, null, null, null]);
-    for (const index of [0, 1, 2, 3]) running.abort(index);
-    await idle();
-    expect((await post(key, chat())).status).toBe(200);
-  });
-
-  it('lets no more wait when they come all at once, and counts only those', async () => {
-    const scope = await worker.tenant();
-    const { key } = await worker.key(scope);
-    const filler = (await worker.key(await worker.tenant())).key;
-    const running = endless(filler, 4);
-    await Promise.all(running.begun);
-    let refused = 0;
-    const burst = Array.from({ length: 12 }, async () => {
-      const answer = await post(key, chat({ ...ENDLESS, max_tokens: 4 }));
-      if (answer.status === 429) refused += 1;
-      return answer;
-    });
-    await expect.poll(() => refused).toBe(8);
-    for (const index of [0, 1, 2, 3]) running.abort(index);
-    const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
-    expect((await worker.keys.list(scope)).data[0]?.calls).toBe(4);
-    await idle();
-  });
-
-  it('gives a key its turn although another one has filled the queue', async () => {
-    const greedy = (await worker.key(await worker.tenant())).key;
-    const modest = (await worker.key(await worker.tenant())).key;
-    const running = endless(greedy, 4);
-    await Promise.all(running.begun);
-    const order: string[] = [];
-    const ask = (key: string, name: string) =>
-      post(key, chat()).then((answer) => {
-        order.push(name);
-        return answer.status;
-      });
-    const all = Array.from({ length: 4 }, () => ask(greedy, 'greedy'));
-    await waiting(4);
-    all.push(ask(modest, 'modest'));
-    await waiting(5);
-    // One place becomes free: it is the modest one's, whoever waited before it.
-    running.abort(0);
-    expect(await Promise.all(all)).toEqual([200, 200, 200, 200, 200]);
-    expect(order[0]).toBe('modest');
-    for (const index of [1, 2, 3]) running.abort(index);
-    await idle();
-  });
-
-  it('begins an answer while others are being written, also where another chat must be forgotten first', async () => {
-    const before = (await worker.key(await worker.tenant())).key;
-    await Promise.all(Array.from({ length: 4 }, () => post(before, chat())));
-    const busy = endless((await worker.key(await worker.tenant())).key, 3);
-    await Promise.all(busy.begun);
-    const { key } = await worker.key(await worker.tenant());
-    for (let turn = 0; turn < 3; turn += 1) expect((await post(key, chat())).status).toBe(200);
-    expect(worker.inference.scheduler.counts().running).toBe(3);
-    for (const index of [0, 1, 2]) busy.abort(index);
-    await idle();
   });
 
   it('never writes a prompt or a key to its log or its tables', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
 import { sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
@@ -47,7 +48,8 @@ describe("when the model's engine suffers", () => {
     expect(worker.enginePid()).not.toBe(before);
     expect(scheduler.engine.restarts).toBe(1);
     // Three got nothing and do not count; the stream had begun, and the five were answered.
-    await expect.poll(async () => (await worker?.keys.list(scope))?.counters.calls).toBe(6);
+    const ctx = worker.contextFor(scope);
+    await expect.poll(async () => (await listInferenceKeys(ctx)).counters.calls).toBe(6);
   });
 
   it('ends with its parent, also when the parent ends before it is up', async () => {

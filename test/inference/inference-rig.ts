@@ -7,19 +7,16 @@ import OpenAI from 'openai';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import {
-  type InferenceKeysService,
-  registerInferenceKeys,
-} from '../../server/features/inference/keys/index.ts';
+import { createInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { createInference, type InferenceOptions } from '../../server/inference/create-inference.ts';
 import type { EngineState } from '../../server/inference/engine-host/engine-process.ts';
 import type { Scheduler } from '../../server/inference/engine-host/scheduler.ts';
-import { createRecordAudit } from '../../server/kernel/audit/audit.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
+import { type Context, operatorContext, type Resources } from '../../server/kernel/context/context.ts';
 import { keyringOf } from '../../server/kernel/crypto/keyring.ts';
+import { createCursors } from '../../server/kernel/http/cursor.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
-import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import type { TenantScope } from '../../server/kernel/tenancy/tenant-scope.ts';
 import { eventually } from '../helpers/platform.ts';
 import { tripwire, watchTables } from '../helpers/sql-tripwire.ts';
@@ -40,7 +37,8 @@ export interface TestInference {
   url: string;
   root: string;
   database: Database;
-  keys: InferenceKeysService;
+  /** What the operator does in a workspace. */
+  contextFor(scope: TenantScope): Context;
   inference: { scheduler: Scheduler };
   logs: string[];
   /** A workspace of its own. */
@@ -99,12 +97,16 @@ export async function startInference(
   });
   const port = await inference.listen();
   const root = `http://127.0.0.1:${port}`;
-  const { service: keys } = registerInferenceKeys({
-    database,
-    keyring: keyringOf({ ...config, secretKey }),
-    inUnitOfWork: createUnitOfWork(database, () => undefined),
-    recordAudit: createRecordAudit(database),
-  });
+  const keyring = keyringOf({ ...config, secretKey });
+  const resources: Resources = {
+    db: database,
+    clock: systemClock,
+    log: logger,
+    keyring,
+    cursors: createCursors(keyring),
+    wakeRelay: () => undefined,
+  };
+  const contextFor = (scope: TenantScope) => operatorContext(resources, scope);
   const { scheduler } = inference;
   if (scheduler)
     await eventually(async () => scheduler.engine.state === (options.untilState ?? 'ready'), 60_000);
@@ -112,7 +114,7 @@ export async function startInference(
     url: `${root}/v1`,
     root,
     database,
-    keys,
+    contextFor,
     inference: {
       get scheduler() {
         if (!scheduler) throw new Error('this one forwards to another engine');
@@ -135,7 +137,11 @@ export async function startInference(
     },
     key: async (scope, limits = {}) => {
       const { quota = null, expiresAt = null } = limits;
-      const { inferenceKey, key } = await keys.create(scope, { name: 'test', quota, expiresAt }, null);
+      const { inferenceKey, key } = await createInferenceKey(contextFor(scope), {
+        name: 'test',
+        quota,
+        expiresAt,
+      });
       return { id: inferenceKey.id, key };
     },
     client: (apiKey) => new OpenAI({ apiKey, baseURL: `${root}/v1`, maxRetries: 0 }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPass } from '../../server/features/inference/keys/inference-calls.service.ts';
 import { eventually } from '../helpers/platform.ts';
 import {
   call,
@@ -155,7 +156,7 @@ describe('the playground', () => {
   });
 
   it('a pass is good for nothing else, and never written down', async () => {
-    const pass = await server.container.services.inferenceKeys.passFor(workspace.scope, null, 'usr_x');
+    const pass = await createPass(server.container.contextFor(workspace.scope), null, 'usr_x');
     const asKey = await call(`${server.url}/api/v1/contacts`, {
       headers: { authorization: `Bearer ${pass}` },
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 const SLOTS = 4;
@@ -133,7 +134,7 @@ describe('how far a request is', () => {
     }
     expect(late.text).toContain('deadline_exceeded');
     expect(late.text).not.toContain('[DONE]');
-    await expect.poll(async () => (await worker.keys.list(scope)).data[0]?.calls).toBe(0);
+    await expect.poll(async () => (await listInferenceKeys(worker.contextFor(scope))).data[0]?.calls).toBe(0);
     for (const { abort } of running) abort();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { promptRetention } from '../../server/features/inference/prompt-log/index.ts';
+import { promptRetention } from '../../server/features/inference/prompt-log/prompt-retention.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
 import type { Worker } from '../../shared/contract/inference-workers.contract.ts';
 import { eventually } from '../helpers/platform.ts';
 import { sweep } from '../helpers/sweep.ts';
@@ -234,7 +235,8 @@ describe('what is kept of prompts', () => {
     const left = async () => (await mine.dashboard('GET', '/prompt-log-settings')).body.kept;
     const before = await left();
     const now = Date.now();
-    const purgeAt = (days: number) => sweep(promptRetention(database, () => new Date(now + days * DAY_MS)));
+    const clockAt = (days: number) => ({ ...systemClock, now: () => new Date(now + days * DAY_MS) });
+    const purgeAt = (days: number) => sweep(promptRetention({ db: database, clock: clockAt(days) }));
     expect(await purgeAt(29.9)).toBe(0);
     await choose(true, 3);
     expect(await purgeAt(2.9)).toBe(0);
@@ -252,7 +254,7 @@ describe('what is kept of prompts', () => {
     );
     await choose(true, 1);
     expect([await left(), await list()]).toEqual([0, []]);
-    expect(await sweep(promptRetention(database))).toBe(1);
+    expect(await sweep(promptRetention({ db: database, clock: systemClock }))).toBe(1);
   });
 
   it('ends with the switch, also for what is being written; all of it goes when the owner wants', async () => {

@@ -1,6 +1,11 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInferenceWorkersService } from '../../server/features/inference/workers/index.ts';
+import {
+  inferenceKeyUsage,
+  listInferenceKeys,
+  revokeInferenceKey,
+} from '../../server/features/inference/keys/inference-keys.service.ts';
+import { listWorkers } from '../../server/features/inference/workers/inference-workers.service.ts';
 import { eventually } from '../helpers/platform.ts';
 import { call } from '../helpers/test-server.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
@@ -34,7 +39,7 @@ describe('an endpoint that forwards to another engine', () => {
       (error) => (error instanceof OpenAI.APIError ? [error.status, error.code] : error),
     );
   const used = async (scope: Awaited<ReturnType<TestInference['tenant']>>) =>
-    (await front.keys.usage(scope, 1)).data[0];
+    (await inferenceKeyUsage(front.contextFor(scope), 1)).data[0];
 
   it('offers its models, and answers with them as they answer', async () => {
     const scope = await front.tenant();
@@ -80,15 +85,15 @@ describe('an endpoint that forwards to another engine', () => {
     const scope = await front.tenant();
     const { id, key } = await front.key(scope, { quota: 2 });
     const ask = () => statusOf(front.client(key).chat.completions.create(brief));
-    const before = (await engine.keys.list(engineScope)).counters.calls;
+    const before = (await listInferenceKeys(engine.contextFor(engineScope))).counters.calls;
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, [429, 'insufficient_quota']]);
-    await front.keys.revoke(scope, id, null);
+    await revokeInferenceKey(front.contextFor(scope), id);
     expect(await ask()).toEqual([401, 'invalid_api_key']);
     expect(await statusOf(front.client(engineKey.key).chat.completions.create(brief))).toEqual([
       401,
       'invalid_api_key',
     ]);
-    expect((await engine.keys.list(engineScope)).counters.calls).toBe(before + 2);
+    expect((await listInferenceKeys(engine.contextFor(engineScope))).counters.calls).toBe(before + 2);
   });
 
   it('passes on errors that the caller can fix, and counts nothing for them', async () => {
@@ -104,7 +109,7 @@ describe('an endpoint that forwards to another engine', () => {
       const answer = await call(`${front.url}/chat/completions`, { method: 'POST', body, headers });
       expect([answer.status, Object.keys(answer.body.error).length]).toEqual([400, 4]);
     }
-    await expect.poll(async () => (await front.keys.list(scope)).counters.calls).toBe(0);
+    await expect.poll(async () => (await listInferenceKeys(front.contextFor(scope))).counters.calls).toBe(0);
   });
 
   it('a caller who leaves frees the slot over there, and pays for what was written', async () => {
@@ -149,7 +154,7 @@ describe('an endpoint that forwards to another engine', () => {
   it('tells the dashboard where it forwards to, and how it goes', async () => {
     // The endpoint says how it is every second or so.
     const status = await eventually(async () => {
-      const { data } = await createInferenceWorkersService(front.database, front.url).list();
+      const { data } = await listWorkers({ db: front.database }, front.url);
       return data[0]?.status?.state === 'ready' ? data[0].status : undefined;
     }, 15_000);
     expect(status).toMatchObject({
@@ -175,14 +180,13 @@ describe('an endpoint that forwards to another engine', () => {
   it('an engine that refuses us or is gone: 503, and nothing is counted', async () => {
     const scope = await front.tenant();
     const client = front.client((await front.key(scope)).key);
-    await engine.keys.revoke(engineScope, engineKey.id, null);
+    await revokeInferenceKey(engine.contextFor(engineScope), engineKey.id);
     expect(await statusOf(client.chat.completions.create(brief))).toEqual([503, 'engine_unavailable']);
     await expect.poll(async () => (await fetch(`${front.root}/health`)).status).toBe(503);
     expect(await statusOf(client.chat.completions.create(brief))).toEqual([503, 'engine_unavailable']);
-    await expect.poll(async () => (await front.keys.list(scope)).counters.calls).toBe(0);
-    const service = createInferenceWorkersService(front.database, front.url);
+    await expect.poll(async () => (await listInferenceKeys(front.contextFor(scope))).counters.calls).toBe(0);
     await expect
-      .poll(async () => (await service.list()).data[0]?.status)
+      .poll(async () => (await listWorkers({ db: front.database }, front.url)).data[0]?.status)
       .toMatchObject({ state: 'restarting', error: expect.stringContaining('it answers 401') });
   });
 });

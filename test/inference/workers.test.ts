@@ -1,20 +1,20 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInferenceWorkersService } from '../../server/features/inference/workers/index.ts';
+import {
+  listWorkers,
+  workerHistory,
+} from '../../server/features/inference/workers/inference-workers.service.ts';
 import { inferenceWorkersContract } from '../../shared/contract/inference-workers.contract.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 describe('a worker in the dashboard', () => {
   let worker: TestInference;
-  let list: () => Promise<
-    Awaited<ReturnType<ReturnType<typeof createInferenceWorkersService>['list']>>['data']
-  >;
   beforeAll(async () => {
     worker = await startInference();
-    const service = createInferenceWorkersService(worker.database, worker.url);
-    list = async () => (await service.list()).data;
   });
   afterAll(() => worker.stop());
+  const ctx = () => ({ db: worker.database });
+  const list = async () => (await listWorkers(ctx(), worker.url)).data;
 
   const stateOf = async () => {
     const [one] = await list();
@@ -32,10 +32,9 @@ describe('a worker in the dashboard', () => {
       error: null,
     });
     expect(one?.status.engineMemoryBytes).toBeGreaterThan(50_000_000);
-    const service = createInferenceWorkersService(worker.database, worker.url);
     for (const [name, answer] of [
-      ['list', await service.list()],
-      ['history', await service.history()],
+      ['list', await listWorkers(ctx(), worker.url)],
+      ['history', await workerHistory(ctx())],
     ] as const) {
       const schema = inferenceWorkersContract[name]['~orpc'].outputSchema;
       expect((await schema?.['~standard'].validate(answer))?.issues).toBeUndefined();

@@ -1,5 +1,5 @@
 import { createApiKey } from '../../server/features/api-keys/index.ts';
-import { createPromptRecorder } from '../../server/features/inference/prompt-log/index.ts';
+import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
@@ -118,8 +118,8 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
     promptLogEntry: async () => {
       const { scope } = workspace;
       await workspace.dashboard('PUT', '/prompt-log-settings', { keeps: true, days: 30 });
-      const recorder = createPromptRecorder(server.container.database);
-      const record = await recorder.begin({ scope, key: null, id: '' }, 'model', [{ content: 'secret' }]);
+      const caller = { scope, key: null, id: '' };
+      const record = await recordPrompt(server.container.resources, caller, 'model', [{ content: 'secret' }]);
       await record?.end({ finishReason: 'stop', answer: 'secret', promptTokens: 1, completionTokens: 1 });
       return (await workspace.dashboard('GET', '/prompt-log')).body.data[0].id;
     },

@@ -1,36 +1,23 @@
 import { readCatalog } from '../../inference/models/catalog.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { registerInferenceKeys } from './keys/index.ts';
-import { registerModels } from './models/index.ts';
-import { promptRetention, registerPromptLog } from './prompt-log/index.ts';
-import { registerInferenceWorkers } from './workers/index.ts';
+import { inferenceKeysRoutes } from './keys/inference-keys.routes.ts';
+import { modelsRoutes } from './models/models.routes.ts';
+import { promptLogRoutes } from './prompt-log/prompt-log.routes.ts';
+import { promptRetention } from './prompt-log/prompt-retention.ts';
+import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
-/** The model's endpoint, as the dashboard sees it: its keys, its workers, its models and the playground. */
-export function wireInference(kernel: Kernel) {
-  const { config, database, keyring, cursors, inUnitOfWork, recordAudit } = kernel;
-  const keys = registerInferenceKeys({ database, keyring, inUnitOfWork, recordAudit });
-  const workers = registerInferenceWorkers({ database, inferenceUrl: config.inferenceUrl });
-  const models = registerModels({
-    database,
-    catalog: readCatalog(config.modelCatalog),
-    rule: config.modelDownloads,
-    inUnitOfWork,
-    recordAudit,
-  });
-  const promptLog = registerPromptLog({ database, cursors, inUnitOfWork, recordAudit });
+export { playgroundRouter } from './playground/playground.router.ts';
+
+/** The inference endpoint, as the dashboard sees it: its keys, its workers, its models and the prompt log. */
+export function wireInference({ config, background }: Kernel) {
+  const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
   return {
-    keys: keys.service,
-    retention: [promptRetention(kernel.background.database)],
-    playground: {
-      passFor: keys.service.passFor,
-      findWorker: workers.service.findReady,
-      deadlineMs: config.inferenceDeadlineMs,
-    },
+    retention: [promptRetention(background.resources)],
     dashboardRoutes: {
-      inferenceKeys: keys.routes,
-      inferenceWorkers: workers.routes,
-      models: models.routes,
-      promptLog: promptLog.routes,
+      inferenceKeys: inferenceKeysRoutes(),
+      inferenceWorkers: inferenceWorkersRoutes(config.inferenceUrl),
+      models: modelsRoutes(settings),
+      promptLog: promptLogRoutes(),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PromptRecorder } from '../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { threadsFor } from '../engine/cores.ts';
 import type { LIMITS } from '../engine-host/engine-process.ts';
@@ -26,7 +26,7 @@ export interface EngineBackendOptions {
   onModelFailed?(path: string, reason: string): void;
   deadlineMs: number;
   metering: Metering;
-  prompts: PromptRecorder;
+  resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
   /** Tests shorten and shrink these, and name the engine's entry. */
@@ -44,7 +44,7 @@ export interface EngineBackend extends Backend {
 
 /** The model of this worker: in a child process, with a queue before it. */
 export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
-  const { metering, prompts, metrics, logger } = options;
+  const { metering, resources, metrics, logger } = options;
   let { modelPath } = options;
   const models = createModels(modelPath);
   const loadOf = (path: string) => ({
@@ -79,7 +79,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     },
     list: models.list,
     show: models.show,
-    answer: (actor, req, res) => answerChat({ scheduler, metering, models, prompts }, actor, req, res),
+    answer: (actor, req, res) => answerChat({ scheduler, metering, models, resources }, actor, req, res),
     statusReader: () => createStatusReader(scheduler, models, metrics),
     gauges: () => {
       const { state, pulse, restarts } = scheduler.engine;

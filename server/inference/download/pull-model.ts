@@ -24,7 +24,7 @@ const PROBE_MS = 15_000;
 /** What is left free at the least, as a share of what is fetched. */
 const SPARE = 0.05;
 
-/** Where what has come lies until it is whole, inside the folder of models. */
+/** Where unfinished downloads are, inside the folder of models. */
 export const DRAFTS = '.pulling';
 
 /** How far it is: bytes that have come of how many; `checking` when all have, and they are looked at. */
@@ -41,7 +41,7 @@ export interface PullOptions {
 }
 
 /**
- * Fetches a model of the catalog into a folder, going on where an earlier try broke off. It lies there only
+ * Fetches a model of the catalog into a folder, continuing where an earlier try broke off. It is there only
  * when it is whole: of the expected size, and where its source sends a digest, with that digest.
  * @returns where it is, and whether it was fetched now. @throws {PullError}
  */
@@ -126,7 +126,7 @@ async function sha256Of(path: string): Promise<string> {
 /**
  * Keeps a second process from appending to the same file: the dashboard and `npm run models:pull` may want
  * the same model at once. The lock of a process that has ended is taken over.
- * @returns what gives it back. @throws {PullError} `busy` when somebody else fetches it.
+ * @returns what releases the lock. @throws {PullError} `busy` when another process fetches it.
  */
 function lockPull(draft: string): () => void {
   const path = `${draft}.lock`;

@@ -13,9 +13,9 @@ export interface SlotView {
 const WORTHWHILE_SHARE = 0.1;
 
 /**
- * The slot for a new prompt: the free one of the same tenant that already holds most of it, else the one
+ * Returns the slot for a new prompt: the free one of the same tenant that already holds most of it, else the one
  * that was not used for longest. Another tenant's slot is never looked into: how fast the first token comes
- * would reveal whether somebody has asked the same.
+ * would reveal whether the same has been asked.
  * @returns the slot, and whether what it holds must be thrown away first; null when all are busy.
  */
 export function chooseSlot<Slot extends SlotView>(

@@ -116,7 +116,7 @@ function promptTokens(
 
 interface Writer {
   onChunk(chunk: { type: 'segment' | undefined; text: string; tokens: Token[] }): void;
-  /** Sends what was held back; answers whether the answer is a call of a tool. */
+  /** Sends what was held back; returns whether the answer is a tool call. */
   onEnd(reason: FinishReason): boolean;
 }
 

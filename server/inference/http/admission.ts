@@ -1,14 +1,15 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type {
-  InferenceKeyActor,
-  InferenceKeysService,
-  KeyRefusal,
+import {
+  authenticateInferenceKey,
+  type InferenceKeyActor,
+  type KeyRejection,
 } from '../../features/inference/keys/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { RateLimiter } from '../../kernel/http/rate-limit.ts';
 import { OpenAiError } from '../openai/openai-error.ts';
 
-const REFUSALS: Record<KeyRefusal, () => OpenAiError> = {
+const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
   unknown: () =>
     new OpenAiError(401, 'invalid_api_key', 'A valid key is required: Authorization: Bearer sk-svc-….'),
   revoked: () => new OpenAiError(401, 'invalid_api_key', 'This key has been revoked. Use another one.'),
@@ -21,23 +22,24 @@ const REFUSALS: Record<KeyRefusal, () => OpenAiError> = {
     ),
 };
 
-export function refusalError(refusal: KeyRefusal): OpenAiError {
-  return REFUSALS[refusal]();
+/** Returns the error for a rejected key, as its owner sees it. */
+export function keyError(rejection: KeyRejection): OpenAiError {
+  return REJECTIONS[rejection]();
 }
 
 /**
- * Who is asking. A bad key is always 401 and counts against no limit.
+ * Returns who is asking. A bad key is always 401 and counts against no limit.
  * @throws {OpenAiError} 401, or 429 past the key's calls per minute.
  */
 export async function admit(
   req: Request,
   res: Response,
-  keys: Pick<InferenceKeysService, 'authenticate'>,
+  resources: Pick<Resources, 'db' | 'clock' | 'keyring'>,
   perKey: RateLimiter,
 ): Promise<InferenceKeyActor> {
   const token = /^Bearer ([^\s]{1,512})$/i.exec(req.get('Authorization') ?? '')?.[1];
-  const found = token === undefined ? 'unknown' : await keys.authenticate(token);
-  if (typeof found === 'string') throw refusalError(found);
+  const found = token === undefined ? 'unknown' : await authenticateInferenceKey(resources, token);
+  if (typeof found === 'string') throw keyError(found);
   try {
     await perKey.take(res, found.id);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
-import type { InferenceKeysService } from '../../features/inference/keys/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { HostCheck } from '../../kernel/http/allowed-hosts.ts';
 import { isFromThisMachine } from '../../kernel/http/local-request.ts';
 import { createRateLimiter } from '../../kernel/http/rate-limit.ts';
@@ -13,7 +13,7 @@ import type { InferenceMetrics } from './metrics.ts';
 
 export interface InferenceAppDeps {
   backend: Backend;
-  keys: InferenceKeysService;
+  resources: Pick<Resources, 'db' | 'clock' | 'keyring'>;
   metrics: InferenceMetrics;
   logger: Logger;
   metricsToken: string | undefined;
@@ -26,7 +26,7 @@ const BODY_LIMIT = '4mb';
 
 /** The endpoint: everything under `/v1` needs a key, `/health` and `/metrics` stand beside it. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
-  const { backend, keys, metrics, logger, metricsToken, checkHost } = deps;
+  const { backend, resources, metrics, logger, metricsToken, checkHost } = deps;
   const status = backend.statusReader();
   const perKey = createRateLimiter(
     { name: 'inference', counts: 'requests a minute for this key', perMinute: deps.perMinute },
@@ -69,7 +69,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   const v1 = express.Router();
   // The key before the body: nobody without one makes us read 4 MB.
   v1.use(async (req, res, next) => {
-    res.locals.actor = await admit(req, res, keys, perKey);
+    res.locals.actor = await admit(req, res, resources, perKey);
     next();
   });
   v1.get('/models', (_req, res) => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
-import type { PromptRecord, PromptRecorder } from '../../features/inference/prompt-log/index.ts';
+import { type PromptRecord, recordPrompt } from '../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { Listener, Scheduler } from '../engine-host/scheduler.ts';
 import { readChatRequest, type UnderstoodChat } from '../openai/chat-request.ts';
 import {
@@ -25,14 +26,14 @@ export interface ChatDeps {
   scheduler: Scheduler;
   metering: Metering;
   models: Models;
-  prompts: PromptRecorder;
+  resources: Pick<Resources, 'db' | 'clock'>;
 }
 
 const RETRY_SECONDS = 5;
 
 /** Answers `POST /v1/chat/completions` for an authenticated key. */
 export async function answerChat(
-  { scheduler, metering, models, prompts }: ChatDeps,
+  { scheduler, metering, models, resources }: ChatDeps,
   actor: InferenceKeyActor,
   req: Request,
   res: Response,
@@ -42,7 +43,7 @@ export async function answerChat(
   const chat = readChatRequest(req.body, scheduler.contextSize);
   const model = models.find(chat.model);
   const call = await metering.take(actor);
-  const record = await prompts.begin(actor, model.id, chat.generation.messages);
+  const record = await recordPrompt(resources, actor, model.id, chat.generation.messages);
   // The caller left while the key was checked: the engine has no work of it.
   if (res.destroyed) {
     call.giveBack();
@@ -238,7 +239,7 @@ function reportPositions(
   look();
 }
 
-/** The same listener, with what was asked and answered kept at its end, where the workspace wants that. */
+/** Returns the same listener, which also stores prompt and answer at the end, where the workspace stores them. */
 function recorded(
   listener: Listener,
   record: PromptRecord | null,

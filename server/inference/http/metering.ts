@@ -1,7 +1,12 @@
-import type { InferenceKeyActor, InferenceKeysService } from '../../features/inference/keys/index.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
+import {
+  addTokens,
+  giveCallBack,
+  type InferenceKeyActor,
+  takeCall,
+} from '../../features/inference/keys/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import type { TokenUsage } from '../protocol.ts';
-import { refusalError } from './admission.ts';
+import { keyError } from './admission.ts';
 
 /** A call that has been counted, and what must still be written about it. */
 export interface MeteredCall {
@@ -15,15 +20,14 @@ export type Metering = ReturnType<typeof createMetering>;
 
 /** Counts calls before they run and tokens after; what is being written is waited for at the end. */
 export function createMetering(
-  keys: InferenceKeysService,
-  logger: Logger,
+  resources: Pick<Resources, 'db' | 'clock' | 'log'>,
   onUsed: (usage: TokenUsage) => void,
 ) {
   const writing = new Set<Promise<void>>();
 
   function write(work: () => Promise<void>): void {
     const done = work()
-      .catch((error) => logger.error({ err: error }, 'the usage of a call could not be stored'))
+      .catch((error) => resources.log.error({ err: error }, 'the usage of a call could not be stored'))
       .finally(() => writing.delete(done));
     writing.add(done);
   }
@@ -33,8 +37,8 @@ export function createMetering(
     write,
     /** @throws {OpenAiError} when the key may make no further call. */
     take: async (actor: InferenceKeyActor): Promise<MeteredCall> => {
-      const taken = await keys.takeCall(actor);
-      if (!(taken instanceof Date)) throw refusalError(taken);
+      const taken = await takeCall(resources, actor);
+      if (!(taken instanceof Date)) throw keyError(taken);
       let isDone = false;
       const once = (work: () => Promise<void>) => {
         if (!isDone) write(work);
@@ -46,9 +50,9 @@ export function createMetering(
             if (!usage) return;
             onUsed(usage);
             const { promptTokens, completionTokens } = usage;
-            await keys.addTokens(actor, taken, { promptTokens, completionTokens });
+            await addTokens(resources, actor, taken, { promptTokens, completionTokens });
           }),
-        giveBack: () => once(() => keys.giveCallBack(actor, taken)),
+        giveBack: () => once(() => giveCallBack(resources, actor, taken)),
       };
     },
     drain: async (): Promise<void> => {

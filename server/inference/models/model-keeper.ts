@@ -1,17 +1,13 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type {
-  DownloadError,
-  ModelRequest,
-  WorkerModel,
-  WorkerModels,
-} from '../../../shared/domain/worker-models.ts';
+import type { DownloadError, WorkerModel, WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { CatalogModel } from './catalog.ts';
 import { freeBytesIn } from './free-bytes.ts';
 import { type Download, startDownload } from './model-download.ts';
 import type { ModelFolder } from './model-folder.ts';
+import { completeRequest, type OpenRequest, readRequests } from './model-requests.repository.ts';
 
 export interface ModelKeeperOptions {
   database: Database;
@@ -43,7 +39,7 @@ const RETRY_MS = 30_000;
  */
 export function createModelKeeper(options: ModelKeeperOptions) {
   const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
-  const downloads = new Map<string, { download: Download; request: Request; endedAt: number | null }>();
+  const downloads = new Map<string, { download: Download; request: OpenRequest; endedAt: number | null }>();
   let chosenAt: number | null = null;
   let choiceError: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +68,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     }
     for (const request of requests) {
       const model = catalog.find((one) => one.id === request.modelId);
-      if (!model) await complete(database, request);
+      if (!model) await completeRequest(database, request);
       else if (request.request === 'remove') await remove(model, request);
       else await fetchOne(model, request);
     }
@@ -85,18 +81,18 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     await known?.download.stop();
   }
 
-  async function remove(model: CatalogModel, request: Request): Promise<void> {
+  async function remove(model: CatalogModel, request: OpenRequest): Promise<void> {
     // Chosen again since the request: what is served stays.
     if (served() !== model.id) folder.remove(model.file);
-    await complete(database, request);
+    await completeRequest(database, request);
   }
 
-  async function fetchOne(model: CatalogModel, request: Request): Promise<void> {
+  async function fetchOne(model: CatalogModel, request: OpenRequest): Promise<void> {
     const known = downloads.get(model.id);
     if (known && !known.download.isOver) return;
     if (folder.find(model.file) !== null) {
       downloads.delete(model.id);
-      await complete(database, request);
+      await completeRequest(database, request);
       logger.info({ model: model.id }, 'the model is downloaded');
       return;
     }
@@ -201,30 +197,4 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       for (const id of [...downloads.keys()]) await forget(id);
     },
   };
-}
-
-/** What the dashboard requests of one model. */
-interface Request {
-  modelId: string;
-  request: ModelRequest;
-  requestedAt: Date;
-}
-
-/** All open requests, and the model to serve; null when none was chosen. */
-async function readRequests(
-  database: Database,
-): Promise<{ requests: Request[]; choice: { modelId: string; chosenAt: Date } | null }> {
-  const requests = await database.select<Request>(
-    'SELECT model_id AS modelId, request, requested_at AS requestedAt FROM model_requests',
-  );
-  const [choice] = await database.select<{ modelId: string; chosenAt: Date }>(
-    'SELECT model_id AS modelId, chosen_at AS chosenAt FROM model_choice WHERE id = 1',
-  );
-  return { requests, choice: choice ?? null };
-}
-
-/** Deletes a request that was carried out; one that was made since stays. */
-async function complete(database: Database, { modelId, requestedAt }: Request): Promise<void> {
-  const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND requested_at = :requestedAt';
-  await database.run(sql, { modelId, requestedAt });
 }

@@ -3,10 +3,10 @@ import type { WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
+import { addWorkerSample, deleteWorkerRow, writeWorkerRow } from './worker-row.repository.ts';
 
 const BEAT_MS = 1_000;
 const SAMPLE_MS = 5_000;
-const KEPT_MINUTES = 16;
 
 /**
  * Registers this worker: its row has its status of every second, and every five seconds a sample for the charts.
@@ -35,35 +35,18 @@ export function startWorkerRow(
   const id = newKey();
   const startedAt = new Date();
   let timer: NodeJS.Timeout | undefined;
-  let sampledAt = 0;
+  let sampledAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let isStopped = false;
   let beating: Promise<void> = Promise.resolve();
 
   async function beat(): Promise<void> {
-    const now = new Date();
     const current = JSON.stringify({ ...status(), models: models() });
-    await database.run(
-      `INSERT INTO inference_workers (id, address, started_at, seen_at, status)
-       VALUES (:id, :address, :startedAt, UTC_TIMESTAMP(3), :status)
-       ON DUPLICATE KEY UPDATE seen_at = UTC_TIMESTAMP(3), status = VALUES(status)`,
-      { id, address, startedAt, status: current },
-    );
-    if (now.getTime() - sampledAt < SAMPLE_MS) return;
-    sampledAt = now.getTime();
-    await database.run(
-      'INSERT INTO inference_samples (worker_id, at, sample) VALUES (:id, UTC_TIMESTAMP(3), :sample)',
-      { id, sample: JSON.stringify(sample()) },
-    );
-    const minutes = KEPT_MINUTES;
-    await database.run(
-      'DELETE FROM inference_samples WHERE at < UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE LIMIT 1000',
-      { minutes },
-    );
-    await database.run(
-      'DELETE FROM inference_workers WHERE seen_at < UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE',
-      { minutes },
-    );
+    await writeWorkerRow(database, { id, address, startedAt, status: current });
+    const now = performance.now();
+    if (now - sampledAt < SAMPLE_MS) return;
+    sampledAt = now;
+    await addWorkerSample(database, id, JSON.stringify(sample()));
   }
 
   function next(): void {
@@ -88,7 +71,7 @@ export function startWorkerRow(
       isStopped = true;
       clearTimeout(timer);
       await beating;
-      await database.run('DELETE FROM inference_workers WHERE id = :id', { id }).catch(() => undefined);
+      await deleteWorkerRow(database, id).catch(() => undefined);
     },
   };
 }

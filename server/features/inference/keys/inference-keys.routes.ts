@@ -1,21 +1,25 @@
 import { implement } from '@orpc/server';
 import { inferenceKeysContract } from '../../../../shared/contract/inference-keys.contract.ts';
-import { actorOf, authorOf, type RequestContext } from '../../../kernel/http/request-context.ts';
-import type { InferenceKeysService } from './inference-keys.service.ts';
+import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import {
+  createInferenceKey,
+  inferenceKeyUsage,
+  listInferenceKeys,
+  renameInferenceKey,
+  revokeInferenceKey,
+} from './inference-keys.service.ts';
 
-export function inferenceKeysRoutes(keys: InferenceKeysService) {
+export function inferenceKeysRoutes() {
   const os = implement(inferenceKeysContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(({ context }) => keys.list(actorOf(context).scope)),
-    create: os.create.handler(({ input, context }) =>
-      keys.create(actorOf(context).scope, input.body, authorOf(context)),
-    ),
+    list: os.list.handler(({ context }) => listInferenceKeys(contextOf(context))),
+    create: os.create.handler(({ input, context }) => createInferenceKey(contextOf(context), input.body)),
     rename: os.rename.handler(({ input, context }) =>
-      keys.rename(actorOf(context).scope, input.params.id, input.body.name, authorOf(context)),
+      renameInferenceKey(contextOf(context), input.params.id, input.body.name),
     ),
     revoke: os.revoke.handler(({ input, context }) =>
-      keys.revoke(actorOf(context).scope, input.params.id, authorOf(context)),
+      revokeInferenceKey(contextOf(context), input.params.id),
     ),
-    usage: os.usage.handler(({ input, context }) => keys.usage(actorOf(context).scope, input.query.days)),
+    usage: os.usage.handler(({ input, context }) => inferenceKeyUsage(contextOf(context), input.query.days)),
   });
 }

@@ -15,21 +15,22 @@ const PassSchema = z.object({
 });
 const SignedSchema = PassSchema.extend({ expiresAt: z.number() });
 
-/** Whom the API server vouches for towards the model's endpoint. */
+/** What the API server states about a person to the inference endpoint. */
 export type InferencePass = z.infer<typeof PassSchema>;
 
+/** Returns whether this has the form of a pass. */
 export function isPass(token: string): boolean {
   return token.startsWith(PREFIX);
 }
 
-/** A pass for one call, good for a minute: signed with what the two processes share, kept nowhere. */
+/** Returns a pass for one call, valid for a minute: signed with what the two processes share, stored nowhere. */
 export function makePass(keyring: Keyring, pass: InferencePass, now: number): string {
   const content = JSON.stringify({ ...pass, expiresAt: now + LIFETIME_MS });
   const body = Buffer.from(content).toString('base64url');
   return `${PREFIX}${body}.${signature(keyring, body).toString('base64url')}`;
 }
 
-/** What a pass says; null when it is not ours, was changed or is over. */
+/** Returns what a pass says; null when it is not ours, was changed or has expired. */
 export function readPass(keyring: Keyring, token: string, now: number): InferencePass | null {
   const [body = '', mac = '', ...rest] = token.slice(PREFIX.length).split('.');
   const [given, expected] = [Buffer.from(mac, 'base64url'), signature(keyring, body)];

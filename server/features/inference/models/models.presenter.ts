@@ -10,7 +10,7 @@ export interface ModelsNow {
   choice: string | null;
 }
 
-/** One model of the catalog: what was requested of it, and how far the worker is. */
+/** Returns one model of the catalog: what was requested of it, and how far the worker is. */
 export function presentModel(model: CatalogModel, { worker, requests, choice }: ModelsNow): Model {
   const { id, name, license, strengths, contextSize, memoryBytes } = model;
   const seen = worker?.models.find((one) => one.id === id);
@@ -39,7 +39,7 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
   };
 }
 
-/** The test model that every installation has. */
+/** Returns the test model, which every installation has. */
 export function presentTiny({ worker, choice }: ModelsNow): Model {
   return {
     id: TINY_MODEL_ID,

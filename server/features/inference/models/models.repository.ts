@@ -1,70 +1,62 @@
-import type { ModelRequest, WorkerModels } from '../../../../shared/domain/worker-models.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
-import { asJson } from '../../../db/define-model.ts';
+import type { ModelRequest } from '../../../../shared/domain/worker-models.ts';
+import type { QueryContext } from '../../../kernel/context/context.ts';
 
-/** A worker whose row is older than this is offline. */
-const SILENCE_SECONDS = 4;
+/** Models are the server's: none of their rows belongs to a workspace. */
+type ModelsContext = Pick<QueryContext, 'db' | 'tx'>;
 
-/** What was requested of models, and how they are on the workers. None of these rows belongs to a workspace. */
-export class ModelsRepository {
-  private readonly database: Database;
-  private readonly tx: Transaction | undefined;
+/** Returns what was requested of models and is not done yet, by the model's id. */
+export async function openModelRequests({
+  db,
+  tx,
+}: ModelsContext): Promise<ReadonlyMap<string, ModelRequest>> {
+  const sql = 'SELECT model_id AS modelId, request FROM model_requests';
+  const rows = await db.select<{ modelId: string; request: ModelRequest }>(sql, {}, tx);
+  return new Map(rows.map(({ modelId, request }) => [modelId, request]));
+}
 
-  constructor(database: Database, tx?: Transaction) {
-    this.database = database;
-    this.tx = tx;
-  }
+/** Writes what is requested of a model, in the place of an earlier request. */
+export async function requestOfModel(
+  { db, tx }: ModelsContext,
+  modelId: string,
+  request: ModelRequest,
+): Promise<void> {
+  await db.run(
+    `INSERT INTO model_requests (model_id, request, requested_at) VALUES (:modelId, :request, UTC_TIMESTAMP(3))
+     ON DUPLICATE KEY UPDATE request = VALUES(request), requested_at = VALUES(requested_at)`,
+    { modelId, request },
+    tx,
+  );
+}
 
-  async requests(): Promise<ReadonlyMap<string, ModelRequest>> {
-    const sql = 'SELECT model_id AS modelId, request FROM model_requests';
-    const rows = await this.database.select<{ modelId: string; request: ModelRequest }>(sql, {}, this.tx);
-    return new Map(rows.map(({ modelId, request }) => [modelId, request]));
-  }
+/** Deletes a request that the workers have not carried out. */
+export async function withdrawModelRequest(
+  { db, tx }: ModelsContext,
+  modelId: string,
+  request: ModelRequest,
+): Promise<void> {
+  const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND request = :request';
+  await db.run(sql, { modelId, request }, tx);
+}
 
-  async request(modelId: string, request: ModelRequest): Promise<void> {
-    await this.database.run(
-      `INSERT INTO model_requests (model_id, request, requested_at) VALUES (:modelId, :request, UTC_TIMESTAMP(3))
-       ON DUPLICATE KEY UPDATE request = VALUES(request), requested_at = VALUES(requested_at)`,
-      { modelId, request },
-      this.tx,
-    );
-  }
+/** Returns the id of the model that was chosen; null when none was. */
+export async function chosenModel({ db, tx }: ModelsContext): Promise<string | null> {
+  const sql = 'SELECT model_id AS modelId FROM model_choice WHERE id = 1';
+  const [row] = await db.select<{ modelId: string }>(sql, {}, tx);
+  return row?.modelId ?? null;
+}
 
-  /** Returns whether there was such a request. */
-  async withdraw(modelId: string, request: ModelRequest): Promise<boolean> {
-    const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND request = :request';
-    return (await this.database.run(sql, { modelId, request }, this.tx)) > 0;
-  }
+/** Chooses the model that workers serve. */
+export async function chooseModel({ db, tx }: ModelsContext, modelId: string): Promise<void> {
+  await db.run(
+    `INSERT INTO model_choice (id, model_id, chosen_at) VALUES (1, :modelId, UTC_TIMESTAMP(3))
+     ON DUPLICATE KEY UPDATE model_id = VALUES(model_id), chosen_at = VALUES(chosen_at)`,
+    { modelId },
+    tx,
+  );
+}
 
-  async choice(): Promise<string | null> {
-    const sql = 'SELECT model_id AS modelId FROM model_choice WHERE id = 1';
-    const [row] = await this.database.select<{ modelId: string }>(sql, {}, this.tx);
-    return row?.modelId ?? null;
-  }
-
-  async choose(modelId: string): Promise<void> {
-    await this.database.run(
-      `INSERT INTO model_choice (id, model_id, chosen_at) VALUES (1, :modelId, UTC_TIMESTAMP(3))
-       ON DUPLICATE KEY UPDATE model_id = VALUES(model_id), chosen_at = VALUES(chosen_at)`,
-      { modelId },
-      this.tx,
-    );
-  }
-
-  /** The folder of models of each online worker, the one that runs longest first. */
-  async workers(): Promise<WorkerModels[]> {
-    const rows = await this.database.select<{ status: unknown }>(
-      `SELECT status FROM inference_workers
-       WHERE seen_at > UTC_TIMESTAMP(3) - INTERVAL :seconds SECOND ORDER BY started_at`,
-      { seconds: SILENCE_SECONDS },
-      this.tx,
-    );
-    return rows.flatMap(({ status }) => asJson<{ models?: WorkerModels }>(status).models ?? []);
-  }
-
-  async workspaces(): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS count FROM tenants';
-    const [row] = await this.database.select<{ count: number }>(sql, {}, this.tx);
-    return Number(row?.count ?? 0);
-  }
+/** Returns how many workspaces share the server. */
+export async function countWorkspaces({ db, tx }: ModelsContext): Promise<number> {
+  const [row] = await db.select<{ count: number }>('SELECT COUNT(*) AS count FROM tenants', {}, tx);
+  return Number(row?.count ?? 0);
 }

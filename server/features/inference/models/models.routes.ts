@@ -1,23 +1,28 @@
 import { implement } from '@orpc/server';
 import { modelsContract } from '../../../../shared/contract/models.contract.ts';
-import { actorOf, authorOf, type RequestContext } from '../../../kernel/http/request-context.ts';
-import type { ModelsService } from './models.service.ts';
+import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import {
+  cancelDownload,
+  listModels,
+  type ModelSettings,
+  removeModel,
+  requestDownload,
+  serveModel,
+} from './models.service.ts';
 
-export function modelsRoutes(models: ModelsService) {
+export function modelsRoutes(settings: ModelSettings) {
   const os = implement(modelsContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(() => models.list()),
+    list: os.list.handler(({ context }) => listModels(contextOf(context), settings)),
     download: os.download.handler(({ input, context }) =>
-      models.download(actorOf(context).scope, input.params.id, authorOf(context)),
+      requestDownload(contextOf(context), settings, input.params.id),
     ),
     cancel: os.cancel.handler(({ input, context }) =>
-      models.cancel(actorOf(context).scope, input.params.id, authorOf(context)),
+      cancelDownload(contextOf(context), settings, input.params.id),
     ),
     remove: os.remove.handler(({ input, context }) =>
-      models.remove(actorOf(context).scope, input.params.id, authorOf(context)),
+      removeModel(contextOf(context), settings, input.params.id),
     ),
-    use: os.use.handler(({ input, context }) =>
-      models.use(actorOf(context).scope, input.params.id, authorOf(context)),
-    ),
+    use: os.use.handler(({ input, context }) => serveModel(contextOf(context), settings, input.params.id)),
   });
 }

@@ -3,113 +3,118 @@ import type { Model } from '../../../../shared/contract/models.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { Config } from '../../../config.ts';
-import type { Database, Transaction } from '../../../db/database.ts';
 import type { CatalogModel } from '../../../inference/models/catalog.ts';
-import type { RecordAudit } from '../../../kernel/audit/audit.ts';
-import type { Author } from '../../../kernel/auth/author.ts';
-import type { UnitOfWork } from '../../../kernel/outbox/unit-of-work.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
+import { modelsOfWorkers } from '../workers/inference-workers.repository.ts';
 import { presentModel, presentTiny } from './models.presenter.ts';
-import { ModelsRepository } from './models.repository.ts';
+import {
+  chooseModel,
+  chosenModel,
+  countWorkspaces,
+  openModelRequests,
+  requestOfModel,
+  withdrawModelRequest,
+} from './models.repository.ts';
 
-export interface ModelsDeps {
-  database: Database;
-  catalog: readonly CatalogModel[];
-  /** Who may change anything: MODEL_DOWNLOADS. */
-  rule: Config['modelDownloads'];
-  inUnitOfWork: UnitOfWork;
-  recordAudit: RecordAudit;
+/** What the operator has configured: the models that there are, and who may change anything. */
+export interface ModelSettings {
+  readonly catalog: readonly CatalogModel[];
+  /** MODEL_DOWNLOADS. */
+  readonly rule: Config['modelDownloads'];
 }
 
-type ModelAction = Extract<AuditEntry['action'], `model.${string}`>;
-
-export type ModelsService = ReturnType<typeof createModelsService>;
-
-/** Writes down what is requested of models; the workers do it, and report progress in their rows. */
-export function createModelsService({ database, catalog, rule, inUnitOfWork, recordAudit }: ModelsDeps) {
-  async function read(tx?: Transaction) {
-    const repository = new ModelsRepository(database, tx);
-    const workers = await repository.workers();
-    const now = {
-      worker: workers[0],
-      requests: await repository.requests(),
-      choice: await repository.choice(),
-    };
-    const models: Model[] = [...catalog.map((model) => presentModel(model, now)), presentTiny(now)];
-    return { models, worker: now.worker, reason: whyNot(rule, await repository.workspaces(), workers) };
-  }
-
-  /** Makes one change, where it may be made. @throws {AppError} model_not_found, forbidden */
-  async function change(
-    scope: TenantScope,
-    id: string,
-    by: Author,
-    action: ModelAction,
-    make: (model: Model, repository: ModelsRepository, fixedBy: string | null) => Promise<void>,
-  ): Promise<{ id: string }> {
-    await inUnitOfWork(scope, async (work) => {
-      const { models, worker, reason } = await read(work.tx);
-      const model = models.find((one) => one.id === id);
-      if (!model) throw new AppError('model_not_found');
-      if (reason !== null) throw new AppError('forbidden', { message: reason });
-      await make(model, new ModelsRepository(database, work.tx), worker?.fixedBy ?? null);
-      const target = { kind: 'model' as const, id, label: model.name };
-      await recordAudit(work, scope, { action, target, by });
-    });
-    return { id };
-  }
-
+/** Returns all models as they are now, and whether the dashboard may change them. */
+export async function listModels(ctx: Context, settings: ModelSettings) {
+  const { models, worker, reason } = await readModels(ctx, settings);
   return {
-    async list() {
-      const { models, worker, reason } = await read();
-      return {
-        mayManage: reason === null,
-        reason,
-        memoryBytes: worker?.memoryBytes ?? null,
-        freeDiskBytes: worker?.freeDiskBytes ?? null,
-        choiceError: worker?.choiceError ?? null,
-        data: models,
-      };
-    },
-
-    /** @throws {AppError} also model_not_changeable, when it is already downloaded */
-    download: (scope: TenantScope, id: string, by: Author) =>
-      change(scope, id, by, 'model.download_started', async (model, repository) => {
-        if (model.state === 'installed') throw unchangeable(`${model.name} is already downloaded.`);
-        await repository.request(id, 'download');
-      }),
-
-    cancel: (scope: TenantScope, id: string, by: Author) =>
-      change(scope, id, by, 'model.download_cancelled', async (_model, repository) => {
-        await repository.withdraw(id, 'download');
-      }),
-
-    /** @throws {AppError} also model_not_changeable, when it is in use */
-    remove: (scope: TenantScope, id: string, by: Author) =>
-      change(scope, id, by, 'model.removed', async (model, repository) => {
-        if (model.isBuiltIn) throw unchangeable('The built-in test model cannot be removed.');
-        if (model.isServed || model.isChosen) {
-          throw unchangeable(`${model.name} is in use. Use another model first.`);
-        }
-        await repository.request(id, 'remove');
-      }),
-
-    /** @throws {AppError} also model_not_changeable, when it cannot be served here */
-    use: (scope: TenantScope, id: string, by: Author) =>
-      change(scope, id, by, 'model.chosen', async (model, repository, fixedBy) => {
-        if (fixedBy === 'MODEL_PATH') {
-          throw unchangeable(
-            'The operator has set MODEL_PATH, so this server always serves that file. Start it without MODEL_PATH to choose a model here.',
-          );
-        }
-        if (model.state !== 'installed')
-          throw unchangeable(`${model.name} is not downloaded. Download it first.`);
-        if (model.fits === 'no') {
-          throw unchangeable(`${model.name} needs more memory than the machine has.`);
-        }
-        await repository.choose(id);
-      }),
+    mayManage: reason === null,
+    reason,
+    memoryBytes: worker?.memoryBytes ?? null,
+    freeDiskBytes: worker?.freeDiskBytes ?? null,
+    choiceError: worker?.choiceError ?? null,
+    data: models,
   };
+}
+
+/**
+ * Requests that a model is downloaded. A worker does it, and reports progress in its row.
+ * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is already downloaded.
+ */
+export function requestDownload(ctx: Context, settings: ModelSettings, id: string) {
+  return changeModel(ctx, settings, id, 'model.download_started', async (ctx, model) => {
+    if (model.state === 'installed') throw unchangeable(`${model.name} is already downloaded.`);
+    await requestOfModel(ctx, id, 'download');
+  });
+}
+
+/** Cancels a download; what has arrived stays. @throws {AppError} model_not_found; forbidden. */
+export function cancelDownload(ctx: Context, settings: ModelSettings, id: string) {
+  return changeModel(ctx, settings, id, 'model.download_cancelled', (ctx) =>
+    withdrawModelRequest(ctx, id, 'download'),
+  );
+}
+
+/**
+ * Requests that the files of a model are removed.
+ * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is built in or in use.
+ */
+export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
+  return changeModel(ctx, settings, id, 'model.removed', async (ctx, model) => {
+    if (model.isBuiltIn) throw unchangeable('The built-in test model cannot be removed.');
+    if (model.isServed || model.isChosen) {
+      throw unchangeable(`${model.name} is in use. Use another model first.`);
+    }
+    await requestOfModel(ctx, id, 'remove');
+  });
+}
+
+/**
+ * Chooses the model that is served.
+ * @throws {AppError} model_not_found; forbidden; model_not_changeable when it cannot be served here.
+ */
+export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
+  return changeModel(ctx, settings, id, 'model.chosen', async (ctx, model, worker) => {
+    if (worker?.fixedBy === 'MODEL_PATH') {
+      throw unchangeable(
+        'The operator has set MODEL_PATH, so this server always serves that file. Start it without MODEL_PATH to choose a model here.',
+      );
+    }
+    if (model.state !== 'installed')
+      throw unchangeable(`${model.name} is not downloaded. Download it first.`);
+    if (model.fits === 'no') throw unchangeable(`${model.name} needs more memory than the machine has.`);
+    await chooseModel(ctx, id);
+  });
+}
+
+/** Makes one change, where it may be made. @throws {AppError} model_not_found; forbidden. */
+async function changeModel(
+  ctx: Context,
+  settings: ModelSettings,
+  id: string,
+  action: Extract<AuditEntry['action'], `model.${string}`>,
+  change: (ctx: ChangeContext, model: Model, worker: WorkerModels | undefined) => Promise<void>,
+): Promise<{ id: string }> {
+  await inTransaction(ctx, async (ctx) => {
+    const { models, worker, reason } = await readModels(ctx, settings);
+    const model = models.find((one) => one.id === id);
+    if (!model) throw new AppError('model_not_found');
+    if (reason !== null) throw new AppError('forbidden', { message: reason });
+    await change(ctx, model, worker);
+    await ctx.audit({ action, target: { kind: 'model', id, label: model.name } });
+  });
+  return { id };
+}
+
+async function readModels(ctx: Context, { catalog, rule }: ModelSettings) {
+  const workers = await modelsOfWorkers(ctx);
+  const now = {
+    worker: workers[0],
+    requests: await openModelRequests(ctx),
+    choice: await chosenModel(ctx),
+  };
+  const models: Model[] = [...catalog.map((model) => presentModel(model, now)), presentTiny(now)];
+  return { models, worker: now.worker, reason: whyNot(rule, await countWorkspaces(ctx), workers) };
 }
 
 function unchangeable(message: string): AppError {
@@ -117,7 +122,7 @@ function unchangeable(message: string): AppError {
 }
 
 /**
- * Why models cannot be changed from the dashboard, in words that say what to do; null when they can. A model
+ * Returns why models cannot be changed from the dashboard, in words that say what to do; null when they can. A model
  * is the whole server's, so one workspace must not change it under another.
  */
 function whyNot(

@@ -1,5 +1,8 @@
+import type { Database } from '../../../db/database.ts';
 import type { PromptLogRow } from '../../../db/models/prompt-log.model.ts';
-import { TenantRepository } from '../../../kernel/tenancy/tenant-repository.ts';
+import type { QueryContext } from '../../../kernel/context/context.ts';
+import { BATCH_ROWS } from '../../../kernel/housekeeping/step.ts';
+import { run, select } from '../../../kernel/tenancy/rows.ts';
 
 export type PromptLogLine = Omit<PromptLogRow, 'tenantId' | 'expiresAt' | 'prompt' | 'answer'> & {
   keyName: string | null;
@@ -20,68 +23,83 @@ const FROM = `FROM prompt_log l
   LEFT JOIN users u ON u.tenant_id = l.tenant_id AND u.id = l.user_id
   WHERE l.tenant_id = :tenantId AND l.expires_at > :now`;
 
-export class PromptLogRepository extends TenantRepository<PromptLogRow> {
-  protected readonly table = this.database.models.promptLog;
+/** Returns what the workspace has chosen; null when it never has. */
+export async function promptLogChoice(ctx: QueryContext): Promise<PromptLogChoice | null> {
+  const sql = 'SELECT keeps, days FROM prompt_log_settings WHERE tenant_id = :tenantId';
+  const [row] = await select<{ keeps: number; days: number }>(ctx, sql);
+  return row ? { keeps: Boolean(row.keeps), days: row.days } : null;
+}
 
-  /** What the workspace wants; null when it has never said. */
-  async choice(): Promise<PromptLogChoice | null> {
-    const sql = 'SELECT keeps, days FROM prompt_log_settings WHERE tenant_id = :tenantId';
-    const [row] = await this.select<{ keeps: number; days: number }>(sql);
-    return row ? { keeps: Boolean(row.keeps), days: row.days } : null;
-  }
+/** Writes the choice of the workspace. Its days hold for prompts that are stored already, too. */
+export async function choosePromptLog(ctx: QueryContext, { keeps, days }: PromptLogChoice): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO prompt_log_settings (tenant_id, keeps, days, changed_at)
+     VALUES (:tenantId, :keeps, :days, UTC_TIMESTAMP(3))
+     ON DUPLICATE KEY UPDATE keeps = VALUES(keeps), days = VALUES(days), changed_at = VALUES(changed_at)`,
+    { keeps: keeps ? 1 : 0, days },
+  );
+  await run(
+    ctx,
+    'UPDATE prompt_log SET expires_at = asked_at + INTERVAL :days DAY WHERE tenant_id = :tenantId',
+    { days },
+  );
+}
 
-  async choose({ keeps, days }: PromptLogChoice): Promise<void> {
-    await this.run(
-      `INSERT INTO prompt_log_settings (tenant_id, keeps, days, changed_at)
-       VALUES (:tenantId, :keeps, :days, UTC_TIMESTAMP(3))
-       ON DUPLICATE KEY UPDATE keeps = VALUES(keeps), days = VALUES(days), changed_at = VALUES(changed_at)`,
-      { keeps: keeps ? 1 : 0, days },
-    );
-    // A shorter time holds for what is kept already, a longer one too.
-    await this.run(
-      'UPDATE prompt_log SET expires_at = asked_at + INTERVAL :days DAY WHERE tenant_id = :tenantId',
-      { days },
-    );
-  }
+/** Stores a call, if the workspace still stores prompts at this moment: the condition is part of the write. */
+export async function insertPrompt(
+  ctx: QueryContext,
+  row: Omit<PromptLogRow, 'tenantId' | 'expiresAt'>,
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO prompt_log (id, tenant_id, key_id, user_id, model, asked_at, expires_at, duration_ms,
+       prompt_tokens, completion_tokens, finish_reason, prompt, answer)
+     SELECT :id, s.tenant_id, :keyId, :userId, :model, :askedAt, :askedAt + INTERVAL s.days DAY, :durationMs,
+       :promptTokens, :completionTokens, :finishReason, :prompt, :answer
+     FROM prompt_log_settings s WHERE s.tenant_id = :tenantId AND s.keeps = 1`,
+    { ...row },
+  );
+}
 
-  /**
-   * Keeps a call, if the workspace still wants that at this moment: the condition is part of the write.
-   * @returns whether it was kept.
-   */
-  async keep(row: Omit<PromptLogRow, 'tenantId' | 'expiresAt'>): Promise<boolean> {
-    const added = await this.run(
-      `INSERT INTO prompt_log (id, tenant_id, key_id, user_id, model, asked_at, expires_at, duration_ms,
-         prompt_tokens, completion_tokens, finish_reason, prompt, answer)
-       SELECT :id, s.tenant_id, :keyId, :userId, :model, :askedAt, :askedAt + INTERVAL s.days DAY, :durationMs,
-         :promptTokens, :completionTokens, :finishReason, :prompt, :answer
-       FROM prompt_log_settings s WHERE s.tenant_id = :tenantId AND s.keeps = 1`,
-      { ...row },
-    );
-    return added > 0;
-  }
+/** Returns one page of stored calls, newest first: those before `before`, or the newest. */
+export function pageOfPrompts(
+  ctx: QueryContext,
+  before: Buffer | null,
+  limit: number,
+  now: Date,
+): Promise<PromptLogLine[]> {
+  const after = before ? 'AND l.id < :before' : '';
+  return select<PromptLogLine>(
+    ctx,
+    `SELECT ${LINE} ${FROM} ${after} ORDER BY l.id DESC LIMIT ${Math.trunc(limit)}`,
+    before ? { before, now } : { now },
+  );
+}
 
-  /** Newest first, from behind `before`. */
-  list(before: Buffer | null, limit: number, now: Date): Promise<PromptLogLine[]> {
-    const after = before ? 'AND l.id < :before' : '';
-    return this.select<PromptLogLine>(
-      `SELECT ${LINE} ${FROM} ${after} ORDER BY l.id DESC LIMIT ${Math.trunc(limit)}`,
-      before ? { before, now } : { now },
-    );
-  }
+/** Returns one stored call with its texts; null when there is none, or its time is over. */
+export async function findPrompt(ctx: QueryContext, id: Buffer, now: Date): Promise<OpenedPromptRow | null> {
+  const sql = `SELECT ${LINE}, l.prompt, l.answer ${FROM} AND l.id = :id`;
+  const [row] = await select<OpenedPromptRow>(ctx, sql, { id, now });
+  return row ?? null;
+}
 
-  async find(id: Buffer, now: Date): Promise<OpenedPromptRow | null> {
-    const sql = `SELECT ${LINE}, l.prompt, l.answer ${FROM} AND l.id = :id`;
-    const [row] = await this.select<OpenedPromptRow>(sql, { id, now });
-    return row ?? null;
-  }
+/** Returns how many calls are stored. */
+export async function countPrompts(ctx: QueryContext, now: Date): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS count FROM prompt_log WHERE tenant_id = :tenantId AND expires_at > :now';
+  const [row] = await select<{ count: number }>(ctx, sql, { now });
+  return Number(row?.count ?? 0);
+}
 
-  async count(now: Date): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS count FROM prompt_log WHERE tenant_id = :tenantId AND expires_at > :now';
-    const [row] = await this.select<{ count: number }>(sql, { now });
-    return Number(row?.count ?? 0);
-  }
+/** Deletes all stored calls of the workspace; returns how many there were. */
+export function deletePrompts(ctx: QueryContext): Promise<number> {
+  return run(ctx, 'DELETE FROM prompt_log WHERE tenant_id = :tenantId');
+}
 
-  clear(): Promise<number> {
-    return this.run('DELETE FROM prompt_log WHERE tenant_id = :tenantId');
-  }
+/** Deletes a batch of stored calls whose time is over, of all workspaces; returns how many there were. */
+export function deleteExpiredPrompts(db: Database, now: Date): Promise<number> {
+  return db.run(
+    `/* system: housekeeping */ DELETE FROM prompt_log WHERE expires_at <= :now LIMIT ${BATCH_ROWS}`,
+    { now },
+  );
 }

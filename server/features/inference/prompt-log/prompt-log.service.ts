@@ -5,71 +5,65 @@ import {
   type PromptLogSettings,
 } from '../../../../shared/contract/prompt-log.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
-import type { Database } from '../../../db/database.ts';
-import type { RecordAudit } from '../../../kernel/audit/audit.ts';
-import type { Author } from '../../../kernel/auth/author.ts';
-import type { Cursors } from '../../../kernel/http/cursor.ts';
+import type { Context } from '../../../kernel/context/context.ts';
+import { inTransaction } from '../../../kernel/context/in-transaction.ts';
 import { decodeId, encodeId, tryDecodeId } from '../../../kernel/ids.ts';
-import type { UnitOfWork } from '../../../kernel/outbox/unit-of-work.ts';
-import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
-import { type PromptLogLine, PromptLogRepository } from './prompt-log.repository.ts';
-
-export interface PromptLogDeps {
-  database: Database;
-  cursors: Cursors;
-  inUnitOfWork: UnitOfWork;
-  recordAudit: RecordAudit;
-}
-
-export type PromptLogService = ReturnType<typeof createPromptLogService>;
+import {
+  choosePromptLog,
+  countPrompts,
+  deletePrompts,
+  findPrompt,
+  type PromptLogLine,
+  pageOfPrompts,
+  promptLogChoice,
+} from './prompt-log.repository.ts';
 
 const NOTHING: PromptLogSettings = { keeps: false, days: PROMPT_LOG_DAYS.usual };
 
-export function createPromptLogService({ database, cursors, inUnitOfWork, recordAudit }: PromptLogDeps) {
-  return {
-    async settings(scope: TenantScope) {
-      const repository = new PromptLogRepository(database, scope);
-      return { ...((await repository.choice()) ?? NOTHING), kept: await repository.count(new Date()) };
-    },
+/** Returns what the workspace has chosen, and how many calls are stored. */
+export async function promptLogSettings(ctx: Context) {
+  return { ...((await promptLogChoice(ctx)) ?? NOTHING), kept: await countPrompts(ctx, ctx.clock.now()) };
+}
 
-    async change(scope: TenantScope, author: Author, choice: PromptLogSettings): Promise<PromptLogSettings> {
-      await inUnitOfWork(scope, async (work) => {
-        await new PromptLogRepository(database, scope, work.tx).choose(choice);
-        const label = choice.keeps ? `kept for ${choice.days} days` : 'not kept';
-        const target = { kind: 'prompt_log' as const, id: scope.tenantId, label };
-        await recordAudit(work, scope, { action: 'prompt_log.changed', target, by: author });
-      });
-      return choice;
-    },
+/** Changes whether and for how long prompts are stored. */
+export async function changePromptLog(ctx: Context, choice: PromptLogSettings): Promise<PromptLogSettings> {
+  await inTransaction(ctx, async (ctx) => {
+    await choosePromptLog(ctx, choice);
+    const label = choice.keeps ? `kept for ${choice.days} days` : 'not kept';
+    const target = { kind: 'prompt_log' as const, id: ctx.scope.tenantId, label };
+    await ctx.audit({ action: 'prompt_log.changed', target });
+  });
+  return choice;
+}
 
-    async list(scope: TenantScope, query: { limit: number; cursor?: string | undefined }) {
-      const name = ['prompt-log', scope.tenantId];
-      const [after] = query.cursor ? cursors.read(name, query.cursor) : [];
-      const before = after === undefined ? null : decodeId(String(after));
-      const repository = new PromptLogRepository(database, scope);
-      const rows = await repository.list(before, query.limit + 1, new Date());
-      const data = rows.slice(0, query.limit).map(present);
-      const last = rows.length > query.limit ? data.at(-1) : undefined;
-      return { data, nextCursor: last ? cursors.write(name, [last.id]) : null };
-    },
+/** Returns one page of stored calls, newest first, without their texts. @throws {AppError} validation_failed */
+export async function listPrompts(ctx: Context, query: { limit: number; cursor?: string | undefined }) {
+  const { cursors, scope, clock } = ctx;
+  const name = ['prompt-log', scope.tenantId];
+  const [after] = query.cursor ? cursors.read(name, query.cursor) : [];
+  const before = after === undefined ? null : decodeId(String(after));
+  const rows = await pageOfPrompts(ctx, before, query.limit + 1, clock.now());
+  const data = rows.slice(0, query.limit).map(present);
+  const last = rows.length > query.limit ? data.at(-1) : undefined;
+  return { data, nextCursor: last ? cursors.write(name, [last.id]) : null };
+}
 
-    /** @throws {AppError} prompt_log_entry_not_found */
-    async get(scope: TenantScope, id: string): Promise<OpenedPrompt> {
-      const key = tryDecodeId('promptLogEntry', id);
-      const row = key && (await new PromptLogRepository(database, scope).find(key, new Date()));
-      if (!row) throw new AppError('prompt_log_entry_not_found');
-      return { ...present(row), prompt: row.prompt, answer: row.answer };
-    },
+/** Returns one stored call with its texts. @throws {AppError} prompt_log_entry_not_found */
+export async function openPrompt(ctx: Context, id: string): Promise<OpenedPrompt> {
+  const key = tryDecodeId('promptLogEntry', id);
+  const row = key && (await findPrompt(ctx, key, ctx.clock.now()));
+  if (!row) throw new AppError('prompt_log_entry_not_found');
+  return { ...present(row), prompt: row.prompt, answer: row.answer };
+}
 
-    async clear(scope: TenantScope, author: Author): Promise<{ deleted: number }> {
-      return inUnitOfWork(scope, async (work) => {
-        const deleted = await new PromptLogRepository(database, scope, work.tx).clear();
-        const target = { kind: 'prompt_log' as const, id: scope.tenantId, label: `${deleted} entries` };
-        await recordAudit(work, scope, { action: 'prompt_log.cleared', target, by: author });
-        return { deleted };
-      });
-    },
-  };
+/** Deletes all stored calls of the workspace; returns how many there were. */
+export async function clearPromptLog(ctx: Context): Promise<{ deleted: number }> {
+  return inTransaction(ctx, async (ctx) => {
+    const deleted = await deletePrompts(ctx);
+    const target = { kind: 'prompt_log' as const, id: ctx.scope.tenantId, label: `${deleted} entries` };
+    await ctx.audit({ action: 'prompt_log.cleared', target });
+    return { deleted };
+  });
 }
 
 function present(row: PromptLogLine): PromptLogEntry {

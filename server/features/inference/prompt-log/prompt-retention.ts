@@ -1,16 +1,11 @@
-import type { Database } from '../../../db/database.ts';
-import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
+import type { Resources } from '../../../kernel/context/context.ts';
+import { type HousekeepingStep, inBatches } from '../../../kernel/housekeeping/step.ts';
+import { deleteExpiredPrompts } from './prompt-log.repository.ts';
 
-/** Removes prompts that have been kept for as long as their workspace chose. */
-export function promptRetention(database: Database, now: () => Date = () => new Date()): HousekeepingStep {
+/** Removes prompts that have been stored for as long as their workspace chose. */
+export function promptRetention({ db, clock }: Pick<Resources, 'db' | 'clock'>): HousekeepingStep {
   return {
     name: 'prompt_log',
-    sweep: () =>
-      inBatches(() =>
-        database.run(
-          `/* system: housekeeping */ DELETE FROM prompt_log WHERE expires_at <= :now LIMIT ${BATCH_ROWS}`,
-          { now: now() },
-        ),
-      ),
+    sweep: () => inBatches(() => deleteExpiredPrompts(db, clock.now())),
   };
 }

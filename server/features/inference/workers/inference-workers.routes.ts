@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { inferenceWorkersContract } from '../../../../shared/contract/inference-workers.contract.ts';
-import type { RequestContext } from '../../../kernel/http/request-context.ts';
-import type { InferenceWorkersService } from './inference-workers.service.ts';
+import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
+import { listWorkers, workerHistory } from './inference-workers.service.ts';
 
-export function inferenceWorkersRoutes(workers: InferenceWorkersService) {
+export function inferenceWorkersRoutes(inferenceUrl: string) {
   const os = implement(inferenceWorkersContract).$context<RequestContext>();
   return os.router({
-    list: os.list.handler(() => workers.list()),
-    history: os.history.handler(() => workers.history()),
+    list: os.list.handler(({ context }) => listWorkers(contextOf(context), inferenceUrl)),
+    history: os.history.handler(({ context }) => workerHistory(contextOf(context))),
   });
 }

@@ -2,7 +2,12 @@ import type { Request, Response } from 'express';
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { InferenceKeyActor } from '../../../features/inference/keys/index.ts';
-import type { CallEnd, PromptRecord, PromptRecorder } from '../../../features/inference/prompt-log/index.ts';
+import {
+  type CallEnd,
+  type PromptRecord,
+  recordPrompt,
+} from '../../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import { beginEvents } from '../../http/event-stream.ts';
 import type { MeteredCall, Metering } from '../../http/metering.ts';
@@ -19,7 +24,7 @@ export interface ForwardDeps {
   deadlineMs: number;
   models: UpstreamModels;
   metering: Metering;
-  prompts: PromptRecorder;
+  resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
   /** What runs now, and how many tokens have come since the start. */
@@ -37,7 +42,7 @@ const BodySchema = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 });
 const AnswerSchema = z.looseObject({ usage: UsageSchema });
-/** What is kept of an answer in one piece, where the workspace wants that. */
+/** What is stored of an answer in one piece, where the workspace stores answers. */
 const KeptSchema = z.looseObject({
   choices: z
     .array(
@@ -56,7 +61,7 @@ export async function forwardChat(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { models, metering, prompts, load } = deps;
+  const { models, metering, resources, load } = deps;
   const body = readBody(req.body);
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
@@ -66,7 +71,7 @@ export async function forwardChat(
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
-  const record = await prompts.begin(actor, body.model, body.messages);
+  const record = await recordPrompt(resources, actor, body.model, body.messages);
   if (res.destroyed) {
     call.giveBack();
     return;
@@ -169,8 +174,8 @@ function ask(
 }
 
 /**
- * An answer in one piece goes on as it is.
- * @returns what to keep of it; null for nothing.
+ * Sends an answer in one piece on as it is.
+ * @returns what is stored of it; null where nothing is.
  */
 async function collect(
   { load }: ForwardDeps,

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { TokenUsage } from '../../protocol.ts';
+import { jsonOf } from './upstream-error.ts';
 
 export const UsageSchema = z
   .looseObject({
@@ -63,7 +64,7 @@ export async function relayEvents(
   }
 }
 
-/** Until the reader has taken what was written, or is gone. */
+/** Resolves when the reader has taken what was written, or has left. */
 async function drained(res: Response): Promise<void> {
   const over = new AbortController();
   const { signal } = over;
@@ -78,7 +79,7 @@ function isForCaller(event: string, wantsUsage: boolean, relayed: Relayed, onPie
     relayed.isWhole = true;
     return true;
   }
-  const chunk = ChunkSchema.safeParse(asJson(data)).data;
+  const chunk = ChunkSchema.safeParse(jsonOf(data)).data;
   if (!chunk) return true;
   if (chunk.usage) relayed.usage = chunk.usage;
   if (chunk.choices.length > 0) {
@@ -95,12 +96,4 @@ function keep(kept: NonNullable<Relayed['kept']>, given: unknown): void {
   kept.answer += choice?.delta?.content ?? '';
   if (choice?.delta?.tool_calls) kept.answer += JSON.stringify(choice.delta.tool_calls);
   kept.finishReason = choice?.finish_reason ?? kept.finishReason;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

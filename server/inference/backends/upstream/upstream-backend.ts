@@ -1,5 +1,5 @@
 import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
-import type { PromptRecorder } from '../../../features/inference/prompt-log/index.ts';
+import type { Resources } from '../../../kernel/context/context.ts';
 import type { Logger } from '../../../kernel/logging/logger.ts';
 import type { Metering } from '../../http/metering.ts';
 import type { InferenceMetrics } from '../../http/metrics.ts';
@@ -14,7 +14,7 @@ export interface UpstreamBackendOptions {
   key: string | undefined;
   deadlineMs: number;
   metering: Metering;
-  prompts: PromptRecorder;
+  resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
 }

@@ -25,7 +25,7 @@ export function upstreamError(
   retryAfter: string | undefined,
   logger: Logger,
 ): OpenAiError {
-  const error = BodySchema.safeParse(asJson(text)).data;
+  const error = BodySchema.safeParse(jsonOf(text)).data;
   if (status === 429) {
     const message = error?.message ?? 'The engine has too many requests. Try again in a few seconds.';
     return new OpenAiError(429, 'rate_limit_exceeded', message, {
@@ -51,7 +51,8 @@ export function unavailable(message: string): OpenAiError {
   return new OpenAiError(503, 'engine_unavailable', message, { retryAfter: RETRY_SECONDS });
 }
 
-function asJson(text: string): unknown {
+/** Returns what a text is as JSON; null when it is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,0 +1,2 @@
+/** For tests. */
+export class SetupError extends Error {}

@@ -1,0 +1,8 @@
+// Loads one build of the engine and prints the GPUs that it finds: a process of its own, which an error in native code
+// may end. It must be a file: the library starts copies of its process, with the same arguments, to test the build.
+import { getLlama } from 'node-llama-cpp';
+
+const [gpu] = process.argv.slice(2);
+const llama = await getLlama({ gpu: gpu === 'cpu' ? false : gpu, build: 'never', logLevel: 'error' });
+console.log(`GPUs: ${JSON.stringify(await llama.getGpuDeviceNames())}`);
+process.exit(0);

@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../../../shared/domain/errors.ts';
+import type { QueryContext, Resources } from '../../../kernel/context/context.ts';
+import { encodeId, tryDecodeId, tryDecodeTenantId } from '../../../kernel/ids.ts';
+import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
+import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
+import { statusOf } from './inference-key-status.ts';
+import { isInferenceKey } from './inference-key-token.ts';
+import {
+  addToDay,
+  countCall,
+  findByFingerprint,
+  type InferenceKeyView,
+  inferenceKeyView,
+  uncountCall,
+} from './inference-keys.repository.ts';
+import { isPass, makePass, readPass } from './inference-pass.ts';
+
+/** Who makes calls to the model: a key, or a signed-in person at the playground. */
+export interface InferenceKeyActor {
+  /** The id of the key or the person: limits and turns in the queue go by it. */
+  id: string;
+  /** The key that the calls count for; null for a person, whose calls count for no key. */
+  key: Buffer | null;
+  scope: TenantScope;
+}
+
+/** Why a key is rejected. Unknown and malformed keys are `unknown`, which is all that their owner learns. */
+export type KeyRejection = 'unknown' | 'revoked' | 'expired' | 'exhausted';
+
+/** What the inference process and the API server both have to check and count calls with. */
+type CallResources = Pick<Resources, 'db' | 'clock' | 'keyring'>;
+
+/**
+ * Returns who a key or a pass of the playground speaks for, or why it is rejected. The database is asked every time,
+ * so that a revocation holds for the next request.
+ */
+export async function authenticateInferenceKey(
+  { db, clock, keyring }: CallResources,
+  token: string,
+): Promise<InferenceKeyActor | KeyRejection> {
+  if (isPass(token)) return authenticatePass({ db, clock, keyring }, token);
+  if (!isInferenceKey(token)) return 'unknown';
+  const hashes = keyring.fingerprints(token);
+  const row = await findByFingerprint(db, hashes);
+  if (!row || !hashes.some((hash) => timingSafeEqual(row.keyHash, hash))) return 'unknown';
+  return actorOrRejection(row, mintTenantScope(row.tenantId), clock.now());
+}
+
+/**
+ * Returns a pass: what the API server shows the inference endpoint when a signed-in person uses the playground. The
+ * page knows no key, and we keep none in readable form. The endpoint checks the key itself.
+ * @param keyId the key that the call counts for; null when it counts for none.
+ * @throws {AppError} inference_key_not_found
+ */
+export async function createPass(
+  ctx: QueryContext & CallResources,
+  keyId: string | null,
+  userId: string,
+): Promise<string> {
+  if (keyId !== null) {
+    const key = tryDecodeId('inferenceKey', keyId);
+    if (!key || !(await inferenceKeyView(ctx, key))) throw new AppError('inference_key_not_found');
+  }
+  const { keyring, scope, clock } = ctx;
+  return makePass(keyring, { tenantId: scope.tenantId, keyId, userId }, clock.now().getTime());
+}
+
+/**
+ * Counts a call, exactly however many come at once: on the key and on its day, in one transaction.
+ * @returns when it was counted, for what follows; or why it was not.
+ */
+export async function takeCall(
+  { db, clock }: Pick<Resources, 'db' | 'clock'>,
+  { key, scope }: InferenceKeyActor,
+): Promise<Date | KeyRejection> {
+  const now = clock.now();
+  if (key === null) return now;
+  if (await db.transaction((tx) => countCall({ db, scope, tx }, key, now))) return now;
+  const row = await inferenceKeyView({ db, scope }, key);
+  const status = row ? statusOf(row, now) : 'revoked';
+  return status === 'active' ? 'exhausted' : status;
+}
+
+/** Takes back a call that was counted and then not answered. */
+export async function giveCallBack(
+  { db }: Pick<Resources, 'db'>,
+  { key, scope }: InferenceKeyActor,
+  takenAt: Date,
+): Promise<void> {
+  if (key === null) return;
+  await db.transaction((tx) => uncountCall({ db, scope, tx }, key, takenAt));
+}
+
+/** Adds the tokens of a call to the day on which it was counted. */
+export async function addTokens(
+  { db }: Pick<Resources, 'db'>,
+  { key, scope }: InferenceKeyActor,
+  takenAt: Date,
+  used: { promptTokens: number; completionTokens: number },
+): Promise<void> {
+  if (key !== null) await addToDay({ db, scope }, key, takenAt, { calls: 0, ...used });
+}
+
+/** Returns the actor behind a pass: its key as it is now, or the person. */
+async function authenticatePass(
+  { db, clock, keyring }: CallResources,
+  token: string,
+): Promise<InferenceKeyActor | KeyRejection> {
+  const pass = readPass(keyring, token, clock.now().getTime());
+  const tenant = pass && tryDecodeTenantId(pass.tenantId);
+  if (!tenant) return 'unknown';
+  const scope = mintTenantScope(tenant);
+  if (pass.keyId === null) return { id: pass.userId, key: null, scope };
+  const key = tryDecodeId('inferenceKey', pass.keyId);
+  const row = key && (await inferenceKeyView({ db, scope }, key));
+  return row ? actorOrRejection(row, scope, clock.now()) : 'unknown';
+}
+
+function actorOrRejection(
+  row: Pick<InferenceKeyView, 'id' | 'revokedAt' | 'expiresAt' | 'quota' | 'calls'>,
+  scope: TenantScope,
+  now: Date,
+): InferenceKeyActor | KeyRejection {
+  const status = statusOf(row, now);
+  // A spent quota rejects calls, not the list of models.
+  if (status === 'revoked' || status === 'expired') return status;
+  return { id: encodeId('inferenceKey', row.id), key: row.id, scope };
+}

@@ -1,0 +1,12 @@
+import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import type { InferenceKeyView } from './inference-keys.repository.ts';
+
+/** Returns whether a key works at this time, or why it does not. */
+export function statusOf(
+  row: Pick<InferenceKeyView, 'revokedAt' | 'expiresAt' | 'quota' | 'calls'>,
+  now: Date,
+): InferenceKey['status'] {
+  if (row.revokedAt) return 'revoked';
+  if (row.expiresAt && row.expiresAt <= now) return 'expired';
+  return row.quota !== null && Number(row.calls) >= Number(row.quota) ? 'exhausted' : 'active';
+}

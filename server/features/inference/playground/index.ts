@@ -1,1 +1,0 @@
-export { playgroundRouter } from './playground.router.ts';

@@ -1,0 +1,38 @@
+import type { Database } from '../../db/database.ts';
+
+/** Rows of workers that have not reported for so long are deleted, and samples that are older. */
+const KEPT_MINUTES = 16;
+
+/** Writes the status of a worker, and that it was seen now. */
+export async function writeWorkerRow(
+  db: Database,
+  row: { id: Buffer; address: string; startedAt: Date; status: string },
+): Promise<void> {
+  await db.run(
+    `INSERT INTO inference_workers (id, address, started_at, seen_at, status)
+     VALUES (:id, :address, :startedAt, UTC_TIMESTAMP(3), :status)
+     ON DUPLICATE KEY UPDATE seen_at = UTC_TIMESTAMP(3), status = VALUES(status)`,
+    row,
+  );
+}
+
+/** Adds a sample of a worker for the charts, and deletes what is too old of all workers. */
+export async function addWorkerSample(db: Database, id: Buffer, sample: string): Promise<void> {
+  await db.run(
+    'INSERT INTO inference_samples (worker_id, at, sample) VALUES (:id, UTC_TIMESTAMP(3), :sample)',
+    { id, sample },
+  );
+  const minutes = KEPT_MINUTES;
+  await db.run(
+    'DELETE FROM inference_samples WHERE at < UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE LIMIT 1000',
+    { minutes },
+  );
+  await db.run('DELETE FROM inference_workers WHERE seen_at < UTC_TIMESTAMP(3) - INTERVAL :minutes MINUTE', {
+    minutes,
+  });
+}
+
+/** Deletes the row of a worker that ends. */
+export async function deleteWorkerRow(db: Database, id: Buffer): Promise<void> {
+  await db.run('DELETE FROM inference_workers WHERE id = :id', { id });
+}
