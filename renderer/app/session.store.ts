@@ -1,14 +1,14 @@
-import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
 import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
 import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
 import type { Language } from '../../shared/domain/language.ts';
 import { api } from '../lib/api.ts';
-import { asApiError, sentenceOf } from '../lib/api-error.ts';
+import { asApiError } from '../lib/api-error.ts';
 import { changeLanguage, currentLanguage, t } from '../lib/i18n.ts';
 import { offlineCache } from '../lib/offline/offline.ts';
 import type { OfflineStart } from '../lib/offline/offline-cache.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { showErrorToast } from '../lib/toast.ts';
 
 /** Somebody is here. `start`: as an earlier visit left it, and not confirmed by the server yet. */
 interface SignedIn {
@@ -92,11 +92,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
     useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
     await changeLanguage(language);
   } catch (error) {
-    notifications.show({
-      color: 'red',
-      title: t('app:account.languageNotChanged'),
-      message: sentenceOf(error),
-    });
+    showErrorToast(t('app:account.languageNotChanged'), error);
   }
 }
 

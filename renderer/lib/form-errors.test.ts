@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, errorFromBody } from './api-error.ts';
-import { formFaults } from './form-errors.ts';
+import { formErrors } from './form-errors.ts';
 
-describe('formFaults', () => {
-  it('puts each fault at its field', () => {
+describe('formErrors', () => {
+  it('puts each error at its field', () => {
     const error = new ApiError('validation_failed', {
       status: 400,
       message: 'The request is not valid.',
@@ -12,21 +12,21 @@ describe('formFaults', () => {
         { path: 'tags[0]', message: 'must not be empty' },
       ],
     });
-    expect(formFaults(error, ['email', 'tags'])).toEqual({
+    expect(formErrors(error, ['email', 'tags'])).toEqual({
       fields: { email: 'Must be an e-mail address', tags: 'Must not be empty' },
       general: null,
     });
   });
 
-  it('puts a whole error at the field that it is about', () => {
+  it('puts an error code at the field that it is about', () => {
     const error = new ApiError('contact_phone_taken', { status: 409, message: 'Taken.' });
-    expect(formFaults(error, ['phone'], { contact_phone_taken: 'phone' }).fields).toEqual({
+    expect(formErrors(error, ['phone'], { contact_phone_taken: 'phone' }).fields).toEqual({
       phone: 'Taken.',
     });
   });
 
-  it('says the rest above the form', () => {
-    expect(formFaults(new TypeError('boom'), ['name']).general).toMatch(/cannot be reached/);
+  it('keeps the rest for the form as a whole', () => {
+    expect(formErrors(new TypeError('boom'), ['name']).general).toMatch(/cannot be reached/);
   });
 });
 

@@ -1,23 +1,23 @@
-import { asApiError, sentenceOf } from './api-error.ts';
+import { type ApiErrorCode, asApiError, sentenceOf } from './api-error.ts';
 import { translateSentence } from './translate-sentence.ts';
 
-/** The fault of a form: what to show at each field, and what to show above them all. */
-export interface FormFaults {
+/** The field that an error is about as a whole, by its code, such as a phone number that is taken. */
+export type FieldByCode = Readonly<Partial<Record<ApiErrorCode, string>>>;
+
+/** The errors of a form: one for each field, and one for the form as a whole. */
+export interface FormErrors {
   fields: Record<string, string>;
   general: string | null;
 }
 
-/**
- * Sorts a refused request into the fields of a form. `codes` names the field that a whole error is
- * about, such as a phone number that is taken.
- */
-export function formFaults(
+/** Assigns the errors of a failed request to the fields of a form. What belongs to no field becomes `general`. */
+export function formErrors(
   error: unknown,
   fields: readonly string[],
-  codes: Readonly<Record<string, string>> = {},
-): FormFaults {
+  fieldByCode: FieldByCode = {},
+): FormErrors {
   const failure = asApiError(error);
-  const field = codes[failure.code];
+  const field = fieldByCode[failure.code];
   if (field !== undefined) return { fields: { [field]: failure.message }, general: null };
   const found: Record<string, string> = {};
   let isPlaced = failure.details.length > 0;
@@ -26,10 +26,10 @@ export function formFaults(
     if (fields.includes(name)) found[name] ??= capitalised(detail.message);
     else isPlaced = false;
   }
-  return { fields: found, general: isPlaced ? null : sentenceOf(failure) };
+  return { fields: found, general: isPlaced ? null : sentenceOf(error) };
 }
 
-/** Returns a message of the contract, which goes on a sentence (`must …`), as one that stands at a field. */
+/** Returns a message of the contract (`must be …`) as a sentence for a field. */
 export function capitalised(message: string): string {
   const text = translateSentence(message);
   return text.charAt(0).toUpperCase() + text.slice(1);

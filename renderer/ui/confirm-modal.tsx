@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { t } from '../lib/i18n.ts';
+import type { Mutation } from '../lib/use-mutation.ts';
 import { Notice } from './notice.tsx';
 
 export interface ConfirmModalProps {
@@ -8,35 +9,36 @@ export interface ConfirmModalProps {
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** It destroys nothing: the button is not red. */
+  /** Nothing is destroyed: the button is not red. */
   isHarmless?: boolean;
   /** When given, the person types this before the button works: for what cannot be undone. */
   typeToConfirm?: string;
-  isBusy: boolean;
-  /** What went wrong with the last try, or null. */
-  problem: string | null;
-  onConfirm: () => void;
+  /** Runs when the person confirms. Its error keeps the dialog open; its `onSuccess` closes it. */
+  mutation: Mutation;
   onClose: () => void;
 }
 
-/** Asks once more before something is destroyed or changed for many, and says what happens. */
+/** Asks for confirmation before something is destroyed or changed for many people, and says what happens. */
 export function ConfirmModal(props: ConfirmModalProps) {
+  function close(): void {
+    props.mutation.reset();
+    props.onClose();
+  }
+
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="md">
-      <ConfirmBody {...props} />
+    <Modal opened={props.opened} onClose={close} title={props.title} size="md">
+      <ConfirmBody {...props} onClose={close} />
     </Modal>
   );
 }
 
-/** Inside the modal, so that what was typed is gone when it opens again. */
+/** Inside the modal, so that the typed text is cleared when it opens again. */
 function ConfirmBody({
   children,
   confirmLabel,
   typeToConfirm,
   isHarmless = false,
-  isBusy,
-  problem,
-  onConfirm,
+  mutation,
   onClose,
 }: ConfirmModalProps) {
   const [typed, setTyped] = useState('');
@@ -45,7 +47,7 @@ function ConfirmBody({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) onConfirm();
+        if (isReady) mutation.mutate();
       }}
     >
       <Stack>
@@ -59,7 +61,7 @@ function ConfirmBody({
             data-autofocus
           />
         )}
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        {mutation.error !== null && <Notice tone="bad">{mutation.error}</Notice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('actions.cancel')}
@@ -69,7 +71,7 @@ function ConfirmBody({
             data-testid="confirm"
             color={isHarmless ? undefined : 'red.8'}
             disabled={!isReady}
-            loading={isBusy}
+            loading={mutation.isPending}
           >
             {confirmLabel}
           </Button>

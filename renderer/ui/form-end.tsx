@@ -3,35 +3,35 @@ import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Notice } from './notice.tsx';
 
-/** The end of a form: what is wrong with all of it, the way out, and the button that sends it. */
+/** The end of a form: the error of the form as a whole, the cancel button and the submit button. */
 export function FormEnd({
-  problem,
-  isBusy,
+  error,
+  isPending,
   onCancel,
   testId,
   between,
   children,
 }: {
-  /** What went wrong with the last try, or null. */
-  problem: ReactNode;
-  isBusy: boolean;
+  /** The error of the form as a whole, or null. */
+  error: string | null;
+  isPending: boolean;
   onCancel: () => void;
-  /** Of the button that sends. */
+  /** Of the submit button. */
   testId: string;
-  /** Another button, before that one. */
+  /** Another button, before the submit button. */
   between?: ReactNode;
-  /** What that button says. */
+  /** The label of the submit button. */
   children: ReactNode;
 }) {
   return (
     <>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {error !== null && <Notice tone="bad">{error}</Notice>}
       <Group justify="flex-end" mt="xs">
         <Button variant="default" onClick={onCancel}>
           {t('actions.cancel')}
         </Button>
         {between}
-        <Button type="submit" loading={isBusy} data-testid={testId}>
+        <Button type="submit" loading={isPending} data-testid={testId}>
           {children}
         </Button>
       </Group>

@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ContactsPage } from '../../features/contacts/contacts.page.tsx';
 import { openConversation } from '../../features/inbox/list/conversations.actions.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
 import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 import { useSession } from '../use-session.ts';
 
 /** The contacts, with the way from a contact into its conversation. */
@@ -31,11 +30,7 @@ export function ContactsSection() {
           const conversationId = await openConversation(contact.id);
           await navigate({ to: '/inbox/{-$conversationId}', params: { conversationId } });
         } catch (error) {
-          notifications.show({
-            color: 'red',
-            title: t('app:conversationNotOpened'),
-            message: sentenceOf(error),
-          });
+          showErrorToast(t('app:conversationNotOpened'), error);
         }
       }}
     />

@@ -8,7 +8,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { formatAgoInWords } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
@@ -122,11 +122,14 @@ function curlLine({ publicUrl }: Session, key: string): string {
 /** Asks before a key stops working; its name has to be typed. Null keeps it closed. */
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const now = useNow();
-  const confirmed = useConfirmed(async () => {
-    if (!apiKey) return;
-    await api.apiKeys.revoke({ params: { id: apiKey.id } });
-    refreshApiKeys();
-  }, onClose);
+  const revoking = useMutation(
+    async () => {
+      if (!apiKey) return;
+      await api.apiKeys.revoke({ params: { id: apiKey.id } });
+      refreshApiKeys();
+    },
+    { onSuccess: onClose },
+  );
 
   return (
     <ConfirmModal
@@ -134,7 +137,8 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => 
       title={t('api-keys:revoke.title')}
       confirmLabel={t('api-keys:revoke.confirm')}
       typeToConfirm={apiKey?.name ?? ''}
-      {...confirmed}
+      mutation={revoking}
+      onClose={onClose}
     >
       <Text>
         <Trans

@@ -5,7 +5,7 @@ import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/perm
 import { api } from '../../lib/api.ts';
 import { required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
-import { useFormSave } from '../../lib/use-form-save.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
@@ -33,20 +33,21 @@ export function CreateKeyForm({
         access === 'some' && value.length === 0 ? t('api-keys:form.permissionsMissing') : null,
     },
   });
-  const saving = useFormSave(form, ['name', 'permissions']);
-
-  async function handleSubmit({ name, access, permissions }: Values): Promise<void> {
-    await saving.run(async () => {
-      const made = await api.apiKeys.create({
-        body: { name, permissions: access === 'all' ? ['all'] : permissions },
-      });
-      refreshApiKeys();
-      onCreated(made.key);
-    });
-  }
+  const creating = useMutation(
+    ({ name, access, permissions }: Values) =>
+      api.apiKeys.create({ body: { name, permissions: access === 'all' ? ['all'] : permissions } }),
+    {
+      form,
+      fields: ['name', 'permissions'],
+      onSuccess: ({ key }) => {
+        refreshApiKeys();
+        onCreated(key);
+      },
+    },
+  );
 
   return (
-    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+    <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
       <Stack>
         <TextInput
           label={t('api-keys:form.name')}
@@ -86,7 +87,12 @@ export function CreateKeyForm({
             </Stack>
           </Checkbox.Group>
         )}
-        <FormEnd problem={saving.problem} isBusy={saving.isBusy} onCancel={onCancel} testId="key-submit">
+        <FormEnd
+          error={creating.error}
+          isPending={creating.isPending}
+          onCancel={onCancel}
+          testId="key-submit"
+        >
           {t('api-keys:create')}
         </FormEnd>
       </Stack>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { CopyButton } from '../../ui/code/copy-button.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,10 +14,9 @@ import classes from './steps/steps.module.css';
 /** The two values to copy to the platform. */
 export function CallbackValues({ callback }: { callback: CloudApi['callback'] }) {
   const [isAsking, setAsking] = useState(false);
-  const confirmed = useConfirmed(
-    async () => takeCloudApi(await api.cloudApi.renewVerifyToken({})),
-    () => setAsking(false),
-  );
+  const renewing = useMutation(async () => takeCloudApi(await api.cloudApi.renewVerifyToken({})), {
+    onSuccess: () => setAsking(false),
+  });
   return (
     <>
       <Value label={t('channel:callback.url')} value={callback.url} testId="callback-url" />
@@ -43,7 +42,8 @@ export function CallbackValues({ callback }: { callback: CloudApi['callback'] })
         opened={isAsking}
         title={t('channel:callback.renewTitle')}
         confirmLabel={t('channel:callback.renewConfirm')}
-        {...confirmed}
+        mutation={renewing}
+        onClose={() => setAsking(false)}
       >
         <Text>{t('channel:callback.renewText')}</Text>
       </ConfirmModal>

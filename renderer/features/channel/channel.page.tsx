@@ -5,6 +5,7 @@ import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +15,6 @@ import { cloudApiOptions, takeCloudApi } from './cloud-api.queries.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { SetupWizard } from './setup-wizard.tsx';
-import { useStep } from './use-step.ts';
 
 /** The number that customers write to: connecting it, and how it is. */
 export function ChannelPage({
@@ -27,11 +27,12 @@ export function ChannelPage({
 }) {
   const [isForm, setForm] = useState(false);
   const { data, error, refetch } = useChannelData();
-  const beginning = useStep();
+  const beginning = useMutation(async () =>
+    takeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
+  );
   const isConnected = data !== undefined && data.credentials.savedAt !== null;
 
-  const begin = () =>
-    beginning.run(async () => takeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })));
+  const begin = () => beginning.mutate();
 
   return (
     <PageFrame
@@ -40,13 +41,13 @@ export function ChannelPage({
       actions={
         isConnected &&
         data.setup.step === null && (
-          <Button variant="default" onClick={begin} loading={beginning.isBusy} data-testid="setup-again">
+          <Button variant="default" onClick={begin} loading={beginning.isPending} data-testid="setup-again">
             {t('channel:setupAgain')}
           </Button>
         )
       }
     >
-      {beginning.problem !== null && <Notice tone="bad">{beginning.problem}</Notice>}
+      {beginning.error !== null && <Notice tone="bad">{beginning.error}</Notice>}
       {data === undefined ? (
         error ? (
           <Card>

@@ -1,13 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { PlatformIdSchema } from '../../../shared/contract/cloud-api-fields.ts';
 import { api } from '../../lib/api.ts';
-import { asApiError } from '../../lib/api-error.ts';
 import { required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
-import { useFormSave } from '../../lib/use-form-save.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { takeCloudApi } from './cloud-api.queries.ts';
 import { PlatformIdField } from './platform-id-field.tsx';
@@ -28,7 +26,6 @@ export function CredentialsForm({
   onCancel: () => void;
 }) {
   const { credentials } = cloudApi;
-  const [isUnreachable, setUnreachable] = useState(false);
   const secretRule = (isStored: boolean, ask: string) => (value: string) =>
     value.trim() === '' && !isStored ? ask : null;
   const form = useForm({
@@ -48,9 +45,15 @@ export function CredentialsForm({
     },
   });
 
-  const saving = useFormSave(form, FIELDS, {
-    onFailed: (error) => setUnreachable(asApiError(error).code === 'platform_unreachable'),
+  const saving = useMutation(save, {
+    form,
+    fields: FIELDS,
+    onSuccess: (saved) => {
+      takeCloudApi(saved);
+      onSaved();
+    },
   });
+  const isUnreachable = saving.errorCode === 'platform_unreachable';
   const secretInput = (name: 'appSecret' | 'accessToken') => ({
     stored: credentials[name],
     value: form.values[name],
@@ -58,26 +61,22 @@ export function CredentialsForm({
     onChange: (value: string) => form.setFieldValue(name, value),
   });
 
-  async function save(values: typeof form.values, unchecked: boolean): Promise<void> {
-    setUnreachable(false);
-    const { appSecret, accessToken, ...ids } = values;
-    await saving.run(async () => {
-      const answer = await api.cloudApi.save({
-        body: {
-          ...ids,
-          ...(appSecret.trim() !== '' && { appSecret }),
-          ...(accessToken.trim() !== '' && { accessToken }),
-          ...(unchecked && { unchecked }),
-        },
-      });
-      takeCloudApi(answer.cloudApi);
-      onSaved();
+  async function save({ unchecked }: { unchecked: boolean }): Promise<CloudApi> {
+    const { appSecret, accessToken, ...ids } = form.getValues();
+    const answer = await api.cloudApi.save({
+      body: {
+        ...ids,
+        ...(appSecret.trim() !== '' && { appSecret }),
+        ...(accessToken.trim() !== '' && { accessToken }),
+        ...(unchecked && { unchecked }),
+      },
     });
+    return answer.cloudApi;
   }
 
   return (
     <form
-      onSubmit={form.onSubmit((values) => void save(values, false))}
+      onSubmit={form.onSubmit(() => saving.mutate({ unchecked: false }))}
       noValidate
       data-testid="credentials-form"
     >
@@ -113,20 +112,20 @@ export function CredentialsForm({
           {...form.getInputProps('phoneNumberId')}
         />
         <FormEnd
-          problem={
-            saving.problem !== null && isUnreachable
-              ? t('channel:credentials.notSaved', { problem: saving.problem })
-              : saving.problem
+          error={
+            saving.error !== null && isUnreachable
+              ? t('channel:credentials.notSaved', { problem: saving.error })
+              : saving.error
           }
-          isBusy={saving.isBusy}
+          isPending={saving.isPending}
           onCancel={onCancel}
           testId="cred-save"
           between={
             isUnreachable && (
               <Button
                 variant="default"
-                loading={saving.isBusy}
-                onClick={() => void save(form.values, true)}
+                loading={saving.isPending}
+                onClick={() => saving.mutate({ unchecked: true })}
                 data-testid="cred-unchecked"
               >
                 {t('channel:credentials.saveUnchecked')}

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/cloud-api.contract.ts';
 import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
-import { useDeed } from '../../lib/use-deed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CallbackValues } from './callback-values.tsx';
@@ -23,7 +23,7 @@ export function HealthPanel({
   onSetUp: () => void;
 }) {
   const { setup, checks, callback } = cloudApi;
-  const checking = useDeed(async () => takeCloudApi(await api.cloudApi.check({})));
+  const checking = useMutation(async () => takeCloudApi(await api.cloudApi.check({})));
   return (
     <div className={classes.panel} data-testid="channel-health">
       {setup.skipped.length > 0 && (
@@ -42,16 +42,16 @@ export function HealthPanel({
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={15} />}
-            loading={checking.isBusy}
-            onClick={checking.run}
+            loading={checking.isPending}
+            onClick={() => checking.mutate()}
             data-testid="check-again"
           >
             {t('channel:health.checkAgain')}
           </Button>
         </div>
-        {checking.problem !== null && (
+        {checking.error !== null && (
           <div className={classes.problem}>
-            <Notice tone="bad">{checking.problem}</Notice>
+            <Notice tone="bad">{checking.error}</Notice>
           </div>
         )}
         <ul className={classes.checks}>

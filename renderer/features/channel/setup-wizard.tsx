@@ -5,6 +5,7 @@ import type { CloudApi, SetupStep } from '../../../shared/contract/cloud-api.con
 import { api } from '../../lib/api.ts';
 import { formatFull } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { takeCloudApi } from './cloud-api.queries.ts';
@@ -22,7 +23,6 @@ import type { StepProps } from './steps/step-props.ts';
 import { SubscribeStep } from './steps/subscribe-step.tsx';
 import { TokenStep } from './steps/token-step.tsx';
 import { useEscape } from './use-escape.ts';
-import { useStep } from './use-step.ts';
 
 export interface SetupWizardProps {
   cloudApi: CloudApi;
@@ -35,25 +35,23 @@ export interface SetupWizardProps {
 /** Connects a number step by step. The server keeps the progress, so that any computer can continue. */
 export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConversation }: SetupWizardProps) {
   const [isTemporary, setTemporary] = useState(false);
-  const moving = useStep();
+  const moving = useMutation(goTo);
   useEscape(onLeave);
 
-  const goTo = async (to: SetupStep | null, skipped?: SetupStep): Promise<void> =>
-    takeCloudApi(await api.cloudApi.setStep({ body: { step: to, ...(skipped && { skipped }) } }));
   const before = stepBefore(step);
   const props: StepProps = {
     cloudApi,
     onDone: takeCloudApi,
-    onNext: () => goTo(stepAfter(step)),
-    onBack: before && (() => moving.run(() => goTo(before))),
-    onSkip: STEPS[step].maySkip ? () => moving.run(() => goTo(stepAfter(step), step)) : null,
+    onNext: () => goTo({ step: stepAfter(step) }),
+    onBack: before && (() => moving.mutate({ step: before })),
+    onSkip: STEPS[step].maySkip ? () => moving.mutate({ step: stepAfter(step), skipped: step }) : null,
   };
   const temporary = temporaryToken(cloudApi, isTemporary);
 
   return (
     <div className={classes.wizard} data-testid="setup-wizard">
       <aside className={classes.side}>
-        <StepList cloudApi={cloudApi} current={step} onGo={(to) => moving.run(() => goTo(to))} />
+        <StepList cloudApi={cloudApi} current={step} onGo={(to) => moving.mutate({ step: to })} />
         <Button
           variant="subtle"
           size="compact-sm"
@@ -71,9 +69,9 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
             <Notice tone="warn">{temporary}</Notice>
           </div>
         )}
-        {moving.problem !== null && (
+        {moving.error !== null && (
           <div className={classes.warning}>
-            <Notice tone="bad">{moving.problem}</Notice>
+            <Notice tone="bad">{moving.error}</Notice>
           </div>
         )}
         <Card>
@@ -92,6 +90,10 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
       </div>
     </div>
   );
+}
+
+async function goTo(body: { step: SetupStep | null; skipped?: SetupStep }): Promise<void> {
+  takeCloudApi(await api.cloudApi.setStep({ body }));
 }
 
 /** The warning about a token that expires, shown until there is another. */

@@ -15,11 +15,11 @@ export interface StepFrameProps extends StepMoves {
   lead: ReactNode;
   children: ReactNode;
   submitLabel?: string;
-  isBusy: boolean;
+  isPending: boolean;
   /** Nothing can be sent off yet. */
   isOff?: boolean;
-  /** What went wrong as a whole, or null. */
-  problem: string | null;
+  /** The error of the step as a whole, or null. */
+  error: string | null;
   onSubmit: () => void;
 }
 
@@ -30,9 +30,9 @@ export function StepFrame(props: StepFrameProps) {
     lead,
     children,
     submitLabel = t('channel:setup.continue'),
-    isBusy,
+    isPending,
     isOff = false,
-    problem,
+    error,
     onSubmit,
   } = props;
   return (
@@ -51,7 +51,7 @@ export function StepFrame(props: StepFrameProps) {
       </Text>
       <Stack mt="lg" gap="md">
         {children}
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        {error !== null && <Notice tone="bad">{error}</Notice>}
       </Stack>
       <Group className={classes.foot} gap="sm">
         {props.onBack && (
@@ -65,7 +65,7 @@ export function StepFrame(props: StepFrameProps) {
             {t('channel:setup.skip')}
           </Button>
         )}
-        <Button type="submit" loading={isBusy} disabled={isOff} data-testid="step-continue">
+        <Button type="submit" loading={isPending} disabled={isOff} data-testid="step-continue">
           {submitLabel}
         </Button>
       </Group>

@@ -4,7 +4,7 @@ import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { ask } from '../../lib/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { placeTitle } from '../../lib/place-title.ts';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import classes from './place-list.module.css';
 import { PlaceRow } from './place-row.tsx';
@@ -29,15 +29,19 @@ export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
 
 /** Says what this computer forgets before it does. */
 function PlaceRemove({ place, onClose }: { place: WorkspacePlace | null; onClose: () => void }) {
-  const confirmed = useConfirmed(async () => {
-    if (place) await ask('places.remove', { id: place.id });
-  }, onClose);
+  const removing = useMutation(
+    async () => {
+      if (place) await ask('places.remove', { id: place.id });
+    },
+    { onSuccess: onClose },
+  );
   return (
     <ConfirmModal
       opened={place !== null}
       title={place ? t('connect:remove.title', { place: placeTitle(place) }) : ''}
       confirmLabel={t('connect:remove.action')}
-      {...confirmed}
+      mutation={removing}
+      onClose={onClose}
     >
       <Text>{t('connect:remove.intro')}</Text>
       <List my="xs" withPadding>

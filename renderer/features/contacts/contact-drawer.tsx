@@ -10,7 +10,7 @@ import { type Country, countryName } from '../../../shared/domain/country.ts';
 import { allowed, emailRule } from '../../lib/field-rules.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
-import { useFormSave } from '../../lib/use-form-save.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
@@ -67,7 +67,12 @@ function ContactForm({
       phone: (value) => (contact !== null && value === knownPhone ? null : phoneProblem(value, country)),
     },
   });
-  const saving = useFormSave(form, FIELDS, { codes: { contact_phone_taken: 'phone' } });
+  const saving = useMutation(save, {
+    form,
+    fields: FIELDS,
+    fieldByCode: { contact_phone_taken: 'phone' },
+    onSuccess: onDone,
+  });
 
   async function save({ name, phone, email, tags, status }: typeof form.values): Promise<void> {
     const shared = { name, tags, email: email.trim() === '' ? null : email };
@@ -76,15 +81,8 @@ function ContactForm({
     else await updateContact(contact.id, { ...shared, status, ...(phone !== knownPhone && { phone: sent }) });
   }
 
-  async function handleSubmit(values: typeof form.values): Promise<void> {
-    await saving.run(async () => {
-      await save(values);
-      onDone();
-    });
-  }
-
   return (
-    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Stack>
         <TextInput
           label={t('contacts:fields.name')}
@@ -122,8 +120,8 @@ function ContactForm({
           />
         )}
         <FormEnd
-          problem={saving.problem}
-          isBusy={saving.isBusy}
+          error={saving.error}
+          isPending={saving.isPending}
           onCancel={onDone}
           testId="contact-form-submit"
         >

@@ -12,7 +12,7 @@ import type { Country } from '../../../shared/domain/country.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
 import { formatCount } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -127,17 +127,21 @@ function asStatus(value: string | null): ContactStatus | null {
 
 /** Asks before a contact is deleted, and names what is deleted with it. Null keeps it closed. */
 function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
-  const confirmed = useConfirmed(async () => {
-    if (!contact) return;
-    await deleteContact(contact.id);
-  }, onClose);
+  const deleting = useMutation(
+    async () => {
+      if (!contact) return;
+      await deleteContact(contact.id);
+    },
+    { onSuccess: onClose },
+  );
 
   return (
     <ConfirmModal
       opened={contact !== null}
       title={t('contacts:delete.title')}
       confirmLabel={t('contacts:delete.confirm')}
-      {...confirmed}
+      mutation={deleting}
+      onClose={onClose}
     >
       <Text>
         <Trans

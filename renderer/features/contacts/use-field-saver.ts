@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { UpdateContact } from '../../../shared/contract/contacts.contract.ts';
-import { formFaults } from '../../lib/form-errors.ts';
+import { formErrors } from '../../lib/form-errors.ts';
 import { updateContact } from './contacts.actions.ts';
 
 /** How a field that saves itself is doing. */
@@ -27,7 +27,7 @@ export function useFieldSaver(contactId: string) {
       set(field, { phase: 'saved', problem: null });
       setTimeout(() => set(field, IDLE), SAVED_FOR_MS);
     } catch (error) {
-      const errors = formFaults(error, [field], { contact_phone_taken: 'phone' });
+      const errors = formErrors(error, [field], { contact_phone_taken: 'phone' });
       set(field, { phase: 'idle', problem: errors.fields[field] ?? errors.general });
     }
   }

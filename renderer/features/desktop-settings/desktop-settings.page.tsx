@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
 import { isMac } from '../../lib/desktop.ts';
 import { t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import classes from './desktop-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
@@ -65,17 +65,14 @@ export function DesktopSettingsPage({ state, updates, actions }: DesktopSettings
 /** The keys that bring the window to the front, and whether the system gave them to us. */
 function ShortcutRow({ state }: { state: SettingsState }) {
   const labelId = useId();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const saving = useMutation((accelerator: string | null) => changeSettings({ globalShortcut: accelerator }));
   const { globalShortcut } = state.settings;
   const isTaken = globalShortcut !== null && !state.isShortcutActive;
 
-  async function save(accelerator: string | null): Promise<void> {
-    setProblem(null);
-    try {
-      await changeSettings({ globalShortcut: accelerator });
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
+  function refuse(message: string | null): void {
+    setRefusal(message);
+    saving.reset();
   }
 
   return (
@@ -83,9 +80,14 @@ function ShortcutRow({ state }: { state: SettingsState }) {
       label={t('desktop-settings:shortcut.label')}
       labelId={labelId}
       description={t('desktop-settings:shortcut.hint')}
-      problem={problem ?? (isTaken ? t('desktop-settings:shortcut.taken') : null)}
+      problem={refusal ?? saving.error ?? (isTaken ? t('desktop-settings:shortcut.taken') : null)}
     >
-      <ShortcutField labelId={labelId} accelerator={globalShortcut} onChange={save} onRefused={setProblem} />
+      <ShortcutField
+        labelId={labelId}
+        accelerator={globalShortcut}
+        onChange={saving.mutate}
+        onRefused={refuse}
+      />
     </SettingRow>
   );
 }

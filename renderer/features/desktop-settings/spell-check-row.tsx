@@ -1,8 +1,7 @@
 import { MultiSelect } from '@mantine/core';
-import { useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { SettingRow } from './setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
@@ -11,7 +10,7 @@ const MOST = 8;
 
 /** The languages in which the composer is checked while somebody types. */
 export function SpellCheckRow({ state }: { state: SettingsState }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useMutation((spellCheckLanguages: string[]) => changeSettings({ spellCheckLanguages }));
   const chosen = state.settings.spellCheckLanguages;
 
   if (state.availableSpellCheckLanguages.length === 0) {
@@ -23,15 +22,6 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
     );
   }
 
-  async function save(languages: string[]): Promise<void> {
-    setProblem(null);
-    try {
-      await changeSettings({ spellCheckLanguages: languages });
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-  }
-
   return (
     <div>
       <MultiSelect
@@ -40,14 +30,14 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
         placeholder={chosen.length === 0 ? t('desktop-settings:spelling.placeholder') : undefined}
         data={languageOptions([...state.availableSpellCheckLanguages, ...chosen])}
         value={chosen}
-        onChange={(languages) => void save(languages)}
+        onChange={saving.mutate}
         maxValues={MOST}
         searchable
         clearable
         hidePickedOptions
         nothingFoundMessage={t('desktop-settings:spelling.noMatch')}
         clearButtonProps={{ 'aria-label': t('desktop-settings:spelling.clear') }}
-        error={problem}
+        error={saving.error}
         comboboxProps={{ shadow: 'md' }}
         data-testid="spell-check"
       />

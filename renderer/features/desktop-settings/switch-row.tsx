@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { DesktopSettings } from '../../../shared/ipc/shapes.ts';
-import { useDeed } from '../../lib/use-deed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { changeSettings } from './settings.actions.ts';
 import classes from './switch-row.module.css';
 
@@ -15,10 +15,10 @@ export interface SwitchRowProps {
   description: string;
 }
 
-/** One thing that is on or off. It counts as soon as it is switched. */
+/** A setting that is on or off, saved at once. */
 export function SwitchRow({ name, settings, label, description }: SwitchRowProps) {
   const isOn = settings[name];
-  const { problem, run } = useDeed(() => changeSettings({ [name]: !isOn }));
+  const change = useMutation(() => changeSettings({ [name]: !isOn }));
   return (
     <Switch
       classNames={{
@@ -30,9 +30,9 @@ export function SwitchRow({ name, settings, label, description }: SwitchRowProps
       labelPosition="left"
       label={label}
       description={description}
-      error={problem}
+      error={change.error}
       checked={isOn}
-      onChange={run}
+      onChange={() => change.mutate()}
       data-testid={`setting-${name}`}
     />
   );

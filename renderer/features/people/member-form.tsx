@@ -7,7 +7,7 @@ import { mayManageRole, ROLES, type Role } from '../../../shared/domain/roles.ts
 import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
-import { useFormSave } from '../../lib/use-form-save.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { FormEnd } from '../../ui/form-end.tsx';
 import { refreshMembers } from './members.queries.ts';
 import { roleLabel, roleMeaning } from './role-labels.ts';
@@ -46,18 +46,18 @@ export function MemberForm({
         member && value === '' ? null : required(t('people:form.passwordMissing'), RULES.password)(value),
     },
   });
-  const saving = useFormSave(form, FIELDS, { codes: { member_email_taken: 'email', last_owner: 'role' } });
-
-  async function handleSubmit(values: Values): Promise<void> {
-    await saving.run(async () => {
-      await save(member, values);
+  const saving = useMutation((values: Values) => save(member, values), {
+    form,
+    fields: FIELDS,
+    fieldByCode: { member_email_taken: 'email', last_owner: 'role' },
+    onSuccess: () => {
       refreshMembers();
       onDone();
-    });
-  }
+    },
+  });
 
   return (
-    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Stack>
         <TextInput
           label={t('people:form.name')}
@@ -104,8 +104,8 @@ export function MemberForm({
           </Stack>
         </Radio.Group>
         <FormEnd
-          problem={saving.problem}
-          isBusy={saving.isBusy}
+          error={saving.error}
+          isPending={saving.isPending}
           onCancel={onDone}
           testId="member-form-submit"
         >

@@ -7,7 +7,7 @@ import type { Member } from '../../../shared/contract/members.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
-import { useConfirmed } from '../../lib/use-confirmed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -83,18 +83,22 @@ function MemberDrawer({
 
 /** Asks before a person loses access. Null keeps it closed. */
 function MemberRemove({ member, onClose }: { member: Member | null; onClose: () => void }) {
-  const confirmed = useConfirmed(async () => {
-    if (!member) return;
-    await api.members.remove({ params: { id: member.id } });
-    refreshMembers();
-  }, onClose);
+  const removing = useMutation(
+    async () => {
+      if (!member) return;
+      await api.members.remove({ params: { id: member.id } });
+      refreshMembers();
+    },
+    { onSuccess: onClose },
+  );
 
   return (
     <ConfirmModal
       opened={member !== null}
       title={t('people:remove.title')}
       confirmLabel={t('people:remove.confirm')}
-      {...confirmed}
+      mutation={removing}
+      onClose={onClose}
     >
       <Text>
         <Trans

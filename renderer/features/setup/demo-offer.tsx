@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
-import { asApiError, sentenceOf } from '../../lib/api-error.ts';
+import { asApiError } from '../../lib/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
 import { t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Loads the demo: a workspace full of sample conversations. */
@@ -17,22 +17,12 @@ export function DemoOffer({
   setupCode: string | undefined;
   onEnter: (session: Session) => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function handleLoad(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { demo, ...session } = await loadDemo(setupCode);
+  const loading = useMutation(() => loadDemo(setupCode), {
+    onSuccess: ({ demo, ...session }) => {
       showDemoLogin(demo);
       onEnter(session);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
 
   return (
     <Stack gap="xs">
@@ -40,8 +30,8 @@ export function DemoOffer({
         variant="default"
         size="md"
         leftSection={<IconSparkles size={18} />}
-        loading={isBusy}
-        onClick={handleLoad}
+        loading={loading.isPending}
+        onClick={() => loading.mutate()}
         data-testid="setup-demo"
       >
         {t('setup:demo.load')}
@@ -49,7 +39,7 @@ export function DemoOffer({
       <Text size="sm" c="dimmed" ta="center">
         {t('setup:demo.content')}
       </Text>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {loading.error !== null && <Notice tone="bad">{loading.error}</Notice>}
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
 import { guessCountry } from '../../lib/guess-country.ts';
 import { t } from '../../lib/i18n.ts';
-import { useFormSave } from '../../lib/use-form-save.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,18 +45,15 @@ export function SetupPage({
       password: required(t('setup:password.missing'), PasswordSchema),
     },
   });
-  const saving = useFormSave(form, FIELDS, { codes: status.needsSetupCode ? CODE_ERRORS : {} });
+  const saving = useMutation(
+    (values: typeof form.values) => api.session.setup({ body: { ...values, setupCode } }),
+    { form, fields: FIELDS, fieldByCode: status.needsSetupCode ? CODE_ERRORS : {}, onSuccess: onEnter },
+  );
   const setupCode = form.values.setupCode.trim() || undefined;
-
-  async function handleSubmit(values: typeof form.values): Promise<void> {
-    await saving.run(async () => {
-      onEnter(await api.session.setup({ body: { ...values, setupCode } }));
-    });
-  }
 
   return (
     <EntryPage title={t(status.needsSetup ? 'setup:title.first' : 'setup:title.more')} lead={t('setup:lead')}>
-      <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack gap="md">
           {status.needsSetupCode && <SetupCodeInput {...form.getInputProps('setupCode')} />}
           <TextInput
@@ -98,11 +95,11 @@ export function SetupPage({
             onChange={(country) => form.setFieldValue('defaultCountry', country)}
             error={form.errors.defaultCountry}
           />
-          {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
+          {saving.error !== null && <Notice tone="bad">{saving.error}</Notice>}
           <Button
             type="submit"
             size="md"
-            loading={saving.isBusy}
+            loading={saving.isPending}
             rightSection={<IconArrowRight size={18} />}
             data-testid="setup-submit"
           >

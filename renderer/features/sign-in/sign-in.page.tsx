@@ -6,8 +6,8 @@ import { Trans } from 'react-i18next';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
 import { asApiError } from '../../lib/api-error.ts';
-import { formFaults } from '../../lib/form-errors.ts';
 import { t } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -22,8 +22,6 @@ export function SignInPage({
   /** Leads to a workspace of their own, where the server lets visitors make one. */
   onCreate?: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [choices, setChoices] = useState<WorkspaceChoice[]>([]);
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -33,27 +31,23 @@ export function SignInPage({
     },
   });
 
-  async function signIn(workspaceId?: string): Promise<void> {
-    setBusy(true);
-    setProblem(null);
+  async function signIn(workspaceId: string | null): Promise<void> {
     try {
       onEnter(
         await api.session.signIn({ body: { ...form.getValues(), ...(workspaceId && { workspaceId }) } }),
       );
     } catch (error) {
-      const failure = asApiError(error);
-      if (failure.code === 'workspace_choice_required') {
-        setChoices(failure.details.map(({ path, message }) => ({ id: path, name: message })));
-        return;
-      }
-      const errors = formFaults(error, ['email', 'password']);
-      form.setErrors(errors.fields);
-      setProblem(errors.general);
-      setChoices([]);
-    } finally {
-      setBusy(false);
+      const { code, details } = asApiError(error);
+      if (code !== 'workspace_choice_required') throw error;
+      setChoices(details.map(({ path, message }) => ({ id: path, name: message })));
     }
   }
+
+  const signingIn = useMutation(signIn, {
+    form,
+    fields: ['email', 'password'],
+    onError: () => setChoices([]),
+  });
 
   if (choices.length > 0) {
     return (
@@ -61,16 +55,21 @@ export function SignInPage({
         title={t('sign-in:choose.title')}
         lead={t('sign-in:choose.lead', { email: form.getValues().email })}
       >
-        <WorkspacePicker choices={choices} isBusy={isBusy} onChoose={signIn} onBack={() => setChoices([])} />
+        <WorkspacePicker
+          choices={choices}
+          isPending={signingIn.isPending}
+          onChoose={signingIn.mutate}
+          onBack={() => setChoices([])}
+        />
       </EntryPage>
     );
   }
 
   return (
     <EntryPage title={t('sign-in:signIn')} footer={<NoAccount onCreate={onCreate} />}>
-      <form onSubmit={form.onSubmit(() => signIn())} noValidate>
+      <form onSubmit={form.onSubmit(() => signingIn.mutate(null))} noValidate>
         <Stack gap="md">
-          {notice !== null && problem === null && <Notice tone="quiet">{notice}</Notice>}
+          {notice !== null && signingIn.error === null && <Notice tone="quiet">{notice}</Notice>}
           <TextInput
             label={t('fields.email')}
             type="email"
@@ -88,8 +87,8 @@ export function SignInPage({
             data-testid="login-password"
             {...form.getInputProps('password')}
           />
-          {problem !== null && <Notice tone="bad">{problem}</Notice>}
-          <Button type="submit" size="md" loading={isBusy} data-testid="login-submit">
+          {signingIn.error !== null && <Notice tone="bad">{signingIn.error}</Notice>}
+          <Button type="submit" size="md" loading={signingIn.isPending} data-testid="login-submit">
             {t('sign-in:signIn')}
           </Button>
         </Stack>
@@ -114,12 +113,12 @@ interface WorkspaceChoice {
 /** One button for each workspace that the person belongs to. */
 function WorkspacePicker({
   choices,
-  isBusy,
+  isPending,
   onChoose,
   onBack,
 }: {
   choices: readonly WorkspaceChoice[];
-  isBusy: boolean;
+  isPending: boolean;
   onChoose: (id: string) => void;
   onBack: () => void;
 }) {
@@ -131,7 +130,7 @@ function WorkspacePicker({
           variant="default"
           size="md"
           justify="space-between"
-          disabled={isBusy}
+          disabled={isPending}
           rightSection={<IconChevronRight size={18} />}
           onClick={() => onChoose(choice.id)}
           data-testid="workspace-choice"

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
 import { t } from '../../lib/i18n.ts';
-import { useDeed } from '../../lib/use-deed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './sync-line.module.css';
@@ -12,9 +12,9 @@ import { syncNow, syncState } from './templates.queries.ts';
 /** When the list was fetched from the platform, and the button that fetches it again. */
 export function SyncLine() {
   const { data: sync } = useQuery(syncState());
-  const syncing = useDeed(syncNow);
-  const isBusy = syncing.isBusy || (sync?.isDue ?? false);
-  const problem = syncing.problem ?? sync?.problem ?? null;
+  const syncing = useMutation(syncNow);
+  const isBusy = syncing.isPending || (sync?.isDue ?? false);
+  const problem = syncing.error ?? sync?.problem ?? null;
   return (
     <>
       <div className={classes.line}>
@@ -36,7 +36,7 @@ export function SyncLine() {
           variant="default"
           leftSection={<IconRefresh size={14} />}
           loading={isBusy}
-          onClick={syncing.run}
+          onClick={() => syncing.mutate()}
           data-testid="template-sync"
         >
           {t('templates:sync.now')}

@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDesktop } from '../../lib/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
-import { useDeed } from '../../lib/use-deed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import classes from './update-banner.module.css';
 import { restartToUpdate } from './updates.actions.ts';
 
@@ -11,15 +11,15 @@ import { restartToUpdate } from './updates.actions.ts';
 export function UpdateBanner() {
   const phase = useDesktop((state) => state.updates?.phase);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const { isBusy, problem, run } = useDeed(restartToUpdate);
+  const { isPending, error, mutate } = useMutation(restartToUpdate);
   const version = phase?.kind === 'ready' && phase.version !== dismissed ? phase.version : null;
   return (
     <div role="status">
       {version !== null && (
         <div className={classes.banner} data-testid="update-banner">
           <IconSparkles size={16} aria-hidden="true" />
-          <span className={classes.words}>{problem ?? t('updates:ready', { version })}</span>
-          <Button variant="light" size="compact-sm" loading={isBusy} onClick={run}>
+          <span className={classes.words}>{error ?? t('updates:ready', { version })}</span>
+          <Button variant="light" size="compact-sm" loading={isPending} onClick={() => mutate()}>
             {t('updates:restart')}
           </Button>
           <CloseButton

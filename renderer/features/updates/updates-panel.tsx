@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
 import { t } from '../../lib/i18n.ts';
-import { useDeed } from '../../lib/use-deed.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { updateWords } from './update-words.ts';
@@ -49,19 +49,21 @@ export function UpdatesPanel({ updates }: { updates: UpdateState }) {
 }
 
 function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
-  const { isBusy, problem, run } = useDeed(phase.kind === 'ready' ? restartToUpdate : checkForUpdates);
+  const { isPending, error, mutate } = useMutation(
+    phase.kind === 'ready' ? restartToUpdate : checkForUpdates,
+  );
   if (phase.kind === 'off' || phase.kind === 'downloading') return null;
   return (
     <div>
       <Button
         variant={phase.kind === 'ready' ? 'filled' : 'default'}
-        loading={isBusy || phase.kind === 'checking'}
-        onClick={run}
+        loading={isPending || phase.kind === 'checking'}
+        onClick={() => mutate()}
         data-testid="update-action"
       >
         {wordsOf(phase)}
       </Button>
-      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      {error !== null && <Notice tone="bad">{error}</Notice>}
     </div>
   );
 }

@@ -1,22 +1,17 @@
-import { notifications } from '@mantine/notifications';
-import { sentenceOf } from '../../lib/api-error.ts';
 import { ask } from '../../lib/desktop.ts';
 import { t } from '../../lib/i18n.ts';
+import { showErrorToast } from '../../lib/toast.ts';
 
 /** Shows another place. This page stays as it is, out of sight. */
 export function openPlace(id: string): void {
-  ask('places.open', { id }).catch(complain);
+  ask('places.open', { id }).catch(showOpenError);
 }
 
 /** Shows the connect screen. */
 export function openConnectScreen(): void {
-  ask('places.connect').catch(complain);
+  ask('places.connect').catch(showOpenError);
 }
 
-function complain(error: unknown): void {
-  notifications.show({
-    color: 'red',
-    title: t('workspace:notOpened'),
-    message: sentenceOf(error),
-  });
+function showOpenError(error: unknown): void {
+  showErrorToast(t('workspace:notOpened'), error);
 }

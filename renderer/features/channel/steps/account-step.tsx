@@ -3,29 +3,31 @@ import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.t
 import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { PlatformIdField } from '../platform-id-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 
 /** The business account that the number belongs to. */
 export function AccountStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
   const [wabaId, setWabaId] = useState(cloudApi.setup.wabaId ?? '');
   const [ask, setAsk] = useState<string | null>(null);
-  const work = useStep(['wabaId', 'accessToken']);
+  const saving = useMutation(async () => onDone(await api.cloudApi.setAccount({ body: { wabaId } })), {
+    fields: ['wabaId', 'accessToken'],
+  });
 
   function submit(): void {
     const error = required(t('channel:missing.wabaId'), PlatformIdSchema)(wabaId);
     setAsk(error);
-    if (error === null) work.run(async () => onDone(await api.cloudApi.setAccount({ body: { wabaId } })));
+    if (error === null) saving.mutate();
   }
 
   return (
     <StepFrame
       title={t('channel:steps.account.title')}
       lead={t('channel:steps.account.lead')}
-      isBusy={work.isBusy}
-      problem={work.problem ?? work.errors.accessToken ?? null}
+      isPending={saving.isPending}
+      error={saving.error ?? saving.fieldErrors.accessToken ?? null}
       onSubmit={submit}
       onBack={onBack}
       onSkip={onSkip}
@@ -35,11 +37,11 @@ export function AccountStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
         data-autofocus
         data-testid="setup-waba-id"
         value={wabaId}
-        error={ask ?? work.errors.wabaId}
+        error={ask ?? saving.fieldErrors.wabaId}
         onChange={(event) => {
           setWabaId(event.currentTarget.value);
           setAsk(null);
-          work.clear();
+          saving.reset();
         }}
       />
     </StepFrame>

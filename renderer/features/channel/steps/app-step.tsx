@@ -3,10 +3,10 @@ import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.t
 import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { PlatformIdField } from '../platform-id-field.tsx';
 import { SecretField } from '../secret-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 
 /** The app on the platform that the workspace sends through. */
@@ -15,8 +15,13 @@ export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
   const [appId, setAppId] = useState(setup.appId ?? '');
   const [appSecret, setAppSecret] = useState('');
   const [asks, setAsks] = useState<Record<string, string>>({});
-  const work = useStep(['appId', 'appSecret']);
-  const errors = { ...work.errors, ...asks };
+  const saving = useMutation(save, { fields: ['appId', 'appSecret'] });
+  const errors = { ...saving.fieldErrors, ...asks };
+
+  async function save(): Promise<void> {
+    const secret = appSecret.trim();
+    onDone(await api.cloudApi.setApp({ body: { appId, ...(secret !== '' && { appSecret: secret }) } }));
+  }
 
   function submit(): void {
     const appIdError = required(t('channel:missing.appId'), PlatformIdSchema)(appId);
@@ -25,19 +30,15 @@ export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
       ...(appIdError !== null && { appId: appIdError }),
       ...(needsSecret && { appSecret: t('channel:missing.appSecret') }),
     });
-    if (appIdError !== null || needsSecret) return;
-    work.run(async () => {
-      const secret = appSecret.trim();
-      onDone(await api.cloudApi.setApp({ body: { appId, ...(secret !== '' && { appSecret: secret }) } }));
-    });
+    if (appIdError === null && !needsSecret) saving.mutate();
   }
 
   return (
     <StepFrame
       title={t('channel:steps.app.title')}
       lead={t('channel:steps.app.lead')}
-      isBusy={work.isBusy}
-      problem={work.problem}
+      isPending={saving.isPending}
+      error={saving.error}
       onSubmit={submit}
       onBack={onBack}
       onSkip={onSkip}
@@ -52,7 +53,7 @@ export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
         onChange={(event) => {
           setAppId(event.currentTarget.value);
           setAsks({});
-          work.clear();
+          saving.reset();
         }}
       />
       <SecretField
@@ -64,7 +65,7 @@ export function AppStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
         onChange={(value) => {
           setAppSecret(value);
           setAsks({});
-          work.clear();
+          saving.reset();
         }}
         testId="setup-app-secret"
       />

@@ -1,26 +1,26 @@
 import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CallbackValues } from '../callback-values.tsx';
 import { Proven } from '../proven.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
 /** Where the platform sends what customers write. */
 export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
   const check = cloudApi.checks.find(({ name }) => name === 'callback');
-  const work = useStep();
+  const moving = useMutation(onNext);
   const isProven = check?.succeededAt != null && check.fault === null;
   return (
     <StepFrame
       title={t('channel:steps.callback.title')}
       lead={t('channel:steps.callback.lead')}
-      isBusy={work.isBusy}
+      isPending={moving.isPending}
       isOff={!isProven}
-      problem={work.problem}
-      onSubmit={() => work.run(onNext)}
+      error={moving.error}
+      onSubmit={() => moving.mutate()}
       onBack={onBack}
       onSkip={isProven ? null : onSkip}
     >

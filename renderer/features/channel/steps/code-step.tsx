@@ -2,11 +2,11 @@ import { Button, Group, Input, PinInput, SegmentedControl, Select } from '@manti
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../channel-words.ts';
 import { Proven } from '../proven.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -32,34 +32,29 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
   const [language, setLanguage] = useState('en_US');
   const [sentBy, setSentBy] = useState<Method | null>(null);
   const [code, setCode] = useState('');
-  const asking = useStep();
-  const entering = useStep(['code']);
-  const name = number ? numberWords(number) : t('channel:yourNumber');
-
-  function send(): void {
-    asking.run(async () => {
-      await api.cloudApi.requestCode({ body: { method, language } });
+  const requesting = useMutation(() => api.cloudApi.requestCode({ body: { method, language } }), {
+    onSuccess: () => {
       setSentBy(method);
       setCode('');
-      entering.clear();
-    });
-  }
+      entering.reset();
+    },
+  });
+  const entering = useMutation(enterCode, { fields: ['code'] });
+  const name = number ? numberWords(number) : t('channel:yourNumber');
 
-  function submit(): void {
-    entering.run(async () => {
-      if (!isVerified) onDone(await api.cloudApi.enterCode({ body: { code } }));
-      await onNext();
-    });
+  async function enterCode(): Promise<void> {
+    if (!isVerified) onDone(await api.cloudApi.enterCode({ body: { code } }));
+    await onNext();
   }
 
   return (
     <StepFrame
       title={t('channel:steps.code.title')}
       lead={t('channel:steps.code.lead', { number: name })}
-      isBusy={entering.isBusy}
+      isPending={entering.isPending}
       isOff={!isVerified && code.length !== 6}
-      problem={asking.problem ?? entering.problem}
-      onSubmit={submit}
+      error={requesting.error ?? entering.error}
+      onSubmit={() => entering.mutate()}
       onBack={onBack}
       onSkip={isVerified ? null : onSkip}
     >
@@ -90,8 +85,8 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
             />
             <Button
               variant={sentBy ? 'default' : 'filled'}
-              loading={asking.isBusy}
-              onClick={send}
+              loading={requesting.isPending}
+              onClick={() => requesting.mutate()}
               data-testid="code-request"
             >
               {sentBy ? t('channel:steps.code.sendAnother') : t('channel:steps.code.send')}
@@ -116,16 +111,16 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
               ariaLabel={t('channel:steps.code.digit')}
               disabled={!sentBy}
               value={code}
-              error={entering.errors.code !== undefined}
+              error={entering.fieldErrors.code !== undefined}
               onChange={(value) => {
                 setCode(value);
-                entering.clear();
+                entering.reset();
               }}
               data-testid="code-input"
             />
-            {entering.errors.code && (
+            {entering.fieldErrors.code && (
               <p className={classes.error} role="alert">
-                {entering.errors.code}
+                {entering.fieldErrors.code}
               </p>
             )}
           </div>

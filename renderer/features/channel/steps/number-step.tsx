@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { sentenceOf } from '../../../lib/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { numbersOptions } from '../cloud-api.queries.ts';
 import { NumberCard } from '../number-card.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 
 /** The numbers that the platform knows of the account: one of them becomes the workspace's. */
@@ -22,12 +22,13 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
   const isNew = found?.some(
     ({ id, isVerified, isRegistered }) => id === choice && !isVerified && !isRegistered,
   );
-  const work = useStep();
+  const saving = useMutation(async (phoneNumberId: string) =>
+    onDone(await api.cloudApi.setNumber({ body: { phoneNumberId } })),
+  );
 
   function submit(): void {
     if (numbers.error) return void numbers.refetch();
-    if (choice === null) return;
-    work.run(async () => onDone(await api.cloudApi.setNumber({ body: { phoneNumberId: choice } })));
+    if (choice !== null) saving.mutate(choice);
   }
 
   return (
@@ -35,9 +36,9 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
       title={t('channel:steps.number.title')}
       lead={t('channel:steps.number.lead')}
       submitLabel={numbers.error ? t('actions.retry') : t('channel:steps.number.use')}
-      isBusy={work.isBusy}
+      isPending={saving.isPending}
       isOff={!numbers.error && choice === null}
-      problem={work.problem ?? (numbers.error ? sentenceOf(numbers.error) : null)}
+      error={saving.error ?? (numbers.error ? sentenceOf(numbers.error) : null)}
       onSubmit={submit}
       onBack={onBack}
       onSkip={onSkip}
@@ -54,7 +55,7 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
           value={choice}
           onChange={(id) => {
             setPicked(id);
-            work.clear();
+            saving.reset();
           }}
         >
           <Stack gap="sm">

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { Trans } from 'react-i18next';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useArrival } from '../arrival.store.ts';
 import { numberWords } from '../channel-words.ts';
 import { Proven } from '../proven.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -20,7 +20,7 @@ export function ProofStep({
   phonePageUrl,
 }: StepProps & { onOpenConversation: (id: string) => void; phonePageUrl: string | null }) {
   const { arrival } = useArrival();
-  const work = useStep();
+  const moving = useMutation(onNext);
   const event = cloudApi.checks.find(({ name }) => name === 'event');
   const hasEvent = event?.succeededAt != null;
   const number = cloudApi.number ? numberWords(cloudApi.number) : t('channel:yourNumber');
@@ -40,10 +40,10 @@ export function ProofStep({
         )
       }
       submitLabel={t('channel:steps.proof.finish')}
-      isBusy={work.isBusy}
+      isPending={moving.isPending}
       isOff={arrival === null && !hasEvent}
-      problem={work.problem}
-      onSubmit={() => work.run(onNext)}
+      error={moving.error}
+      onSubmit={() => moving.mutate()}
       onBack={onBack}
       onSkip={arrival === null && !hasEvent ? onSkip : null}
     >

@@ -2,10 +2,10 @@ import { Input, PinInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { numberWords } from '../channel-words.ts';
 import { Proven } from '../proven.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -14,14 +14,12 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
   const { number } = cloudApi;
   const isRegistered = number?.isRegistered === true;
   const [pin, setPin] = useState('');
-  const work = useStep(['pin']);
+  const registering = useMutation(register, { fields: ['pin'] });
   const name = number ? numberWords(number) : t('channel:yourNumber');
 
-  function submit(): void {
-    work.run(async () => {
-      if (!isRegistered) onDone(await api.cloudApi.register({ body: { pin } }));
-      await onNext();
-    });
+  async function register(): Promise<void> {
+    if (!isRegistered) onDone(await api.cloudApi.register({ body: { pin } }));
+    await onNext();
   }
 
   return (
@@ -29,10 +27,10 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
       title={t('channel:steps.register.title')}
       lead={number?.hasPin ? t('channel:steps.register.leadExisting') : t('channel:steps.register.leadNew')}
       submitLabel={isRegistered ? t('channel:setup.continue') : t('channel:steps.register.register')}
-      isBusy={work.isBusy}
+      isPending={registering.isPending}
       isOff={!isRegistered && pin.length !== 6}
-      problem={work.problem}
-      onSubmit={submit}
+      error={registering.error}
+      onSubmit={() => registering.mutate()}
       onBack={onBack}
       onSkip={isRegistered ? null : onSkip}
     >
@@ -49,16 +47,16 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
             aria-labelledby="pin-label"
             ariaLabel={t('channel:steps.register.digit')}
             value={pin}
-            error={work.errors.pin !== undefined}
+            error={registering.fieldErrors.pin !== undefined}
             onChange={(value) => {
               setPin(value);
-              work.clear();
+              registering.reset();
             }}
             data-testid="pin-input"
           />
-          {work.errors.pin && (
+          {registering.fieldErrors.pin && (
             <p className={classes.error} role="alert">
-              {work.errors.pin}
+              {registering.fieldErrors.pin}
             </p>
           )}
         </div>

@@ -2,23 +2,21 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Proven } from '../proven.tsx';
 import { isGood } from '../setup-steps.ts';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 
 /** Without it no event reaches us, whatever else is right. */
 export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
   const isSubscribed = isGood(cloudApi, 'subscription');
   const [override, setOverride] = useState(!isGood(cloudApi, 'callback'));
-  const work = useStep(['override']);
+  const subscribing = useMutation(subscribe, { fields: ['override'] });
 
-  function submit(): void {
-    work.run(async () => {
-      if (isSubscribed) return onNext();
-      onDone(await api.cloudApi.subscribe({ body: { override } }));
-    });
+  async function subscribe(): Promise<void> {
+    if (isSubscribed) return onNext();
+    onDone(await api.cloudApi.subscribe({ body: { override } }));
   }
 
   return (
@@ -26,9 +24,9 @@ export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: Step
       title={t('channel:steps.subscribe.title')}
       lead={t('channel:steps.subscribe.lead')}
       submitLabel={isSubscribed ? t('channel:setup.continue') : t('channel:steps.subscribe.subscribe')}
-      isBusy={work.isBusy}
-      problem={work.errors.override ?? work.problem}
-      onSubmit={submit}
+      isPending={subscribing.isPending}
+      error={subscribing.fieldErrors.override ?? subscribing.error}
+      onSubmit={() => subscribing.mutate()}
       onBack={onBack}
       onSkip={isSubscribed ? null : onSkip}
     >
@@ -43,7 +41,7 @@ export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: Step
           checked={override}
           onChange={(event) => {
             setOverride(event.currentTarget.checked);
-            work.clear();
+            subscribing.reset();
           }}
           data-testid="subscribe-override"
         />

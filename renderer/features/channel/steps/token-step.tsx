@@ -3,9 +3,9 @@ import { Trans } from 'react-i18next';
 import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretField } from '../secret-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
-import { useStep } from '../use-step.ts';
 import type { StepProps } from './step-props.ts';
 
 /** The permanent token of a system user. */
@@ -19,30 +19,29 @@ export function TokenStep({
   const stored = cloudApi.setup.accessToken;
   const [accessToken, setAccessToken] = useState('');
   const [ask, setAsk] = useState<string | null>(null);
-  const work = useStep(['accessToken']);
+  const saving = useMutation(save, { fields: ['accessToken'] });
+
+  async function save(): Promise<void> {
+    const typed = accessToken.trim();
+    const answer: { cloudApi: CloudApi; warnings: unknown[] } = await api.cloudApi.setToken({
+      body: typed === '' ? {} : { accessToken: typed },
+    });
+    // The only warning that exists: the token expires.
+    onTemporary(answer.warnings.length > 0);
+    onDone(answer.cloudApi);
+  }
 
   function submit(): void {
-    const typed = accessToken.trim();
-    if (typed === '' && !stored.set) {
-      setAsk(t('channel:missing.accessToken'));
-      return;
-    }
-    work.run(async () => {
-      const answer: { cloudApi: CloudApi; warnings: unknown[] } = await api.cloudApi.setToken({
-        body: typed === '' ? {} : { accessToken: typed },
-      });
-      // The only warning there is: the token expires.
-      onTemporary(answer.warnings.length > 0);
-      onDone(answer.cloudApi);
-    });
+    if (accessToken.trim() === '' && !stored.set) setAsk(t('channel:missing.accessToken'));
+    else saving.mutate();
   }
 
   return (
     <StepFrame
       title={t('channel:steps.token.title')}
       lead={<Trans t={t} i18nKey="channel:steps.token.lead" components={{ code: <code /> }} />}
-      isBusy={work.isBusy}
-      problem={work.problem}
+      isPending={saving.isPending}
+      error={saving.error}
       onSubmit={submit}
       onBack={onBack}
       onSkip={onSkip}
@@ -52,11 +51,11 @@ export function TokenStep({
         description={t('channel:steps.token.hint')}
         stored={stored}
         value={accessToken}
-        error={ask ?? work.errors.accessToken}
+        error={ask ?? saving.fieldErrors.accessToken}
         onChange={(value) => {
           setAccessToken(value);
           setAsk(null);
-          work.clear();
+          saving.reset();
         }}
         testId="setup-access-token"
       />

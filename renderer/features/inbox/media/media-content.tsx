@@ -5,7 +5,7 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { BubbleText } from '../thread/bubble-text.tsx';
 import { kindLabel } from '../thread/message-kind.ts';
 import { patchMedia } from '../thread/threads.store.ts';
@@ -112,7 +112,7 @@ function canFetchAgain({ type, payload }: ThreadMessage): boolean {
 }
 
 function FetchAgain({ message, media }: { message: ThreadMessage; media: Media }) {
-  const { run, isBusy, problem } = useDeed(async () => {
+  const { mutate, isPending, error } = useMutation(async () => {
     patchMedia(message.conversationId, message.id, await api.media.refetch({ params: { id: media.id } }));
   });
   return (
@@ -122,13 +122,13 @@ function FetchAgain({ message, media }: { message: ThreadMessage; media: Media }
         size="compact-sm"
         variant="default"
         leftSection={<IconRefresh size={14} />}
-        loading={isBusy}
-        onClick={run}
+        loading={isPending}
+        onClick={() => mutate()}
         data-testid="media-again"
       >
         {t('actions.retry')}
       </Button>
-      {problem !== null && <span role="alert">{problem}</span>}
+      {error !== null && <span role="alert">{error}</span>}
     </>
   );
 }

@@ -1,29 +1,23 @@
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
-import { sentenceOf } from '../../../lib/api-error.ts';
 import { DesktopError } from '../../../lib/desktop.ts';
 import { t } from '../../../lib/i18n.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { showErrorToast } from '../../../lib/toast.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import type { FileAddress } from './media-addresses.ts';
 
-/** Saving one file, and what a button needs to know of it. */
+/** Saves a file, and returns the state for its button. */
 export function useSaving(address: FileAddress | null, name: string) {
-  const [isSaving, setSaving] = useState(false);
-  async function work(url: string): Promise<void> {
-    setSaving(true);
-    try {
-      await saveFile(url, name);
-    } catch (error) {
-      const message = error instanceof DesktopError ? sentenceOf(error) : t('inbox:media.saveFailed');
-      notifications.show({ color: 'red', title: t('inbox:media.saveFailedTitle'), message });
-    } finally {
-      setSaving(false);
-    }
-  }
+  const saving = useMutation((url: string) => saveFile(url, name), {
+    onError: (error) =>
+      showErrorToast(
+        t('inbox:media.saveFailedTitle'),
+        error instanceof DesktopError ? error : t('inbox:media.saveFailed'),
+      ),
+  });
   return {
-    isSaving,
+    isSaving: saving.isPending,
     save: () => {
-      if (address && !isSaving) void work(address.url);
+      if (address && !saving.isPending) saving.mutate(address.url);
     },
   };
 }

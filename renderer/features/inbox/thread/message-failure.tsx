@@ -1,44 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MessageError } from '../../../../shared/contract/messages.contract.ts';
-import { sentenceOf } from '../../../lib/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import classes from '../bubble.module.css';
 import { isWindowError, outsideWindowText } from '../outbox/outside-window.ts';
 import { retryMessage } from './threads.actions.ts';
 
 /** Why a message did not arrive, in a sentence, and the button that tries again. */
 export function MessageFailure({ message, error }: { message: ThreadMessage; error: MessageError }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const retrying = useMutation(() => retryMessage(message));
   const hasFailed = message.status === 'failed';
-
-  async function handleRetry(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await retryMessage(message);
-    } catch (failure) {
-      setProblem(sentenceOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <div className={classes.failure} data-tone={hasFailed ? 'bad' : 'warn'}>
       <Reason error={error} />
-      {problem !== null && <p role="alert">{problem}</p>}
+      {retrying.error !== null && <p role="alert">{retrying.error}</p>}
       {hasFailed && (
         <div className={classes.buttons}>
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconRefresh size={14} />}
-            loading={isBusy}
-            onClick={handleRetry}
+            loading={retrying.isPending}
+            onClick={() => retrying.mutate()}
             data-testid="message-retry"
           >
             {t('actions.retry')}

@@ -7,7 +7,7 @@ import {
 import { api } from '../../../lib/api.ts';
 import { allowed, required } from '../../../lib/field-rules.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
-import { useFormSave } from '../../../lib/use-form-save.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
@@ -36,24 +36,17 @@ export function ModelKeyForm({
       quota: (value) => (value === '' ? null : quotaRule(value)),
     },
   });
-  const saving = useFormSave(form, ['name', 'quota']);
-
-  async function handleSubmit({ name, expiresOn, quota }: Values): Promise<void> {
-    await saving.run(async () => {
-      const made = await api.inferenceKeys.create({
-        body: {
-          name,
-          ...(expiresOn === '' ? {} : { expiresAt: endOf(expiresOn) }),
-          ...(quota === '' ? {} : { quota: Number(quota) }),
-        },
-      });
+  const creating = useMutation(create, {
+    form,
+    fields: ['name', 'quota'],
+    onSuccess: ({ key }) => {
       refreshInferenceKeys();
-      onCreated(made.key);
-    });
-  }
+      onCreated(key);
+    },
+  });
 
   return (
-    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+    <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
       <Stack>
         <TextInput
           label={t('inference:keys.form.name')}
@@ -81,8 +74,8 @@ export function ModelKeyForm({
           {...form.getInputProps('quota')}
         />
         <FormEnd
-          problem={saving.problem}
-          isBusy={saving.isBusy}
+          error={creating.error}
+          isPending={creating.isPending}
           onCancel={onCancel}
           testId="model-key-submit"
         >
@@ -91,6 +84,16 @@ export function ModelKeyForm({
       </Stack>
     </form>
   );
+}
+
+function create({ name, expiresOn, quota }: Values) {
+  return api.inferenceKeys.create({
+    body: {
+      name,
+      ...(expiresOn === '' ? {} : { expiresAt: endOf(expiresOn) }),
+      ...(quota === '' ? {} : { quota: Number(quota) }),
+    },
+  });
 }
 
 /** The last moment of a day in the person's time zone. */

@@ -7,7 +7,7 @@ import type { InferenceKey } from '../../../../shared/contract/inference-keys.co
 import { api } from '../../../lib/api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
@@ -86,11 +86,14 @@ const inCount = (value: number | undefined) => (value === undefined ? '…' : fo
 
 /** Asks for confirmation by typing the key's name. Null keeps it closed. */
 function RevokeModelKey({ modelKey, onClose }: { modelKey: InferenceKey | null; onClose: () => void }) {
-  const confirmed = useConfirmed(async () => {
-    if (!modelKey) return;
-    await api.inferenceKeys.revoke({ params: { id: modelKey.id } });
-    refreshInferenceKeys();
-  }, onClose);
+  const revoking = useMutation(
+    async () => {
+      if (!modelKey) return;
+      await api.inferenceKeys.revoke({ params: { id: modelKey.id } });
+      refreshInferenceKeys();
+    },
+    { onSuccess: onClose },
+  );
 
   return (
     <ConfirmModal
@@ -98,7 +101,8 @@ function RevokeModelKey({ modelKey, onClose }: { modelKey: InferenceKey | null; 
       title={t('inference:keys.revokeTitle')}
       confirmLabel={t('inference:keys.revokeConfirm')}
       typeToConfirm={modelKey?.name ?? ''}
-      {...confirmed}
+      mutation={revoking}
+      onClose={onClose}
     >
       <Text>
         <Trans

@@ -7,7 +7,7 @@ import {
 import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useFormSave } from '../../../lib/use-form-save.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { FormEnd } from '../../../ui/form-end.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
@@ -31,18 +31,20 @@ function RenameForm({ modelKey, onDone }: { modelKey: InferenceKey; onDone: () =
     initialValues: { name: modelKey.name },
     validate: { name: required(t('inference:keys.form.nameMissing'), CreateInferenceKeySchema.shape.name) },
   });
-  const saving = useFormSave(form, ['name']);
-
-  async function handleSubmit({ name }: { name: string }): Promise<void> {
-    await saving.run(async () => {
-      await api.inferenceKeys.rename({ params: { id: modelKey.id }, body: { name } });
-      refreshInferenceKeys();
-      onDone();
-    });
-  }
+  const saving = useMutation(
+    (body: { name: string }) => api.inferenceKeys.rename({ params: { id: modelKey.id }, body }),
+    {
+      form,
+      fields: ['name'],
+      onSuccess: () => {
+        refreshInferenceKeys();
+        onDone();
+      },
+    },
+  );
 
   return (
-    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Stack>
         <TextInput
           label={t('inference:keys.form.name')}
@@ -53,8 +55,8 @@ function RenameForm({ modelKey, onDone }: { modelKey: InferenceKey; onDone: () =
           {...form.getInputProps('name')}
         />
         <FormEnd
-          problem={saving.problem}
-          isBusy={saving.isBusy}
+          error={saving.error}
+          isPending={saving.isPending}
           onCancel={onDone}
           testId="model-key-rename-submit"
         >

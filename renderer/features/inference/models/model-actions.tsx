@@ -3,7 +3,7 @@ import { IconDots, IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons
 import type { Model } from '../../../../shared/contract/models.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { refreshModels } from '../inference.queries.ts';
 import classes from './model-catalog.module.css';
 import { isMoving } from './model-states.ts';
@@ -21,15 +21,15 @@ export function ModelActions({
   onRemove: (model: Model) => void;
 }) {
   const { id, name, state, isServed, isBuiltIn } = model;
-  const download = useDeed(async () => {
+  const download = useMutation(async () => {
     await api.models.download({ params: { id } });
     await refreshModels();
   });
-  const cancel = useDeed(async () => {
+  const cancel = useMutation(async () => {
     await api.models.cancel({ params: { id } });
     await refreshModels();
   });
-  const problem = download.problem ?? cancel.problem;
+  const error = download.error ?? cancel.error;
   if (!mayManage || state === 'removing') return null;
   const canFetch = state === 'absent' || state === 'partial';
   const hasFile = state === 'partial' || state === 'installed';
@@ -41,8 +41,8 @@ export function ModelActions({
             size="sm"
             variant={state === 'partial' ? 'filled' : 'default'}
             leftSection={<IconDownload size={16} />}
-            loading={download.isBusy}
-            onClick={download.run}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
             aria-label={
               state === 'partial'
                 ? t('inference:models.actions.resumeOf', { name })
@@ -58,8 +58,8 @@ export function ModelActions({
             size="sm"
             variant="default"
             leftSection={<IconPlayerStop size={16} />}
-            loading={cancel.isBusy}
-            onClick={cancel.run}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate()}
             aria-label={t('inference:models.actions.cancelOf', { name })}
             data-testid="model-cancel"
           >
@@ -102,9 +102,9 @@ export function ModelActions({
           </Menu>
         )}
       </div>
-      {problem !== null && (
+      {error !== null && (
         <Text size="sm" c="var(--sb-bad)" mt={6} role="alert">
-          {problem}
+          {error}
         </Text>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Figure } from '../../../ui/charts/figure.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
@@ -84,18 +84,22 @@ const inBytes = (bytes: number | null) => (bytes === null ? '–' : formatBytes(
 
 /** Asks for confirmation: removed gigabytes must be downloaded again. Null keeps it closed. */
 function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => void }) {
-  const confirmed = useConfirmed(async () => {
-    if (!model) return;
-    await api.models.remove({ params: { id: model.id } });
-    await refreshModels();
-  }, onClose);
+  const removing = useMutation(
+    async () => {
+      if (!model) return;
+      await api.models.remove({ params: { id: model.id } });
+      await refreshModels();
+    },
+    { onSuccess: onClose },
+  );
   const kind = model?.state === 'installed' ? 'remove' : 'discard';
   return (
     <ConfirmModal
       opened={model !== null}
       title={t(`inference:models.${kind}.title`)}
       confirmLabel={t(`inference:models.${kind}.confirm`)}
-      {...confirmed}
+      mutation={removing}
+      onClose={onClose}
     >
       <Text>
         {t(`inference:models.${kind}.text`, {

@@ -3,7 +3,7 @@ import { Trans } from 'react-i18next';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { refreshModels } from '../inference.queries.ts';
 
@@ -17,18 +17,22 @@ export function UseModel({
   served: Model | null;
   onClose: () => void;
 }) {
-  const confirmed = useConfirmed(async () => {
-    if (!model) return;
-    await api.models.use({ params: { id: model.id } });
-    await refreshModels();
-  }, onClose);
+  const choosing = useMutation(
+    async () => {
+      if (!model) return;
+      await api.models.use({ params: { id: model.id } });
+      await refreshModels();
+    },
+    { onSuccess: onClose },
+  );
   return (
     <ConfirmModal
       opened={model !== null}
       title={t('inference:models.use.title', { name: model?.name })}
       confirmLabel={t('inference:models.use.confirm')}
       isHarmless
-      {...confirmed}
+      mutation={choosing}
+      onClose={onClose}
     >
       <Stack gap="xs">
         <Text>{t('inference:models.use.loads')}</Text>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -24,12 +24,12 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
   const entries = log.data?.pages.flatMap((page) => page.data);
   const error = settings.error ?? log.error;
   const kept = settings.data?.kept ?? 0;
-  const clear = useConfirmed(
+  const clearing = useMutation(
     async () => {
       await api.promptLog.clear({});
       await refreshPromptLog();
     },
-    () => setClearing(false),
+    { onSuccess: () => setClearing(false) },
   );
 
   if (!settings.data) {
@@ -110,7 +110,8 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
         opened={isClearing}
         title={t('inference:prompts.deleteTitle')}
         confirmLabel={t('inference:prompts.deleteAll')}
-        {...clear}
+        mutation={clearing}
+        onClose={() => setClearing(false)}
       >
         <Text>{t('inference:prompts.deleteText', { count: kept, formatted: formatCount(kept) })}</Text>
       </ConfirmModal>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PROMPT_LOG_DAYS, type PromptLogSettings } from '../../../../shared/contract/prompt-log.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshPromptLog } from '../inference.queries.ts';
@@ -13,7 +13,7 @@ export function PromptSettings({ settings, mayChange }: { settings: PromptLogSet
   const [keeps, setKeeps] = useState(settings.keeps);
   const [days, setDays] = useState<number | string>(settings.days);
   const isChanged = keeps !== settings.keeps || days !== settings.days;
-  const save = useDeed(async () => {
+  const save = useMutation(async () => {
     await api.promptLog.change({ body: { keeps, days: Number(days) } });
     await refreshPromptLog();
   });
@@ -48,14 +48,14 @@ export function PromptSettings({ settings, mayChange }: { settings: PromptLogSet
             data-testid="prompts-days"
           />
         )}
-        {save.problem !== null && <Notice tone="bad">{save.problem}</Notice>}
+        {save.error !== null && <Notice tone="bad">{save.error}</Notice>}
         {mayChange ? (
           isChanged && (
             <Group>
               <Button
                 disabled={days === ''}
-                loading={save.isBusy}
-                onClick={save.run}
+                loading={save.isPending}
+                onClick={() => save.mutate()}
                 data-testid="prompts-save"
               >
                 {t('actions.save')}

@@ -5,7 +5,7 @@ import type { WebhookDeliveryDetail } from '../../../../shared/contract/webhook-
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { formatFull, formatUntil } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { CopyIcon } from '../../../ui/code/copy-icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -27,7 +27,7 @@ export function DeliveryDetail({
   // Null follows the newest attempt.
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = delivery.log.find(({ number }) => number === chosen) ?? delivery.log[0] ?? null;
-  const resending = useDeed(async () => {
+  const resending = useMutation(async () => {
     await resend(delivery);
     setChosen(null);
   });
@@ -45,8 +45,8 @@ export function DeliveryDetail({
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} />}
-            loading={resending.isBusy}
-            onClick={resending.run}
+            loading={resending.isPending}
+            onClick={() => resending.mutate()}
             data-testid="delivery-resend"
           >
             {t('webhooks:delivery.resend')}
@@ -54,7 +54,7 @@ export function DeliveryDetail({
         </div>
         <Facts delivery={delivery} />
       </div>
-      {resending.problem !== null && <Notice tone="bad">{resending.problem}</Notice>}
+      {resending.error !== null && <Notice tone="bad">{resending.error}</Notice>}
       <AttemptTimeline log={delivery.log} chosen={attempt?.number ?? null} onChoose={setChosen} />
       <Tabs defaultValue="request" keepMounted={false}>
         <Tabs.List mb="sm" aria-label={t('webhooks:delivery.details')}>

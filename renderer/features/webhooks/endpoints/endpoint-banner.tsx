@@ -1,11 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-words.ts';
@@ -62,44 +61,48 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
   const params = { id: endpoint.id };
   const isDisabled = endpoint.state === 'disabled';
   const time = formatMoment(since, now);
-  const resending = useDeed(async () => {
-    if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
-    const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
-    notifications.show({
-      message: replayResult('failed', counted, 'active'),
-      withBorder: true,
-      closeButtonProps: { 'aria-label': t('actions.close') },
-    });
-    refreshDeliveries();
-    refreshEndpoints();
-  });
+  const resending = useMutation(
+    async () => {
+      if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
+      const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
+      refreshDeliveries();
+      refreshEndpoints();
+      return counted;
+    },
+    { toast: (counted) => replayResult('failed', counted, 'active') },
+  );
   return (
     <>
       <Button
         size="xs"
         variant="default"
-        loading={resending.isBusy}
-        onClick={resending.run}
+        loading={resending.isPending}
+        onClick={() => resending.mutate()}
         data-testid="banner-resend"
       >
         {isDisabled ? t('webhooks:banner.enableAndResend', { time }) : t('webhooks:banner.resend', { time })}
       </Button>
-      {resending.problem !== null && <span role="alert">{resending.problem}</span>}
+      {resending.error !== null && <span role="alert">{resending.error}</span>}
     </>
   );
 }
 
 function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const resuming = useDeed(async () => {
+  const resuming = useMutation(async () => {
     keepEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
     refreshDeliveries();
   });
   return (
     <>
-      <Button size="xs" loading={resuming.isBusy} onClick={resuming.run} data-testid="endpoint-resume">
+      <Button
+        size="xs"
+        loading={resuming.isPending}
+        onClick={() => resuming.mutate()}
+        data-testid="endpoint-resume"
+      >
         {endpoint.state === 'disabled' ? t('webhooks:banner.enable') : t('webhooks:banner.resume')}
       </Button>
-      {resuming.problem !== null && <span role="alert">{resuming.problem}</span>}
+      {resuming.error !== null && <span role="alert">{resuming.error}</span>}
     </>
   );
 }

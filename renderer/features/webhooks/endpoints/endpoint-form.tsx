@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useFormSave } from '../../../lib/use-form-save.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
@@ -39,11 +39,12 @@ export function EndpointForm({
   onSaved?: () => void;
   onCancel?: () => void;
 }) {
-  const [busyWith, setBusyWith] = useState<'save' | 'test' | null>(null);
+  const [pressed, setPressed] = useState<'save' | 'test'>('save');
   const form = useForm<EndpointValues>({ initialValues: valuesOf(endpoint), validate: errorsOf });
-  const saving = useFormSave(form, ENDPOINT_FIELDS);
+  const saving = useMutation(save, { form, fields: ENDPOINT_FIELDS });
+  const pending = saving.isPending ? pressed : null;
 
-  async function save(values: EndpointValues, isTested: boolean): Promise<void> {
+  async function save({ values, isTested }: { values: EndpointValues; isTested: boolean }): Promise<void> {
     if (endpoint === null) {
       const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
       keepEndpoint(made.endpoint);
@@ -60,13 +61,11 @@ export function EndpointForm({
     onSaved?.();
   }
 
-  async function handleSubmit(values: EndpointValues, isTested: boolean): Promise<void> {
-    setBusyWith(isTested ? 'test' : 'save');
-    await saving.run(() => save(values, isTested));
-    setBusyWith(null);
-  }
-
-  const submit = (isTested: boolean) => form.onSubmit((values) => handleSubmit(values, isTested));
+  const submit = (isTested: boolean) =>
+    form.onSubmit((values) => {
+      setPressed(isTested ? 'test' : 'save');
+      saving.mutate({ values, isTested });
+    });
   return (
     <form onSubmit={submit(endpoint === null)} noValidate data-testid="endpoint-form">
       <Stack>
@@ -84,7 +83,7 @@ export function EndpointForm({
           onChange={(events) => form.setFieldValue('events', events)}
         />
         <AdvancedFields form={form} />
-        {saving.problem !== null && <Notice tone="bad">{saving.problem}</Notice>}
+        {saving.error !== null && <Notice tone="bad">{saving.error}</Notice>}
         <Group justify="flex-end" mt="xs" gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
@@ -95,8 +94,8 @@ export function EndpointForm({
             <>
               <Button
                 variant="default"
-                loading={busyWith === 'save'}
-                disabled={busyWith === 'test'}
+                loading={pending === 'save'}
+                disabled={pending === 'test'}
                 onClick={() => submit(false)()}
                 data-testid="endpoint-submit"
               >
@@ -104,15 +103,15 @@ export function EndpointForm({
               </Button>
               <Button
                 type="submit"
-                loading={busyWith === 'test'}
-                disabled={busyWith === 'save'}
+                loading={pending === 'test'}
+                disabled={pending === 'save'}
                 data-testid="endpoint-submit-test"
               >
                 {t('webhooks:form.createAndTest')}
               </Button>
             </>
           ) : (
-            <Button type="submit" loading={busyWith !== null} data-testid="endpoint-submit">
+            <Button type="submit" loading={pending !== null} data-testid="endpoint-submit">
               {t('actions.save')}
             </Button>
           )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
 
@@ -22,7 +22,7 @@ export function PauseEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function Pause({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [events, setEvents] = useState<'hold' | 'drop'>('hold');
-  const pausing = useDeed(async () => {
+  const pausing = useMutation(async () => {
     keepEndpoint(await api.webhookEndpoints.pause({ params: { id: endpoint.id }, body: { events } }));
     refreshDeliveries();
   });
@@ -51,9 +51,14 @@ function Pause({ endpoint }: { endpoint: WebhookEndpoint }) {
           />
         </Stack>
       </Radio.Group>
-      {pausing.problem !== null && <Notice tone="bad">{pausing.problem}</Notice>}
+      {pausing.error !== null && <Notice tone="bad">{pausing.error}</Notice>}
       <Group>
-        <Button variant="default" loading={pausing.isBusy} onClick={pausing.run} data-testid="endpoint-pause">
+        <Button
+          variant="default"
+          loading={pausing.isPending}
+          onClick={() => pausing.mutate()}
+          data-testid="endpoint-pause"
+        >
           {t('webhooks:pause.action')}
         </Button>
       </Group>

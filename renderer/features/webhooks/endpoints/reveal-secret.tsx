@@ -1,8 +1,8 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { asApiError, sentenceOf } from '../../../lib/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
@@ -27,28 +27,16 @@ export function RevealSecret({
 function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function reveal(): Promise<void> {
-    setBusy(true);
-    setWrong(null);
-    setProblem(null);
-    try {
-      const shown = await api.webhookEndpoints.revealSecret({
-        params: { id: endpointId },
-        body: { password },
-      });
-      setPassword('');
-      setSecret(shown.secret);
-    } catch (error) {
-      if (asApiError(error).code === 'invalid_credentials') setWrong(t('webhooks:reveal.wrong'));
-      else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const revealing = useMutation(
+    () => api.webhookEndpoints.revealSecret({ params: { id: endpointId }, body: { password } }),
+    {
+      onSuccess: (shown) => {
+        setPassword('');
+        setSecret(shown.secret);
+      },
+    },
+  );
+  const isWrong = revealing.errorCode === 'invalid_credentials';
 
   if (secret !== null) {
     return (
@@ -64,7 +52,7 @@ function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () =
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (password !== '') void reveal();
+        if (password !== '') revealing.mutate();
       }}
     >
       <Stack>
@@ -74,16 +62,21 @@ function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () =
           autoComplete="current-password"
           data-autofocus
           value={password}
-          error={wrong}
+          error={isWrong && t('webhooks:reveal.wrong')}
           onChange={(event) => setPassword(event.currentTarget.value)}
           data-testid="secret-password"
         />
-        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        {revealing.error !== null && !isWrong && <Notice tone="bad">{revealing.error}</Notice>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('actions.cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={password === ''} data-testid="secret-show">
+          <Button
+            type="submit"
+            loading={revealing.isPending}
+            disabled={password === ''}
+            data-testid="secret-show"
+          >
             {t('webhooks:security.show')}
           </Button>
         </Group>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';
@@ -32,7 +32,7 @@ export function RotateSecret({
 function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [hours, setHours] = useState<number>(24);
   const [secret, setSecret] = useState<string | null>(null);
-  const rotating = useDeed(async () => {
+  const rotating = useMutation(async () => {
     const made = await api.webhookEndpoints.rotateSecret({
       params: { id: endpoint.id },
       body: { overlapHours: hours },
@@ -73,15 +73,15 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
           ))}
         </Stack>
       </Radio.Group>
-      {rotating.problem !== null && <Notice tone="bad">{rotating.problem}</Notice>}
+      {rotating.error !== null && <Notice tone="bad">{rotating.error}</Notice>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
         </Button>
         <Button
           color={hours === 0 ? 'red.8' : undefined}
-          loading={rotating.isBusy}
-          onClick={rotating.run}
+          loading={rotating.isPending}
+          onClick={() => rotating.mutate()}
           data-testid="rotate-run"
         >
           {t('webhooks:rotate.run')}

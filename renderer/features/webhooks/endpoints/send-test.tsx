@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '../../../../shared/contract/webhook-delive
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { AttemptOutcome } from '../deliveries/attempt-outcome.tsx';
 import { ResponseView } from '../deliveries/response-view.tsx';
@@ -27,11 +27,11 @@ export function SendTest({
   isSentAtOnce?: boolean;
 }) {
   const [sent, setSent] = useState<WebhookDelivery | null>(null);
-  const sending = useDeed(async () => {
+  const sending = useMutation(async () => {
     setSent(await api.webhookDeliveries.sendTest({ params: { id: endpointId }, body: { type } }));
     refreshDeliveries();
   });
-  const sendFirst = useEffectEvent(() => sending.run());
+  const sendFirst = useEffectEvent(() => sending.mutate());
   const isFirstSent = useRef(false);
   useEffect(() => {
     // Once, even where React runs effects twice to find mistakes.
@@ -45,14 +45,14 @@ export function SendTest({
       <div>
         <Button
           variant={sent ? 'default' : 'filled'}
-          loading={sending.isBusy}
-          onClick={sending.run}
+          loading={sending.isPending}
+          onClick={() => sending.mutate()}
           data-testid="test-send"
         >
           {sent ? t('webhooks:testing.sendAnother') : t('webhooks:sendTest')}
         </Button>
       </div>
-      {sending.problem !== null && <Notice tone="bad">{sending.problem}</Notice>}
+      {sending.error !== null && <Notice tone="bad">{sending.error}</Notice>}
       {sent && <TestResult key={sent.id} sent={sent} />}
     </Stack>
   );

@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoi
 import { api } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useConfirmed } from '../../../lib/use-confirmed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -78,18 +78,22 @@ function DeleteEndpoint({
   onDeleted: () => void;
 }) {
   const { host } = addressParts(endpoint.url);
-  const confirmed = useConfirmed(async () => {
-    await api.webhookEndpoints.remove({ params: { id: endpoint.id } });
-    onDeleted();
-    refreshEndpoints();
-  }, onClose);
+  const removing = useMutation(
+    async () => {
+      await api.webhookEndpoints.remove({ params: { id: endpoint.id } });
+      onDeleted();
+      refreshEndpoints();
+    },
+    { onSuccess: onClose },
+  );
   return (
     <ConfirmModal
       opened={opened}
       title={t('webhooks:delete.title')}
       confirmLabel={t('webhooks:delete.confirm')}
       typeToConfirm={host}
-      {...confirmed}
+      mutation={removing}
+      onClose={onClose}
     >
       <Text>
         <Trans t={t} i18nKey="webhooks:delete.text" values={{ host }} />

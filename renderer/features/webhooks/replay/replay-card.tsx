@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
-import { useDeed } from '../../../lib/use-deed.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
@@ -29,7 +29,7 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
   const [result, setResult] = useState<string | null>(null);
   const [start, end] = [fromLocalInput(from), fromLocalInput(to)];
   const isBackwards = start !== null && end !== null && end <= start;
-  const replaying = useDeed(async () => {
+  const replaying = useMutation(async () => {
     if (start === null) return;
     setResult(null);
     const counted = await onReplay({ since: start, ...(end !== null && { until: end }) });
@@ -67,15 +67,15 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
         />
         <div>
           <Button
-            loading={replaying.isBusy}
+            loading={replaying.isPending}
             disabled={start === null || isBackwards}
-            onClick={replaying.run}
+            onClick={() => replaying.mutate()}
             data-testid={`replay-${kind}-run`}
           >
             {button}
           </Button>
         </div>
-        {replaying.problem !== null && <Notice tone="bad">{replaying.problem}</Notice>}
+        {replaying.error !== null && <Notice tone="bad">{replaying.error}</Notice>}
         {result !== null && (
           <div role="status">
             <Notice tone="quiet">{result}</Notice>
