@@ -55,57 +55,30 @@ addAfter(container, '        auditLog: auditLog.routes,\n', '        savedViews:
 
 addBefore(
   'renderer/app/router.tsx',
-  '/** The addresses of the product. */',
+  '/** The pages of the product.',
   `const savedViews = createRoute({
   getParentRoute: () => root,
   path: '/saved-views',
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'SavedViewsSection'),
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(() => import('../features/saved-views/saved-views.page.tsx'), 'SavedViewsPage'),
 });
 
 `,
 );
 addAfter('renderer/app/router.tsx', '    ...[people, ', 'savedViews, ');
-const sections = 'renderer/app/sections/admin-sections.tsx';
-addImport(sections, "import { SavedViewsPage } from '../../features/saved-views/saved-views.page.tsx';");
-addBefore(
-  sections,
-  'export function WorkspaceSection()',
-  `export function SavedViewsSection() {
-  return <Guarded permission="settings:manage">{() => <SavedViewsPage />}</Guarded>;
-}
-
-`,
-);
-// Where texts are keys, the rail's text is `app:sections.<name>`.
-const hasKeys = readFileSync(join(root, 'renderer/app/sections/sections.ts'), 'utf8').includes(
-  "name: 'inbox'",
-);
 addBefore(
   'renderer/app/sections/sections.ts',
   '] as const satisfies readonly {',
-  `  {
-    path: '/saved-views',
-    ${hasKeys ? "name: 'savedViews'" : "label: 'Saved views'"},
-    testId: 'nav-saved-views',
-    icon: IconListDetails,
-    permission: 'settings:manage',
-  },
-`,
+  "  { path: '/saved-views', name: 'savedViews', icon: IconListDetails },\n",
 );
-if (hasKeys) {
-  for (const language of ['en', 'pt-BR']) {
-    addAfter(
-      `renderer/locales/${language}/app.json`,
-      '"sections": {\n',
-      '    "savedViews": "Saved views",\n',
-    );
-  }
-  addAfter(
-    'renderer/locales/pt-BR/errors.json',
-    '"codes": {\n',
-    '    "saved_view_not_found": "Este item não existe.",\n',
-  );
+for (const language of ['en', 'pt-BR']) {
+  addAfter(`renderer/locales/${language}/app.json`, '"sections": {\n', '    "savedViews": "Saved views",\n');
 }
+addAfter(
+  'renderer/locales/pt-BR/errors.json',
+  '"codes": {\n',
+  '    "saved_view_not_found": "Este item não existe.",\n',
+);
 for (const [language, name] of [
   ['en', 'en'],
   ['pt-BR', 'ptBR'],
@@ -151,7 +124,7 @@ for (const { file, text } of byHand) console.log(`\nAdd to ${file} by hand:\n${t
 console.log(`
 Next:
   1. Columns: server/db/migrations/${number}-${plural}.ts, the model, the contract.
-  2. Permission: the routes and the page use settings:manage.
+  2. Permission: the routes of API and dashboard use settings:manage.
   3. Texts: renderer/locales/en/${plural}.json, and its translation in pt-BR.
   4. npm test -- test/api/${plural}.test.ts, then npm run check.
   5. Events, audit entries, limits: server/features/api-keys shows how.`);

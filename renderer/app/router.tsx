@@ -15,11 +15,16 @@ import { InboxSection } from './sections/inbox-section.tsx';
 import { MissingPage } from './sections/plain-pages.tsx';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: MissingPage,
+  staticData: { permission: null },
+});
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  staticData: { permission: null },
   beforeLoad: () => {
     throw redirect({ to: '/inbox/{-$conversationId}' });
   },
@@ -29,12 +34,14 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox/{-$conversationId}',
+  staticData: { permission: 'messages:read' },
   component: InboxSection,
 });
 
 const contacts = createRoute({
   getParentRoute: () => root,
   path: '/contacts',
+  staticData: { permission: 'contacts:read' },
   validateSearch: (raw: Record<string, unknown>) => ({
     search: typeof raw.search === 'string' && raw.search !== '' ? raw.search : undefined,
     status: CONTACT_STATUSES.find((status) => status === raw.status),
@@ -46,24 +53,28 @@ const contacts = createRoute({
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
+  staticData: { permission: 'messages:read' },
   component: lazyRouteComponent(() => import('../features/templates/templates.page.tsx'), 'TemplatesPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
+  staticData: { permission: 'keys:manage' },
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'KeysSection'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
+  staticData: { permission: 'webhooks:manage' },
   component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhooksSection'),
 });
 
 const webhookEndpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$endpointId',
+  staticData: { permission: 'webhooks:manage' },
   validateSearch: readEndpointSearch,
   component: lazyRouteComponent(() => import('./sections/webhooks-section.tsx'), 'WebhookEndpointSection'),
 });
@@ -71,6 +82,7 @@ const webhookEndpoint = createRoute({
 const model = createRoute({
   getParentRoute: () => root,
   path: '/model',
+  staticData: { permission: 'keys:manage' },
   validateSearch: (raw: Record<string, unknown>) => ({
     tab: (['models', 'playground', 'integration', 'prompts'] as const).find((tab) => tab === raw.tab),
   }),
@@ -80,40 +92,49 @@ const model = createRoute({
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
+  staticData: { permission: 'members:manage' },
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'PeopleSection'),
 });
 
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channel',
+  staticData: { permission: 'settings:manage' },
   component: lazyRouteComponent(() => import('./sections/channel-section.tsx'), 'ChannelSection'),
 });
 
 const log = createRoute({
   getParentRoute: () => root,
   path: '/log',
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'LogSection'),
+  staticData: { permission: 'settings:manage' },
+  component: lazyRouteComponent(
+    () => import('../features/parked-items/parked-items.page.tsx'),
+    'ParkedItemsPage',
+  ),
 });
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'ActivitySection'),
+  staticData: { permission: 'audit:read' },
+  component: lazyRouteComponent(() => import('../features/audit-log/audit-log.page.tsx'), 'AuditLogPage'),
 });
 
 const workspace = createRoute({
   getParentRoute: () => root,
   path: '/workspace',
+  staticData: { permission: 'settings:manage' },
   component: lazyRouteComponent(() => import('./sections/admin-sections.tsx'), 'WorkspaceSection'),
 });
 
 const desktop = createRoute({
   getParentRoute: () => root,
   path: '/desktop',
+  staticData: { permission: null },
   component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
-/** The addresses of the product. */
+/** The pages of the product. Each route states the permission that its page needs; the navigation and the shell read it. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],

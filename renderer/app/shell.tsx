@@ -2,25 +2,26 @@ import { Outlet } from '@tanstack/react-router';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
 import { useDesktopLife } from './desktop/use-desktop-life.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
+import { useIsPageAllowed } from './page-access.ts';
 import { Rail } from './rail.tsx';
+import { ForbiddenPage } from './sections/plain-pages.tsx';
 import classes from './shell.module.css';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useWebhookNotices } from './webhook-notices.tsx';
 
-/** The frame of the product: the rail, and the section that is open. */
+/** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
   useDesktopLife();
   useWebhookNotices();
+  const isAllowed = useIsPageAllowed();
   return (
     <div className={classes.shell}>
       <Rail />
       <main className={classes.main}>
         <UpdateBanner />
         <ConnectionBanner />
-        <div className={classes.section}>
-          <Outlet />
-        </div>
+        <div className={classes.section}>{isAllowed ? <Outlet /> : <ForbiddenPage />}</div>
       </main>
     </div>
   );

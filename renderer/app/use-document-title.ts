@@ -1,15 +1,15 @@
-import { useRouterState } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
 import { t } from '../lib/i18n.ts';
 import { SECTIONS } from './sections/sections.ts';
 
-/** Keeps the tab's title: where one is, and how much is unread. */
+/** Sets the title of the browser tab: the open page and the number of unread messages. */
 export function useDocumentTitle(): void {
   const unreadTotal = useUnreadTotal();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const name = SECTIONS.find(({ path }) => pathname.startsWith(path))?.name;
-  const section = name ?? (pathname === '/desktop' ? 'desktop' : null);
+  const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });
+  const name = SECTIONS.find(({ path }) => page.startsWith(path))?.name;
+  const section = name ?? (page === '/desktop' ? 'desktop' : null);
 
   useEffect(() => {
     const place = section === null ? 'Switchboard' : `${t(`app:sections.${section}`)} · Switchboard`;

@@ -14,6 +14,7 @@ import { LanguageSchema } from '../../shared/domain/language.ts';
 import { isDesktop } from '../lib/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../lib/i18n.ts';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
+import { useMayOpen } from './page-access.ts';
 import classes from './rail.module.css';
 import { chooseLanguage, signOut } from './session.store.ts';
 import { useSession } from './use-session.ts';
@@ -24,9 +25,10 @@ const SCHEMES: readonly { value: MantineColorScheme; icon: typeof IconSun }[] = 
   { value: 'auto', icon: IconDeviceDesktop },
 ];
 
-/** Who is signed in where, how the screen looks and which language it speaks, and the way out. */
+/** The account menu: the signed-in person, theme, language, settings and sign-out. */
 export function UserMenu() {
-  const { user, workspace, permissions } = useSession();
+  const { user, workspace } = useSession();
+  const mayOpen = useMayOpen();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="right-end" width={300} shadow="md" withinPortal={false}>
@@ -80,7 +82,7 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        {permissions.includes('settings:manage') && (
+        {mayOpen('/workspace') && (
           <Menu.Item
             component={Link}
             to="/workspace"

@@ -65,7 +65,7 @@ test('a new owner sets up the workspace, makes a key that works, and revokes it'
   expect(complaints).toEqual([]);
 });
 
-test('an owner adds staff, who see no keys', async ({ page }) => {
+test('an owner adds staff, who neither see nor reach the pages of owners', async ({ page }) => {
   await signIn(page, board.url, OWNER);
   await page.getByTestId('nav-people').click();
   await page.getByTestId('member-add').click();
@@ -87,10 +87,14 @@ test('an owner adds staff, who see no keys', async ({ page }) => {
   await page.getByTestId('login-password').fill(STAFF.password);
   await page.getByTestId('login-submit').click();
   await expect(page.getByTestId('nav-inbox')).toBeVisible();
-  for (const section of ['keys', 'model', 'people', 'log'])
+  for (const section of ['keys', 'webhooks', 'model', 'people', 'channel', 'log', 'activity', 'workspace']) {
     await expect(page.getByTestId(`nav-${section}`)).toHaveCount(0);
-  await page.goto(`${board.url}/keys`);
-  await expect(page.getByTestId('forbidden')).toBeVisible();
+    await page.goto(`${board.url}/${section}`);
+    await expect(page.getByTestId('forbidden')).toBeVisible();
+  }
+  await page.getByTestId('user-menu').click();
+  await expect(page.getByTestId('sign-out')).toBeVisible();
+  await expect(page.getByTestId('workspace-settings')).toHaveCount(0);
 });
 
 test('a contact is added, found, changed and deleted', async ({ page }) => {

@@ -1,20 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChannelPage } from '../../features/channel/channel.page.tsx';
-import { Guarded } from './guarded.tsx';
+import { useSession } from '../use-session.ts';
 
-/** The way to the platform, with the inbox beside it. */
+/** The channel page, with links to conversations. */
 export function ChannelSection() {
   const navigate = useNavigate();
   return (
-    <Guarded permission="settings:manage">
-      {(session) => (
-        <ChannelPage
-          session={session}
-          onOpenInbox={(conversationId) =>
-            void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId } })
-          }
-        />
-      )}
-    </Guarded>
+    <ChannelPage
+      session={useSession()}
+      onOpenInbox={(conversationId) =>
+        void navigate({ to: '/inbox/{-$conversationId}', params: { conversationId } })
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ChannelBanner } from '../../features/channel/channel-banner.tsx';
 import { InboxPage } from '../../features/inbox/inbox.page.tsx';
+import { useMayOpen } from '../page-access.ts';
 import { useSession } from '../use-session.ts';
 import classes from './inbox-section.module.css';
 
@@ -19,7 +20,7 @@ export function InboxSection() {
   const navigate = useNavigate();
   const { conversationId } = useParams({ from: '/inbox/{-$conversationId}' });
   const toChannel = () => void navigate({ to: '/channel' });
-  const mayFix = session.permissions.includes('settings:manage');
+  const mayFix = useMayOpen()('/channel');
   return (
     <div className={classes.section}>
       <ChannelBanner channel={session.workspace.channel} onFix={mayFix ? toChannel : null} />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { t } from '../../lib/i18n.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** For those whose role does not reach here. */
+/** The page for people who lack the permission of the address. */
 export function ForbiddenPage() {
   return (
     <EmptyState
@@ -18,7 +18,7 @@ export function ForbiddenPage() {
   );
 }
 
-/** For addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function MissingPage() {
   return (
     <EmptyState

@@ -5,7 +5,7 @@ import type { EndpointQuery } from '../../features/webhooks/endpoints/endpoint-q
 import type { EndpointLink } from '../../features/webhooks/endpoints/endpoint-table.tsx';
 import { WebhooksPage } from '../../features/webhooks/webhooks.page.tsx';
 import { t } from '../../lib/i18n.ts';
-import { Guarded } from './guarded.tsx';
+import { useSession } from '../use-session.ts';
 
 const renderLink: EndpointLink = ({ id, className, children }) => (
   <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className={className}>
@@ -13,23 +13,19 @@ const renderLink: EndpointLink = ({ id, className, children }) => (
   </Link>
 );
 
-/** The webhook endpoints of the workspace. */
+/** The webhook endpoints of the workspace, with links to each. */
 export function WebhooksSection() {
   const navigate = useNavigate();
   return (
-    <Guarded permission="webhooks:manage">
-      {(session) => (
-        <WebhooksPage
-          session={session}
-          renderLink={renderLink}
-          onOpen={(endpointId) => void navigate({ to: '/webhooks/$endpointId', params: { endpointId } })}
-        />
-      )}
-    </Guarded>
+    <WebhooksPage
+      session={useSession()}
+      renderLink={renderLink}
+      onOpen={(endpointId) => void navigate({ to: '/webhooks/$endpointId', params: { endpointId } })}
+    />
   );
 }
 
-/** One of them, with what of it is looked at in the address. */
+/** A webhook endpoint, with the open tab, delivery and filter in the address. */
 export function WebhookEndpointSection() {
   const navigate = useNavigate();
   const { endpointId } = useParams({ from: '/webhooks/$endpointId' });
@@ -39,27 +35,23 @@ export function WebhookEndpointSection() {
       to: '/webhooks/$endpointId',
       params: { endpointId },
       search: { ...chosen, ...rest },
-      // What is looked at changes often; back leads to another tab, or to the list.
+      // Filters change often: Back leads to the previous tab, or to the list.
       replace: rest.tab === tab,
       resetScroll: false,
     });
   return (
-    <Guarded permission="webhooks:manage">
-      {(session) => (
-        <EndpointPage
-          key={endpointId}
-          id={endpointId}
-          session={session}
-          query={{ tab, delivery, filter }}
-          onQuery={showQuery}
-          back={
-            <Anchor component={Link} to="/webhooks" underline="hover" inherit>
-              ← {t('app:allEndpoints')}
-            </Anchor>
-          }
-          onDeleted={() => void navigate({ to: '/webhooks', replace: true })}
-        />
-      )}
-    </Guarded>
+    <EndpointPage
+      key={endpointId}
+      id={endpointId}
+      session={useSession()}
+      query={{ tab, delivery, filter }}
+      onQuery={showQuery}
+      back={
+        <Anchor component={Link} to="/webhooks" underline="hover" inherit>
+          ← {t('app:allEndpoints')}
+        </Anchor>
+      }
+      onDeleted={() => void navigate({ to: '/webhooks', replace: true })}
+    />
   );
 }
