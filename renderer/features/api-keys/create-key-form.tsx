@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts';
 import { required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
 import { permissionMeaning } from './key-permissions.ts';
@@ -47,55 +47,51 @@ export function CreateKeyForm({
   );
 
   return (
-    <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          label={t('api-keys:form.name')}
-          required
-          description={t('api-keys:form.nameHint')}
-          autoComplete="off"
-          data-autofocus
-          data-testid="key-name"
-          {...form.getInputProps('name')}
-        />
-        <Radio.Group label={t('api-keys:form.access')} {...form.getInputProps('access')}>
-          <Stack gap={8} mt={6}>
-            <Radio
-              value="all"
-              label={t('api-keys:form.accessAll')}
-              description={t('api-keys:form.accessAllHint')}
-            />
-            <Radio value="some" label={t('api-keys:form.accessSome')} />
-          </Stack>
-        </Radio.Group>
-        {form.values.access === 'some' && (
-          <Checkbox.Group
-            aria-label={t('api-keys:form.accessSome')}
-            className={classes.some}
-            classNames={{ error: classes.someError }}
-            {...form.getInputProps('permissions')}
-          >
-            <Stack gap={8}>
-              {KEY_PERMISSIONS.map((permission) => (
-                <Checkbox
-                  key={permission}
-                  value={permission}
-                  label={permission}
-                  description={permissionMeaning(permission)}
-                />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        <FormEnd
-          error={creating.error}
-          isPending={creating.isPending}
-          onCancel={onCancel}
-          testId="key-submit"
+    <MutationForm
+      mutation={creating}
+      onSubmit={form.onSubmit((values) => creating.mutate(values))}
+      onCancel={onCancel}
+      submitLabel={t('api-keys:create')}
+      submitTestId="key-submit"
+    >
+      <TextInput
+        label={t('api-keys:form.name')}
+        required
+        description={t('api-keys:form.nameHint')}
+        autoComplete="off"
+        data-autofocus
+        data-testid="key-name"
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label={t('api-keys:form.access')} {...form.getInputProps('access')}>
+        <Stack gap={8} mt={6}>
+          <Radio
+            value="all"
+            label={t('api-keys:form.accessAll')}
+            description={t('api-keys:form.accessAllHint')}
+          />
+          <Radio value="some" label={t('api-keys:form.accessSome')} />
+        </Stack>
+      </Radio.Group>
+      {form.values.access === 'some' && (
+        <Checkbox.Group
+          aria-label={t('api-keys:form.accessSome')}
+          className={classes.some}
+          classNames={{ error: classes.someError }}
+          {...form.getInputProps('permissions')}
         >
-          {t('api-keys:create')}
-        </FormEnd>
-      </Stack>
-    </form>
+          <Stack gap={8}>
+            {KEY_PERMISSIONS.map((permission) => (
+              <Checkbox
+                key={permission}
+                value={permission}
+                label={permission}
+                description={permissionMeaning(permission)}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </MutationForm>
   );
 }

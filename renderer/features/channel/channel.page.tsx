@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MutationError } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ChannelWelcome } from './channel-welcome.tsx';
 import { cloudApiOptions, takeCloudApi } from './cloud-api.queries.ts';
@@ -47,7 +47,7 @@ export function ChannelPage({
         )
       }
     >
-      {beginning.error !== null && <Notice tone="bad">{beginning.error}</Notice>}
+      <MutationError mutation={beginning} />
       {data === undefined ? (
         error ? (
           <Card>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { PlatformIdSchema } from '../../../shared/contract/cloud-api-fields.ts';
@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts';
 import { required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
 import { takeCloudApi } from './cloud-api.queries.ts';
 import { PlatformIdField } from './platform-id-field.tsx';
 import { SecretField } from './secret-field.tsx';
@@ -54,6 +54,10 @@ export function CredentialsForm({
     },
   });
   const isUnreachable = saving.errorCode === 'platform_unreachable';
+  const error =
+    isUnreachable && saving.error !== null
+      ? t('channel:credentials.notSaved', { problem: saving.error })
+      : saving.error;
   const secretInput = (name: 'appSecret' | 'accessToken') => ({
     stored: credentials[name],
     value: form.values[name],
@@ -75,67 +79,56 @@ export function CredentialsForm({
   }
 
   return (
-    <form
+    <MutationForm
+      testId="credentials-form"
+      mutation={{ isPending: saving.isPending, error }}
       onSubmit={form.onSubmit(() => saving.mutate({ unchecked: false }))}
-      noValidate
-      data-testid="credentials-form"
+      onCancel={onCancel}
+      submitLabel={t('channel:credentials.save')}
+      submitTestId="cred-save"
+      extraButton={
+        isUnreachable && (
+          <Button
+            variant="default"
+            loading={saving.isPending}
+            onClick={() => saving.mutate({ unchecked: true })}
+            data-testid="cred-unchecked"
+          >
+            {t('channel:credentials.saveUnchecked')}
+          </Button>
+        )
+      }
     >
-      <Stack gap="md">
-        <PlatformIdField
-          label={t('channel:fields.appId')}
-          description={t('channel:credentials.appIdHint')}
-          data-testid="cred-app-id"
-          {...form.getInputProps('appId')}
-        />
-        <SecretField
-          label={t('channel:fields.appSecret')}
-          description={t('channel:credentials.appSecretHint')}
-          testId="cred-app-secret"
-          {...secretInput('appSecret')}
-        />
-        <SecretField
-          label={t('channel:fields.accessToken')}
-          description={t('channel:credentials.accessTokenHint')}
-          testId="cred-access-token"
-          {...secretInput('accessToken')}
-        />
-        <PlatformIdField
-          label={t('channel:fields.wabaId')}
-          description={t('channel:credentials.wabaIdHint')}
-          data-testid="cred-waba-id"
-          {...form.getInputProps('wabaId')}
-        />
-        <PlatformIdField
-          label={t('channel:fields.phoneNumberId')}
-          description={t('channel:credentials.phoneNumberIdHint')}
-          data-testid="cred-phone-number-id"
-          {...form.getInputProps('phoneNumberId')}
-        />
-        <FormEnd
-          error={
-            saving.error !== null && isUnreachable
-              ? t('channel:credentials.notSaved', { problem: saving.error })
-              : saving.error
-          }
-          isPending={saving.isPending}
-          onCancel={onCancel}
-          testId="cred-save"
-          between={
-            isUnreachable && (
-              <Button
-                variant="default"
-                loading={saving.isPending}
-                onClick={() => saving.mutate({ unchecked: true })}
-                data-testid="cred-unchecked"
-              >
-                {t('channel:credentials.saveUnchecked')}
-              </Button>
-            )
-          }
-        >
-          {t('channel:credentials.save')}
-        </FormEnd>
-      </Stack>
-    </form>
+      <PlatformIdField
+        label={t('channel:fields.appId')}
+        description={t('channel:credentials.appIdHint')}
+        data-testid="cred-app-id"
+        {...form.getInputProps('appId')}
+      />
+      <SecretField
+        label={t('channel:fields.appSecret')}
+        description={t('channel:credentials.appSecretHint')}
+        testId="cred-app-secret"
+        {...secretInput('appSecret')}
+      />
+      <SecretField
+        label={t('channel:fields.accessToken')}
+        description={t('channel:credentials.accessTokenHint')}
+        testId="cred-access-token"
+        {...secretInput('accessToken')}
+      />
+      <PlatformIdField
+        label={t('channel:fields.wabaId')}
+        description={t('channel:credentials.wabaIdHint')}
+        data-testid="cred-waba-id"
+        {...form.getInputProps('wabaId')}
+      />
+      <PlatformIdField
+        label={t('channel:fields.phoneNumberId')}
+        description={t('channel:credentials.phoneNumberIdHint')}
+        data-testid="cred-phone-number-id"
+        {...form.getInputProps('phoneNumberId')}
+      />
+    </MutationForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/cloud-api.contract.ts';
 import { api } from '../../lib/api.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
+import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CallbackValues } from './callback-values.tsx';
 import { CheckRow } from './check-row.tsx';
@@ -38,16 +38,15 @@ export function HealthPanel({
       <Card>
         <div className={classes.head}>
           <h2 className={classes.title}>{t('channel:health.checks')}</h2>
-          <Button
+          <MutationButton
             variant="default"
             size="xs"
             leftSection={<IconRefresh size={15} />}
-            loading={checking.isPending}
-            onClick={() => checking.mutate()}
+            mutation={checking}
             data-testid="check-again"
           >
             {t('channel:health.checkAgain')}
-          </Button>
+          </MutationButton>
         </div>
         {checking.error !== null && (
           <div className={classes.problem}>

@@ -11,7 +11,7 @@ import { allowed, emailRule } from '../../lib/field-rules.ts';
 import { formatPhone } from '../../lib/format-phone.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
 import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
@@ -82,53 +82,49 @@ function ContactForm({
   }
 
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          label={t('contacts:fields.name')}
-          autoComplete="off"
-          data-autofocus
-          data-testid="contact-form-name"
-          {...form.getInputProps('name')}
+    <MutationForm
+      mutation={saving}
+      onSubmit={form.onSubmit((values) => saving.mutate(values))}
+      onCancel={onDone}
+      submitLabel={contact ? t('actions.save') : t('contacts:form.add')}
+      submitTestId="contact-form-submit"
+    >
+      <TextInput
+        label={t('contacts:fields.name')}
+        autoComplete="off"
+        data-autofocus
+        data-testid="contact-form-name"
+        {...form.getInputProps('name')}
+      />
+      <PhoneInput
+        country={country}
+        required={contact?.phone !== null}
+        data-testid="contact-form-phone"
+        {...form.getInputProps('phone')}
+      />
+      <TextInput
+        label={t('contacts:fields.email')}
+        type="email"
+        autoComplete="off"
+        data-testid="contact-form-email"
+        {...form.getInputProps('email')}
+      />
+      <TagsInput
+        label={t('contacts:fields.tags')}
+        description={t('contacts:form.tagsHint')}
+        acceptValueOnBlur
+        {...form.getInputProps('tags')}
+      />
+      {contact && (
+        <Select
+          label={t('contacts:fields.status')}
+          allowDeselect={false}
+          data={statusOptions()}
+          value={form.values.status}
+          onChange={(value) => form.setFieldValue('status', ContactStatusSchema.parse(value))}
         />
-        <PhoneInput
-          country={country}
-          required={contact?.phone !== null}
-          data-testid="contact-form-phone"
-          {...form.getInputProps('phone')}
-        />
-        <TextInput
-          label={t('contacts:fields.email')}
-          type="email"
-          autoComplete="off"
-          data-testid="contact-form-email"
-          {...form.getInputProps('email')}
-        />
-        <TagsInput
-          label={t('contacts:fields.tags')}
-          description={t('contacts:form.tagsHint')}
-          acceptValueOnBlur
-          {...form.getInputProps('tags')}
-        />
-        {contact && (
-          <Select
-            label={t('contacts:fields.status')}
-            allowDeselect={false}
-            data={statusOptions()}
-            value={form.values.status}
-            onChange={(value) => form.setFieldValue('status', ContactStatusSchema.parse(value))}
-          />
-        )}
-        <FormEnd
-          error={saving.error}
-          isPending={saving.isPending}
-          onCancel={onDone}
-          testId="contact-form-submit"
-        >
-          {contact ? t('actions.save') : t('contacts:form.add')}
-        </FormEnd>
-      </Stack>
-    </form>
+      )}
+    </MutationForm>
   );
 }
 

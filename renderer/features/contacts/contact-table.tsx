@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconDots, IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMessage, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Contact } from '../../../shared/contract/contacts.contract.ts';
 import { contactTitle } from '../../lib/contact-title.ts';
@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { ActionsCell, type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import classes from './contacts.module.css';
 import { useContacts } from './contacts.store.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -101,30 +102,23 @@ function ContactRow({ id, onEdit, onDelete, onMessage }: RowProps) {
             <IconMessage size={18} />
           </ActionIcon>
         </Tooltip>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={t('contacts:table.more', { name })} data-testid="contact-more">
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconPencil size={16} />}
-              onClick={() => onEdit(contact)}
-              data-testid="contact-edit"
-            >
-              {t('contacts:table.edit')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconTrash size={16} />}
-              color="red"
-              onClick={() => onDelete(contact)}
-              data-testid="contact-delete"
-            >
-              {t('contacts:table.delete')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={t('contacts:table.more', { name })} testId="contact-more">
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            onClick={() => onEdit(contact)}
+            data-testid="contact-edit"
+          >
+            {t('contacts:table.edit')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTrash size={16} />}
+            color="red"
+            onClick={() => onDelete(contact)}
+            data-testid="contact-delete"
+          >
+            {t('contacts:table.delete')}
+          </Menu.Item>
+        </RowMenu>
       </ActionsCell>
     </tr>
   );

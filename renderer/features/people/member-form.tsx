@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts';
 import { emailRule, required } from '../../lib/field-rules.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { FormEnd } from '../../ui/form-end.tsx';
+import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshMembers } from './members.queries.ts';
 import { roleLabel, roleMeaning } from './role-labels.ts';
 
@@ -57,62 +57,56 @@ export function MemberForm({
   });
 
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          label={t('people:form.name')}
-          required
-          autoComplete="off"
-          data-autofocus
-          data-testid="member-form-name"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('people:form.email')}
-          description={member ? t('people:form.emailFixed') : t('people:form.emailHint')}
-          type="email"
-          autoComplete="off"
-          required={member === null}
-          readOnly={member !== null}
-          variant={member ? 'filled' : 'default'}
-          leftSection={member && <IconLock size={16} />}
-          data-testid="member-form-email"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={member ? t('people:form.newPassword') : t('people:form.password')}
-          description={member ? t('people:form.newPasswordHint') : t('people:form.passwordHint')}
-          autoComplete="new-password"
-          required={member === null}
-          data-testid="member-form-password"
-          {...form.getInputProps('password')}
-        />
-        <Radio.Group label={t('people:form.role')} {...form.getInputProps('role')}>
-          <Stack gap={10} mt={6}>
-            {ROLES.map((role) => (
-              <Radio
-                key={role}
-                value={role}
-                label={roleLabel(role)}
-                description={
-                  mayManageRole(actor.role, role) ? roleMeaning(role) : t('people:form.ownersOnly')
-                }
-                disabled={!mayManageRole(actor.role, role)}
-                data-testid={`member-form-role-${role}`}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <FormEnd
-          error={saving.error}
-          isPending={saving.isPending}
-          onCancel={onDone}
-          testId="member-form-submit"
-        >
-          {member ? t('actions.save') : t('people:add')}
-        </FormEnd>
-      </Stack>
-    </form>
+    <MutationForm
+      mutation={saving}
+      onSubmit={form.onSubmit((values) => saving.mutate(values))}
+      onCancel={onDone}
+      submitLabel={member ? t('actions.save') : t('people:add')}
+      submitTestId="member-form-submit"
+    >
+      <TextInput
+        label={t('people:form.name')}
+        required
+        autoComplete="off"
+        data-autofocus
+        data-testid="member-form-name"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('people:form.email')}
+        description={member ? t('people:form.emailFixed') : t('people:form.emailHint')}
+        type="email"
+        autoComplete="off"
+        required={member === null}
+        readOnly={member !== null}
+        variant={member ? 'filled' : 'default'}
+        leftSection={member && <IconLock size={16} />}
+        data-testid="member-form-email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={member ? t('people:form.newPassword') : t('people:form.password')}
+        description={member ? t('people:form.newPasswordHint') : t('people:form.passwordHint')}
+        autoComplete="new-password"
+        required={member === null}
+        data-testid="member-form-password"
+        {...form.getInputProps('password')}
+      />
+      <Radio.Group label={t('people:form.role')} {...form.getInputProps('role')}>
+        <Stack gap={10} mt={6}>
+          {ROLES.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={roleLabel(role)}
+              description={mayManageRole(actor.role, role) ? roleMeaning(role) : t('people:form.ownersOnly')}
+              disabled={!mayManageRole(actor.role, role)}
+              data-testid={`member-form-role-${role}`}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </MutationForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api.ts';
@@ -6,7 +6,7 @@ import { asApiError } from '../../lib/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 
 /** Loads the demo: a workspace full of sample conversations. */
 export function DemoOffer({
@@ -26,20 +26,19 @@ export function DemoOffer({
 
   return (
     <Stack gap="xs">
-      <Button
+      <MutationButton
         variant="default"
         size="md"
         leftSection={<IconSparkles size={18} />}
-        loading={loading.isPending}
-        onClick={() => loading.mutate()}
+        mutation={loading}
         data-testid="setup-demo"
       >
         {t('setup:demo.load')}
-      </Button>
+      </MutationButton>
       <Text size="sm" c="dimmed" ta="center">
         {t('setup:demo.content')}
       </Text>
-      {loading.error !== null && <Notice tone="bad">{loading.error}</Notice>}
+      <MutationError mutation={loading} />
     </Stack>
   );
 }

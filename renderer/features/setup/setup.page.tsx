@@ -12,7 +12,7 @@ import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { EntryPage } from '../../ui/entry-page.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MutationError } from '../../ui/mutation-button.tsx';
 import { DemoOffer } from './demo-offer.tsx';
 
 const FIELDS = ['setupCode', 'workspaceName', 'name', 'email', 'password', 'defaultCountry'] as const;
@@ -95,7 +95,7 @@ export function SetupPage({
             onChange={(country) => form.setFieldValue('defaultCountry', country)}
             error={form.errors.defaultCountry}
           />
-          {saving.error !== null && <Notice tone="bad">{saving.error}</Notice>}
+          <MutationError mutation={saving} />
           <Button
             type="submit"
             size="md"

@@ -9,6 +9,7 @@ import { asApiError } from '../../lib/api-error.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
+import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The way in for people with an account. An address that several workspaces know leads to a choice first. */
@@ -87,7 +88,7 @@ export function SignInPage({
             data-testid="login-password"
             {...form.getInputProps('password')}
           />
-          {signingIn.error !== null && <Notice tone="bad">{signingIn.error}</Notice>}
+          <MutationError mutation={signingIn} />
           <Button type="submit" size="md" loading={signingIn.isPending} data-testid="login-submit">
             {t('sign-in:signIn')}
           </Button>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './sync-line.module.css';
@@ -31,16 +31,16 @@ export function SyncLine() {
             t('templates:sync.never')
           )}
         </span>
-        <Button
+        <MutationButton
           size="compact-sm"
           variant="default"
           leftSection={<IconRefresh size={14} />}
+          mutation={syncing}
           loading={isBusy}
-          onClick={() => syncing.mutate()}
           data-testid="template-sync"
         >
           {t('templates:sync.now')}
-        </Button>
+        </MutationButton>
       </div>
       {problem !== null && (
         <div className={classes.problem}>

@@ -1,9 +1,10 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDesktop } from '../../lib/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { MutationButton } from '../../ui/mutation-button.tsx';
 import classes from './update-banner.module.css';
 import { restartToUpdate } from './updates.actions.ts';
 
@@ -11,17 +12,17 @@ import { restartToUpdate } from './updates.actions.ts';
 export function UpdateBanner() {
   const phase = useDesktop((state) => state.updates?.phase);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const { isPending, error, mutate } = useMutation(restartToUpdate);
+  const restarting = useMutation(restartToUpdate);
   const version = phase?.kind === 'ready' && phase.version !== dismissed ? phase.version : null;
   return (
     <div role="status">
       {version !== null && (
         <div className={classes.banner} data-testid="update-banner">
           <IconSparkles size={16} aria-hidden="true" />
-          <span className={classes.words}>{error ?? t('updates:ready', { version })}</span>
-          <Button variant="light" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+          <span className={classes.words}>{restarting.error ?? t('updates:ready', { version })}</span>
+          <MutationButton variant="light" size="compact-sm" mutation={restarting}>
             {t('updates:restart')}
-          </Button>
+          </MutationButton>
           <CloseButton
             size="sm"
             aria-label={t('updates:later')}

@@ -1,8 +1,9 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { updateWords } from './update-words.ts';
@@ -49,21 +50,19 @@ export function UpdatesPanel({ updates }: { updates: UpdateState }) {
 }
 
 function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
-  const { isPending, error, mutate } = useMutation(
-    phase.kind === 'ready' ? restartToUpdate : checkForUpdates,
-  );
+  const updating = useMutation(phase.kind === 'ready' ? restartToUpdate : checkForUpdates);
   if (phase.kind === 'off' || phase.kind === 'downloading') return null;
   return (
     <div>
-      <Button
+      <MutationButton
         variant={phase.kind === 'ready' ? 'filled' : 'default'}
-        loading={isPending || phase.kind === 'checking'}
-        onClick={() => mutate()}
+        mutation={updating}
+        loading={phase.kind === 'checking'}
         data-testid="update-action"
       >
         {wordsOf(phase)}
-      </Button>
-      {error !== null && <Notice tone="bad">{error}</Notice>}
+      </MutationButton>
+      <MutationError mutation={updating} />
     </div>
   );
 }

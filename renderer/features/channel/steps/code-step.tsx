@@ -1,8 +1,9 @@
-import { Button, Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
+import { Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../channel-words.ts';
 import { Proven } from '../proven.tsx';
@@ -83,14 +84,13 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
               value={language}
               onChange={(value) => setLanguage(value ?? 'en_US')}
             />
-            <Button
+            <MutationButton
               variant={sentBy ? 'default' : 'filled'}
-              loading={requesting.isPending}
-              onClick={() => requesting.mutate()}
+              mutation={requesting}
               data-testid="code-request"
             >
               {sentBy ? t('channel:steps.code.sendAnother') : t('channel:steps.code.send')}
-            </Button>
+            </MutationButton>
           </Group>
           {sentBy && (
             <Notice tone="quiet">

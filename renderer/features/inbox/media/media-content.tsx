@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { IconAlertCircle, IconClockOff, IconRefresh } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
@@ -6,6 +6,7 @@ import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { BubbleText } from '../thread/bubble-text.tsx';
 import { kindLabel } from '../thread/message-kind.ts';
 import { patchMedia } from '../thread/threads.store.ts';
@@ -112,23 +113,22 @@ function canFetchAgain({ type, payload }: ThreadMessage): boolean {
 }
 
 function FetchAgain({ message, media }: { message: ThreadMessage; media: Media }) {
-  const { mutate, isPending, error } = useMutation(async () => {
+  const fetching = useMutation(async () => {
     patchMedia(message.conversationId, message.id, await api.media.refetch({ params: { id: media.id } }));
   });
   return (
     <>
-      <Button
+      <MutationButton
         className={classes.again}
         size="compact-sm"
         variant="default"
         leftSection={<IconRefresh size={14} />}
-        loading={isPending}
-        onClick={() => mutate()}
+        mutation={fetching}
         data-testid="media-again"
       >
         {t('actions.retry')}
-      </Button>
-      {error !== null && <span role="alert">{error}</span>}
+      </MutationButton>
+      {fetching.error !== null && <span role="alert">{fetching.error}</span>}
     </>
   );
 }

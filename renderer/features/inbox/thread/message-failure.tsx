@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { MessageError } from '../../../../shared/contract/messages.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
 import classes from '../bubble.module.css';
 import { isWindowError, outsideWindowText } from '../outbox/outside-window.ts';
 import { retryMessage } from './threads.actions.ts';
@@ -19,16 +19,15 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
       {retrying.error !== null && <p role="alert">{retrying.error}</p>}
       {hasFailed && (
         <div className={classes.buttons}>
-          <Button
+          <MutationButton
             size="compact-sm"
             variant="default"
             leftSection={<IconRefresh size={14} />}
-            loading={retrying.isPending}
-            onClick={() => retrying.mutate()}
+            mutation={retrying}
             data-testid="message-retry"
           >
             {t('actions.retry')}
-          </Button>
+          </MutationButton>
         </div>
       )}
     </div>

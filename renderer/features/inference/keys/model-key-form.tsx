@@ -1,4 +1,4 @@
-import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   CreateInferenceKeySchema,
@@ -8,7 +8,7 @@ import { api } from '../../../lib/api.ts';
 import { allowed, required } from '../../../lib/field-rules.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
-import { FormEnd } from '../../../ui/form-end.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
 interface Values {
@@ -46,43 +46,39 @@ export function ModelKeyForm({
   });
 
   return (
-    <form onSubmit={form.onSubmit((values) => creating.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          label={t('inference:keys.form.name')}
-          required
-          description={t('inference:keys.form.nameHint')}
-          autoComplete="off"
-          data-autofocus
-          data-testid="model-key-name"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('inference:keys.form.expiration')}
-          type="date"
-          description={t('inference:keys.form.expirationHint')}
-          data-testid="model-key-expires"
-          {...form.getInputProps('expiresOn')}
-        />
-        <NumberInput
-          label={t('inference:keys.form.quota')}
-          description={t('inference:keys.form.quotaHint')}
-          min={1}
-          allowDecimal={false}
-          {...separators()}
-          data-testid="model-key-quota"
-          {...form.getInputProps('quota')}
-        />
-        <FormEnd
-          error={creating.error}
-          isPending={creating.isPending}
-          onCancel={onCancel}
-          testId="model-key-submit"
-        >
-          {t('inference:keys.create')}
-        </FormEnd>
-      </Stack>
-    </form>
+    <MutationForm
+      mutation={creating}
+      onSubmit={form.onSubmit((values) => creating.mutate(values))}
+      onCancel={onCancel}
+      submitLabel={t('inference:keys.create')}
+      submitTestId="model-key-submit"
+    >
+      <TextInput
+        label={t('inference:keys.form.name')}
+        required
+        description={t('inference:keys.form.nameHint')}
+        autoComplete="off"
+        data-autofocus
+        data-testid="model-key-name"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('inference:keys.form.expiration')}
+        type="date"
+        description={t('inference:keys.form.expirationHint')}
+        data-testid="model-key-expires"
+        {...form.getInputProps('expiresOn')}
+      />
+      <NumberInput
+        label={t('inference:keys.form.quota')}
+        description={t('inference:keys.form.quotaHint')}
+        min={1}
+        allowDecimal={false}
+        {...separators()}
+        data-testid="model-key-quota"
+        {...form.getInputProps('quota')}
+      />
+    </MutationForm>
   );
 }
 

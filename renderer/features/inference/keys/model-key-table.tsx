@@ -1,11 +1,12 @@
-import { ActionIcon, Badge, Menu } from '@mantine/core';
-import { IconBan, IconDots, IconPencil } from '@tabler/icons-react';
+import { Badge, Menu } from '@mantine/core';
+import { IconBan, IconPencil } from '@tabler/icons-react';
 import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
 import { formatCount, formatDate } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeChip } from '../../../ui/code/code-chip.tsx';
 import { ActionsCell, DataTable, SkeletonRows } from '../../../ui/data-table.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
 import classes from './model-key-table.module.css';
 
 const columns = () =>
@@ -94,34 +95,24 @@ function KeyMenu({
   onRevoke: (key: InferenceKey) => void;
 }) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          aria-label={t('inference:keys.actionsFor', { name: modelKey.name })}
-          data-testid="model-key-actions"
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconPencil size={16} />}
-          onClick={() => onRename(modelKey)}
-          data-testid="model-key-rename"
-        >
-          {t('inference:keys.rename')}
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconBan size={16} />}
-          disabled={modelKey.status === 'revoked'}
-          onClick={() => onRevoke(modelKey)}
-          data-testid="model-key-revoke"
-        >
-          {t('inference:keys.revoke')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('inference:keys.actionsFor', { name: modelKey.name })} testId="model-key-actions">
+      <Menu.Item
+        leftSection={<IconPencil size={16} />}
+        onClick={() => onRename(modelKey)}
+        data-testid="model-key-rename"
+      >
+        {t('inference:keys.rename')}
+      </Menu.Item>
+      <Menu.Item
+        color="red"
+        leftSection={<IconBan size={16} />}
+        disabled={modelKey.status === 'revoked'}
+        onClick={() => onRevoke(modelKey)}
+        data-testid="model-key-revoke"
+      >
+        {t('inference:keys.revoke')}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

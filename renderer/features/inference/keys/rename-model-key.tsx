@@ -1,4 +1,4 @@
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   CreateInferenceKeySchema,
@@ -8,7 +8,7 @@ import { api } from '../../../lib/api.ts';
 import { required } from '../../../lib/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
-import { FormEnd } from '../../../ui/form-end.tsx';
+import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
 /** Renames a key; its secret stays. Null keeps it closed. */
@@ -44,25 +44,21 @@ function RenameForm({ modelKey, onDone }: { modelKey: InferenceKey; onDone: () =
   );
 
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-      <Stack>
-        <TextInput
-          label={t('inference:keys.form.name')}
-          required
-          autoComplete="off"
-          data-autofocus
-          data-testid="model-key-new-name"
-          {...form.getInputProps('name')}
-        />
-        <FormEnd
-          error={saving.error}
-          isPending={saving.isPending}
-          onCancel={onDone}
-          testId="model-key-rename-submit"
-        >
-          {t('actions.save')}
-        </FormEnd>
-      </Stack>
-    </form>
+    <MutationForm
+      mutation={saving}
+      onSubmit={form.onSubmit((values) => saving.mutate(values))}
+      onCancel={onDone}
+      submitLabel={t('actions.save')}
+      submitTestId="model-key-rename-submit"
+    >
+      <TextInput
+        label={t('inference:keys.form.name')}
+        required
+        autoComplete="off"
+        data-autofocus
+        data-testid="model-key-new-name"
+        {...form.getInputProps('name')}
+      />
+    </MutationForm>
   );
 }

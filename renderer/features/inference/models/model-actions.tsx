@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import { IconDots, IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { Button, Menu, Text } from '@mantine/core';
+import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
 import { refreshModels } from '../inference.queries.ts';
 import classes from './model-catalog.module.css';
 import { isMoving } from './model-states.ts';
@@ -37,12 +39,11 @@ export function ModelActions({
     <div>
       <div className={classes.actions}>
         {canFetch && (
-          <Button
+          <MutationButton
             size="sm"
             variant={state === 'partial' ? 'filled' : 'default'}
             leftSection={<IconDownload size={16} />}
-            loading={download.isPending}
-            onClick={() => download.mutate()}
+            mutation={download}
             aria-label={
               state === 'partial'
                 ? t('inference:models.actions.resumeOf', { name })
@@ -51,20 +52,19 @@ export function ModelActions({
             data-testid="model-download"
           >
             {t(`inference:models.actions.${downloadLabel(model)}`)}
-          </Button>
+          </MutationButton>
         )}
         {isMoving(model) && (
-          <Button
+          <MutationButton
             size="sm"
             variant="default"
             leftSection={<IconPlayerStop size={16} />}
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate()}
+            mutation={cancel}
             aria-label={t('inference:models.actions.cancelOf', { name })}
             data-testid="model-cancel"
           >
             {t('inference:models.actions.cancel')}
-          </Button>
+          </MutationButton>
         )}
         {state === 'installed' && !isServed && (
           <Button
@@ -78,28 +78,18 @@ export function ModelActions({
           </Button>
         )}
         {hasFile && !isBuiltIn && !isServed && (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <ActionIcon
-                aria-label={t('inference:models.actions.moreFor', { name })}
-                data-testid="model-more"
-              >
-                <IconDots size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} />}
-                onClick={() => onRemove(model)}
-                data-testid="model-remove"
-              >
-                {state === 'partial'
-                  ? t('inference:models.actions.discard')
-                  : t('inference:models.actions.remove')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu label={t('inference:models.actions.moreFor', { name })} testId="model-more">
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => onRemove(model)}
+              data-testid="model-remove"
+            >
+              {state === 'partial'
+                ? t('inference:models.actions.discard')
+                : t('inference:models.actions.remove')}
+            </Menu.Item>
+          </RowMenu>
         )}
       </div>
       {error !== null && (

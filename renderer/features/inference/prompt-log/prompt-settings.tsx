@@ -1,11 +1,11 @@
-import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PROMPT_LOG_DAYS, type PromptLogSettings } from '../../../../shared/contract/prompt-log.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { refreshPromptLog } from '../inference.queries.ts';
 
 /** Whether prompts and answers are stored, and for how long. Only owners can change it. */
@@ -48,18 +48,13 @@ export function PromptSettings({ settings, mayChange }: { settings: PromptLogSet
             data-testid="prompts-days"
           />
         )}
-        {save.error !== null && <Notice tone="bad">{save.error}</Notice>}
+        <MutationError mutation={save} />
         {mayChange ? (
           isChanged && (
             <Group>
-              <Button
-                disabled={days === ''}
-                loading={save.isPending}
-                onClick={() => save.mutate()}
-                data-testid="prompts-save"
-              >
+              <MutationButton disabled={days === ''} mutation={save} data-testid="prompts-save">
                 {t('actions.save')}
-              </Button>
+              </MutationButton>
               {settings.keeps && !keeps && (
                 <Text size="sm" c="dimmed">
                   {t('inference:prompts.settings.offLater')}

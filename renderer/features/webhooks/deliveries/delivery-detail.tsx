@@ -1,4 +1,4 @@
-import { Button, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WebhookDeliveryDetail } from '../../../../shared/contract/webhook-deliveries.contract.ts';
@@ -7,7 +7,7 @@ import { formatFull, formatUntil } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { CopyIcon } from '../../../ui/code/copy-icon.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { DeliveryBadge } from '../state-badge.tsx';
 import { resend } from '../webhooks.queries.ts';
@@ -41,20 +41,19 @@ export function DeliveryDetail({
             </Title>
             <DeliveryBadge state={delivery.state} />
           </div>
-          <Button
+          <MutationButton
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} />}
-            loading={resending.isPending}
-            onClick={() => resending.mutate()}
+            mutation={resending}
             data-testid="delivery-resend"
           >
             {t('webhooks:delivery.resend')}
-          </Button>
+          </MutationButton>
         </div>
         <Facts delivery={delivery} />
       </div>
-      {resending.error !== null && <Notice tone="bad">{resending.error}</Notice>}
+      <MutationError mutation={resending} />
       <AttemptTimeline log={delivery.log} chosen={attempt?.number ?? null} onChoose={setChosen} />
       <Tabs defaultValue="request" keepMounted={false}>
         <Tabs.List mb="sm" aria-label={t('webhooks:delivery.details')}>

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { formatMoment } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-words.ts';
@@ -73,15 +74,9 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
   );
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={resending.isPending}
-        onClick={() => resending.mutate()}
-        data-testid="banner-resend"
-      >
+      <MutationButton size="xs" variant="default" mutation={resending} data-testid="banner-resend">
         {isDisabled ? t('webhooks:banner.enableAndResend', { time }) : t('webhooks:banner.resend', { time })}
-      </Button>
+      </MutationButton>
       {resending.error !== null && <span role="alert">{resending.error}</span>}
     </>
   );
@@ -94,14 +89,9 @@ function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
   });
   return (
     <>
-      <Button
-        size="xs"
-        loading={resuming.isPending}
-        onClick={() => resuming.mutate()}
-        data-testid="endpoint-resume"
-      >
+      <MutationButton size="xs" mutation={resuming} data-testid="endpoint-resume">
         {endpoint.state === 'disabled' ? t('webhooks:banner.enable') : t('webhooks:banner.resume')}
-      </Button>
+      </MutationButton>
       {resuming.error !== null && <span role="alert">{resuming.error}</span>}
     </>
   );

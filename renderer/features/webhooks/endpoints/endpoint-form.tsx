@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoi
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import {
@@ -83,7 +83,7 @@ export function EndpointForm({
           onChange={(events) => form.setFieldValue('events', events)}
         />
         <AdvancedFields form={form} />
-        {saving.error !== null && <Notice tone="bad">{saving.error}</Notice>}
+        <MutationError mutation={saving} />
         <Group justify="flex-end" mt="xs" gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>

@@ -1,10 +1,10 @@
-import { Button, Group, Radio, Stack, Text, Title } from '@mantine/core';
+import { Group, Radio, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
 
 /** Pauses an endpoint; explains how to resume one that is paused or disabled. */
@@ -51,16 +51,11 @@ function Pause({ endpoint }: { endpoint: WebhookEndpoint }) {
           />
         </Stack>
       </Radio.Group>
-      {pausing.error !== null && <Notice tone="bad">{pausing.error}</Notice>}
+      <MutationError mutation={pausing} />
       <Group>
-        <Button
-          variant="default"
-          loading={pausing.isPending}
-          onClick={() => pausing.mutate()}
-          data-testid="endpoint-pause"
-        >
+        <MutationButton variant="default" mutation={pausing} data-testid="endpoint-pause">
           {t('webhooks:pause.action')}
-        </Button>
+        </MutationButton>
       </Group>
     </Stack>
   );

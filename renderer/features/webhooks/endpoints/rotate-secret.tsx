@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';
 
 /** How long the previous secret stays valid, in hours. */
@@ -73,19 +73,18 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
           ))}
         </Stack>
       </Radio.Group>
-      {rotating.error !== null && <Notice tone="bad">{rotating.error}</Notice>}
+      <MutationError mutation={rotating} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('actions.cancel')}
         </Button>
-        <Button
+        <MutationButton
           color={hours === 0 ? 'red.8' : undefined}
-          loading={rotating.isPending}
-          onClick={() => rotating.mutate()}
+          mutation={rotating}
           data-testid="rotate-run"
         >
           {t('webhooks:rotate.run')}
-        </Button>
+        </MutationButton>
       </Group>
     </Stack>
   );

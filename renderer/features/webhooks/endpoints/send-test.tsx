@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
@@ -6,6 +6,7 @@ import type { WebhookEventType } from '../../../../shared/events/webhook-event.t
 import { api } from '../../../lib/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AttemptOutcome } from '../deliveries/attempt-outcome.tsx';
 import { ResponseView } from '../deliveries/response-view.tsx';
@@ -43,16 +44,11 @@ export function SendTest({
   return (
     <Stack gap="sm">
       <div>
-        <Button
-          variant={sent ? 'default' : 'filled'}
-          loading={sending.isPending}
-          onClick={() => sending.mutate()}
-          data-testid="test-send"
-        >
+        <MutationButton variant={sent ? 'default' : 'filled'} mutation={sending} data-testid="test-send">
           {sent ? t('webhooks:testing.sendAnother') : t('webhooks:sendTest')}
-        </Button>
+        </MutationButton>
       </div>
-      {sending.error !== null && <Notice tone="bad">{sending.error}</Notice>}
+      <MutationError mutation={sending} />
       {sent && <TestResult key={sent.id} sent={sent} />}
     </Stack>
   );

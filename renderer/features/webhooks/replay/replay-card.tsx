@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
+import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import { replayResult } from './replay-words.ts';
@@ -75,7 +76,7 @@ export function ReplayCard({ kind, title, children, since, state, button, onRepl
             {button}
           </Button>
         </div>
-        {replaying.error !== null && <Notice tone="bad">{replaying.error}</Notice>}
+        <MutationError mutation={replaying} />
         {result !== null && (
           <div role="status">
             <Notice tone="quiet">{result}</Notice>

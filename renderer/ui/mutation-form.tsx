@@ -1,0 +1,44 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
+import { MutationError } from './mutation-button.tsx';
+
+/** A form that saves by a mutation: the fields, the error of the form as a whole, Cancel and the submit button. */
+export function MutationForm({
+  mutation,
+  onSubmit,
+  onCancel,
+  submitLabel,
+  submitTestId,
+  extraButton,
+  testId,
+  children,
+}: {
+  mutation: { isPending: boolean; error: string | null };
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
+  submitLabel: string;
+  submitTestId: string;
+  /** Another button, before the submit button. */
+  extraButton?: ReactNode;
+  testId?: string;
+  children: ReactNode;
+}) {
+  return (
+    <form onSubmit={onSubmit} noValidate data-testid={testId}>
+      <Stack>
+        {children}
+        <MutationError mutation={mutation} />
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('actions.cancel')}
+          </Button>
+          {extraButton}
+          <Button type="submit" loading={mutation.isPending} data-testid={submitTestId}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
