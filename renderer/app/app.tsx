@@ -9,13 +9,13 @@ import { cssVariables, makeTheme } from '../ui/theme.ts';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';
 import { Gate } from './gate.tsx';
 
-/** Mounts everything again in another language, so that every text is read again. */
+/** Mounts everything again when the language changes, so that every text is read again. */
 export function App() {
   const language = useSyncExternalStore(onLanguageChange, currentLanguage);
   return <InLanguage key={language} />;
 }
 
-/** Everything that is around every page. */
+/** The providers around every page. */
 function InLanguage() {
   const [theme] = useState(makeTheme);
   return (

@@ -13,13 +13,13 @@ import { router } from './router.tsx';
 import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
 
-/** Decides what a visitor meets: setup, sign-in or the product. The address stays as it was meanwhile. */
+/** Shows setup, sign-in or the product. The address stays as it is. */
 export function Gate() {
   const state = useSessionState();
 
   useEffect(() => {
     onSessionLost(sessionEnded);
-    // After a change of the language it continues where it was.
+    // After a language change the session is there already.
     if (useSessionState.getState().phase === 'loading') void loadSession();
   }, []);
 
@@ -37,7 +37,7 @@ export function Gate() {
     case 'signed-out':
       return <Entrance notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
     case 'signed-in':
-      // The key: another person or workspace starts with nothing of the one before.
+      // The key clears all state when another person or workspace signs in.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;
   }
 }
@@ -47,7 +47,7 @@ function Workspace() {
   return isReady ? <RouterProvider router={router} /> : <Splash />;
 }
 
-/** The way in: with an account, or by a workspace of one's own where the server has none but a demo. */
+/** The sign-in page, or the form for a new workspace where the server allows it. */
 function Entrance({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
   const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
   const [isCreating, setCreating] = useState(false);

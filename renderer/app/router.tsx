@@ -30,7 +30,7 @@ const home = createRoute({
   },
 });
 
-// One route with and without a conversation, so that the list stays as it is between them.
+// One route with and without a conversation, so that the list stays mounted.
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox/{-$conversationId}',
@@ -150,7 +150,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A section that broke, with the rest of the product still around it. */
+/** Shown in place of a page that crashed. */
 function RouteProblem({ reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

@@ -10,27 +10,27 @@ import type { OfflineStart } from '../lib/offline/offline-cache.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { showErrorToast } from '../lib/toast.ts';
 
-/** Somebody is here. `start`: as an earlier visit left it, and not confirmed by the server yet. */
+/** Signed in. `start` is the stored state of the last visit, until the server confirms the session. */
 interface SignedIn {
   phase: 'signed-in';
   session: Session;
   start: OfflineStart | null;
 }
 
-/** Where the visitor stands with this server. */
+/** The state of the session in this window. */
 export type SessionState =
   | { phase: 'loading' }
   | { phase: 'unreachable'; message: string }
   | { phase: 'setup'; status: SetupStatus }
-  /** `isExpired`: not by their own choice. */
+  /** `isExpired`: the session ended without a sign-out. */
   | { phase: 'signed-out'; isExpired: boolean }
   | SignedIn;
 
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Finds out who is here: somebody, nobody, or nobody ever yet. On the desktop, the person who was here last goes
- * on at once with what is kept, and the server is asked meanwhile.
+ * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state of the
+ * last visit at once and checks the session in the background.
  */
 export async function loadSession(): Promise<void> {
   useSessionState.setState({ phase: 'loading' }, true);
@@ -48,30 +48,30 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Asks the server whether a session that was read from disk still holds. Does nothing about any other. */
+/** Checks a session that was read from disk. Does nothing for a confirmed one. */
 export async function verifySession(): Promise<void> {
   if (!isUnverified()) return;
   try {
     const session = await api.session.current({});
     if (isUnverified()) await enter(session);
   } catch (error) {
-    // Unreachable: the person reads on, and it is asked again when the server answers.
+    // Unreachable: the stored state stays on screen, and the check runs again after the reconnect.
     if (asApiError(error).status === 401) sessionEnded();
   }
 }
 
-/** Takes the session that the server answered with, and the language that its person has chosen anywhere. */
+/** Starts a session, in the language that the person has chosen for their account. */
 export async function enter(session: Session): Promise<void> {
   const { language } = session.user;
-  // Where its texts cannot be fetched, the person works on in the language of this device.
+  // If its texts cannot be loaded, the language of this device stays.
   if (language && language !== currentLanguage()) await changeLanguage(language).catch(() => undefined);
   useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
 }
 
-/** The signed-in person's session and start. For what runs inside the gate only. */
+/** Returns the session and its start. Only for code inside the gate. */
 export function signedIn(): SignedIn {
   const state = useSessionState.getState();
-  if (state.phase !== 'signed-in') throw new Error('nobody is signed in');
+  if (state.phase !== 'signed-in') throw new Error('not signed in');
   return state;
 }
 
@@ -84,11 +84,11 @@ export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
   });
 }
 
-/** Switches to a language: for the person's account, so on every device of theirs, and here at once. */
+/** Changes the language of the person's account, and of this page at once. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     const session = await api.session.changeLanguage({ body: { language } });
-    // First: the app is mounted again and starts from the latest event.
+    // First, because the app is mounted again and starts from the latest event.
     useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
     await changeLanguage(language);
   } catch (error) {
@@ -96,13 +96,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
-/** Ends the session here and on the server; what the server says about it changes nothing here. */
+/** Signs out, here and on the server. An error of the server is ignored. */
 export async function signOut(): Promise<void> {
   await api.session.signOut({}).catch(() => undefined);
   leave(false);
 }
 
-/** The server no longer knows us: back to the sign-in page, which says so. */
+/** Shows the sign-in page, with a note, after the server has ended the session. */
 export function sessionEnded(): void {
   if (useSessionState.getState().phase === 'signed-in') leave(true);
 }

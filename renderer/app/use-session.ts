@@ -1,9 +1,9 @@
 import type { Session } from '../../shared/contract/session.contract.ts';
 import { useSessionState } from './session.store.ts';
 
-/** The session of the signed-in person. For what is rendered inside the gate only. */
+/** Returns the session of the signed-in person. Only for components inside the gate. */
 export function useSession(): Session {
   const state = useSessionState();
-  if (state.phase !== 'signed-in') throw new Error('nobody is signed in');
+  if (state.phase !== 'signed-in') throw new Error('not signed in');
   return state.session;
 }

@@ -9,7 +9,7 @@ import { t } from '../lib/i18n.ts';
 
 let openEndpoint: ((id: string) => void) | null = null;
 
-/** Lets a notice lead to its endpoint: notices are shown outside of the pages, where no links are. */
+/** Lets a notification open its endpoint. Notifications are rendered outside the router. */
 export function useWebhookNotices(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useWebhookNotices(): void {
   }, [navigate]);
 }
 
-/** Notifies owners and admins when an endpoint is disabled, wherever they are; only they get the event. */
+/** Notifies owners and admins when an endpoint is disabled, on every page. Only they receive the event. */
 export const webhookNoticesRealtime = {
   'webhook_endpoint.updated': ({ id, url, state }) => {
     const notice = `webhook-disabled-${id}`;

@@ -3,10 +3,10 @@ import { DesktopError } from './desktop.ts';
 import { currentLanguage, t } from './i18n.ts';
 import { translateSentence } from './translate-sentence.ts';
 
-/** `network`: no answer arrived at all, so nobody knows whether the request took effect. */
+/** `network`: no answer arrived, so the request may or may not have taken effect. */
 export type ApiErrorCode = ErrorCode | 'network';
 
-/** What every failed call to the server throws, whatever went wrong. The message is a sentence in the current language. */
+/** Every failed call to the server throws this. The message is a sentence in the current language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -31,13 +31,13 @@ export class ApiError extends Error {
     this.requestId = options.requestId ?? null;
   }
 
-  /** Whether the same request may succeed later without anybody changing it. */
+  /** Whether the same request may succeed later. */
   get isTransient(): boolean {
     return this.code === 'network' || this.status >= 500 || this.status === 429;
   }
 }
 
-/** The server speaks English: its words stay where they are English or say more than the code does. */
+/** Uses the message of the server, which is English, if it fits the language or says more than the code. */
 function messageOf(code: ApiErrorCode, said: string | undefined): string {
   if (code === 'network') return said ?? t('errors:network');
   if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {
@@ -46,7 +46,7 @@ function messageOf(code: ApiErrorCode, said: string | undefined): string {
   return translateSentence(said);
 }
 
-/** Reads the server's error body; null when it is none, such as the page of a proxy in between. */
+/** Reads the server's error body. Null for any other body, such as the page of a proxy. */
 export function errorFromBody(body: unknown, status: number): ApiError | null {
   if (!isRecord(body) || !isRecord(body.error)) return null;
   const { code, message, details, requestId } = body.error;
@@ -59,12 +59,12 @@ export function errorFromBody(body: unknown, status: number): ApiError | null {
   });
 }
 
-/** Makes anything that was thrown an ApiError, so that screens need to know one kind of failure. */
+/** Converts anything that was thrown into an ApiError, so that screens handle one kind of error. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('network', { cause: error });
 }
 
-/** One sentence for a person, with the request id where it helps to quote it. */
+/** Returns an error as a sentence, with the request id where support needs it. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof DesktopError) return error.message;
   const known = asApiError(error);

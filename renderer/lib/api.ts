@@ -8,12 +8,12 @@ import { t } from './i18n.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 import { noteServerDate } from './server-clock.ts';
 
-/** A request that has no answer by then is given up: half-dead connections would otherwise hang a screen. */
+/** Requests time out, so that a stalled connection does not hang a screen. */
 const TIMEOUT_MS = 20_000;
 
 let sessionLost = () => {};
 
-/** Says what happens when the server answers that nobody is signed in. */
+/** Sets the function to call when the server answers that the session has ended. */
 export function onSessionLost(listener: () => void): void {
   sessionLost = listener;
 }
@@ -25,7 +25,7 @@ const link = new OpenAPILink(dashboardApi, {
     const response = await fetch(request, {
       ...init,
       credentials: requestCredentials(),
-      // No route of ours redirects: an answer that does would take the request to somebody else.
+      // No route redirects: a redirect would send the request to another server.
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -53,9 +53,9 @@ const link = new OpenAPILink(dashboardApi, {
 });
 
 /**
- * Sends JSON to a route of the dashboard that answers with a stream, which the contract's client cannot
- * read. There is no time limit: the caller's signal ends it.
- * @throws {ApiError} when the answer is a refusal, or there is none.
+ * Sends JSON to a dashboard route that answers with a stream, which the contract's client cannot read. There is no
+ * timeout: the caller's signal ends it.
+ * @throws {ApiError} when the request fails.
  */
 export async function postForStream(
   path: string,
@@ -89,7 +89,7 @@ function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ORPCError) {
     if (error.cause instanceof ApiError) return error.cause;
-    // An answer that is not ours: a proxy speaks for a server that is away.
+    // An answer of a proxy in front of a server that is down.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
       message: t('errors:unreadable'),
       status: error.status,

@@ -1,7 +1,7 @@
 import { formatPhone } from './format-phone.ts';
 import { t } from './i18n.ts';
 
-/** What a contact is called on screen: its name, else its number. */
+/** Returns the name of a contact, or its number if it has none. */
 export function contactTitle({ name, phone }: { name: string; phone: string | null }): string {
   if (name.trim() !== '') return name;
   return phone === null ? t('contact.unknown') : formatPhone(phone);

@@ -3,12 +3,12 @@ import type { SettingsState, UpdateState, WorkspacePlace } from '../../shared/ip
 import { sentenceOf } from './api-error.ts';
 import { ask, listen } from './desktop.ts';
 
-/** What the desktop's main process knows and sends to every page. Null: not known yet. */
+/** The state of the desktop's main process, which it sends to every page. Null until it is known. */
 export interface DesktopState {
   places: readonly WorkspacePlace[] | null;
   settings: SettingsState | null;
   updates: UpdateState | null;
-  /** Why something of it could not be read, in a sentence. */
+  /** Why the state could not be read, as a sentence. */
   problem: string | null;
 }
 
@@ -16,7 +16,7 @@ const NOTHING: DesktopState = { places: null, settings: null, updates: null, pro
 
 export const useDesktop = create<DesktopState>(() => NOTHING);
 
-/** Follows main until the answered function is called. */
+/** Follows the main process until the returned function is called. */
 export function followDesktop(): () => void {
   const stops = [
     listen('places.changed', (places) => useDesktop.setState({ places })),
@@ -29,7 +29,7 @@ export function followDesktop(): () => void {
   };
 }
 
-/** Asks for everything that is not known yet. A push that comes before the answer is newer than it. */
+/** Requests all unknown state. A push that arrives before the answer is newer and wins. */
 export function readDesktop(): void {
   useDesktop.setState({ problem: null });
   const { places, settings, updates } = useDesktop.getState();

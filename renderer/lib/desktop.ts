@@ -5,12 +5,12 @@ import type { RequestInput, RequestOutput } from '../../shared/ipc/requests.ts';
 import { t } from './i18n.ts';
 import { translateSentence } from './translate-sentence.ts';
 
-/** The desktop refused or failed. The message is a sentence for the person. */
+/** An error of the desktop app. The message is a sentence for the person. */
 export class DesktopError extends Error {
   override readonly name = 'DesktopError';
 }
 
-/** What the preload gave to this page; absent in a browser, and where there is no window at all. */
+/** The API of the preload script; absent in a browser and in tests without a window. */
 const bridge: DesktopBridge | undefined = typeof window === 'undefined' ? undefined : window.desktop;
 
 export const isDesktop = bridge !== undefined;
@@ -23,14 +23,14 @@ export const offeredServer: string | null = bridge?.offeredServer ?? null;
 
 export const desktopVersion: string = bridge?.version ?? '';
 
-/** macOS has its own names for keys and its own way to start programs. */
+/** Whether this is macOS, which has other key names and starts programs differently. */
 export const isMac = bridge?.platform === 'darwin';
 
-/** Requests without input are asked without one. */
+/** Requests without an input take no argument. */
 type InputArguments<Name extends RequestName> =
   RequestInput<Name> extends undefined ? [] : [input: RequestInput<Name>];
 
-/** Asks the desktop for what only it can do. Every failure is a `DesktopError`. */
+/** Sends a request to the desktop app. Every failure is a `DesktopError`. */
 export async function ask<Name extends RequestName>(
   name: Name,
   ...[input]: InputArguments<Name>
@@ -43,12 +43,12 @@ export async function ask<Name extends RequestName>(
   return answer.value;
 }
 
-/** Sends what nobody waits for: a notice, a badge. A refusal changes nothing on the page, nor does a browser. */
+/** Sends a message to the desktop app without waiting for an answer. Errors are ignored. Does nothing in a browser. */
 export function send<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
   if (bridge) ask(name, ...input).catch(() => undefined);
 }
 
-/** Listens to what the desktop says unasked, until the answered function is called. Silent in a browser. */
+/** Listens to a push of the desktop app until the returned function is called. Does nothing in a browser. */
 export function listen<Name extends PushName>(
   name: Name,
   listener: (value: Pushes[Name]) => void,

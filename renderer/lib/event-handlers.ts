@@ -1,4 +1,4 @@
 import type { EventName, EventPayload } from '../../shared/events/index.ts';
 
-/** What a feature does about the events it cares for. Handlers may see an event twice and must not mind. */
+/** The event handlers of a feature. They must be idempotent, because an event can arrive twice. */
 export type EventHandlers = { [Name in EventName]?: (payload: EventPayload<Name>) => void };

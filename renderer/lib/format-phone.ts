@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * A number as people of its country write it: `+44 7700 900141`. Where the country's rules would drop a
- * digit, such as a 0 too many, only the country code is set apart: what is stored is what is shown.
+ * Formats a phone number by the rules of its country: `+44 7700 900141`. If those rules would drop a digit, only the
+ * country code is separated, so that the stored digits are shown.
  */
 export function formatPhone(digits: string): string {
   const number = parsePhoneNumberFromString(`+${digits}`);

@@ -10,7 +10,7 @@ declare module 'i18next' {
   }
 }
 
-/** The languages of the dashboard, each under its own name. */
+/** The languages of the dashboard, each with its own name for itself. */
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português (Brasil)' };
 
 const STORED_AS = 'switchboard.language';
@@ -25,7 +25,7 @@ i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-// Registered first: what is mounted again reads the direction from the page.
+// Registered first, because remounted components read the direction from the page.
 i18next.on('languageChanged', (language) => {
   if (typeof document === 'undefined') return;
   document.documentElement.lang = language;
@@ -48,7 +48,7 @@ export function currentDirection(): 'ltr' | 'rtl' {
   return i18next.dir();
 }
 
-/** Returns the language to start in: the one chosen on this device, else the best that the browser asks for. */
+/** Returns the language to start in: the one chosen on this device, or the best match of the browser. */
 export function preferredLanguage(): Language {
   const chosen = asLanguage(globalThis.localStorage?.getItem(STORED_AS) ?? '');
   if (chosen) return chosen;
@@ -61,8 +61,8 @@ export function preferredLanguage(): Language {
 }
 
 /**
- * Switches to a language and fetches its texts first. Remembers the choice on this device.
- * @throws when its texts cannot be fetched; the language stays as it was.
+ * Loads the texts of a language and switches to it. Remembers the choice on this device.
+ * @throws when the texts cannot be loaded; the language does not change.
  */
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === 'pt-BR' && !i18next.hasResourceBundle('pt-BR', 'common')) {
@@ -75,13 +75,13 @@ export async function changeLanguage(language: Language): Promise<void> {
   globalThis.localStorage?.setItem(STORED_AS, language);
 }
 
-/** Calls `listener` after every change of the language; returns the function that ends it. */
+/** Calls `listener` after every change of the language; returns a function that stops it. */
 export function onLanguageChange(listener: () => void): () => void {
   i18next.on('languageChanged', listener);
   return () => i18next.off('languageChanged', listener);
 }
 
-/** Returns a language tag as one of ours; null when it is none. */
+/** Returns the supported language of a tag; null when there is none. */
 export function asLanguage(tag: string): Language | null {
   return Object.hasOwn(LANGUAGES, tag) ? (tag as Language) : null;
 }

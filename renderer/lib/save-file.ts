@@ -2,9 +2,8 @@ import { ask, DesktopError, isDesktop } from './desktop.ts';
 import { t } from './i18n.ts';
 
 /**
- * Saves a file where the person wants it. On the desktop the operating system is asked for a place; a browser
- * has its own way, for an address that says that it is to be saved.
- * @throws {DesktopError | ApiError} in words for the person.
+ * Saves a file. The desktop app shows the dialog of the operating system; a browser downloads it.
+ * @throws {DesktopError | ApiError} with a sentence for the person.
  */
 export async function saveFile(url: string, name: string): Promise<void> {
   const address = new URL(url);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { noteServerDate, useServerClock } from './server-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
-const tell = (aheadMs: number, tookMs = 40) =>
+const answer = (aheadMs: number, tookMs = 40) =>
   noteServerDate(new Date(NOW + aheadMs).toUTCString(), NOW - tookMs / 2, NOW + tookMs / 2);
 const ahead = () => useServerClock.getState().aheadMs;
 beforeEach(() => useServerClock.setState({ aheadMs: 0 }));
@@ -10,22 +10,22 @@ beforeEach(() => useServerClock.setState({ aheadMs: 0 }));
 describe('the server’s time', () => {
   it('is this computer’s where they agree as far as can be told', () => {
     for (const difference of [0, 900, -900, 2_000]) {
-      tell(difference);
+      answer(difference);
       expect(ahead()).toBe(0);
     }
   });
 
   it('is known where this computer’s clock is wrong, and right again when that is mended', () => {
-    tell(-3 * 60 * 60 * 1_000);
+    answer(-3 * 60 * 60 * 1_000);
     expect(Math.abs(ahead() + 3 * 60 * 60 * 1_000)).toBeLessThan(1_000);
-    tell(20 * 60 * 1_000);
+    answer(20 * 60 * 1_000);
     expect(Math.abs(ahead() - 20 * 60 * 1_000)).toBeLessThan(1_000);
-    tell(0);
+    answer(0);
     expect(ahead()).toBe(0);
   });
 
-  it('is not learnt from an answer that took long, or that tells no time', () => {
-    tell(7_000, 12_000);
+  it('ignores an answer that took long or has no date', () => {
+    answer(7_000, 12_000);
     noteServerDate('nonsense', NOW, NOW);
     noteServerDate(null, NOW, NOW);
     expect(ahead()).toBe(0);

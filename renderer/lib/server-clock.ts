@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
-/** The server's time ahead of this computer's, in milliseconds. */
+/** How far the server's clock is ahead of this computer's, in milliseconds. */
 export const useServerClock = create<{ aheadMs: number }>(() => ({ aheadMs: 0 }));
 
-/** An answer has whole seconds, and was on its way: less than this is no difference. */
+/** Smaller differences are ignored: `Date` has whole seconds, and the answer takes time. */
 const NOISE_MS = 2_500;
 
 /**
- * Learns the server's time from the `Date` of an answer. A computer whose clock is wrong would else open
- * and close reply windows at the wrong moment.
+ * Reads the server's time from the `Date` header of an answer. Otherwise a computer with a wrong clock would open and
+ * close reply windows at the wrong time.
  */
 export function noteServerDate(date: string | null, askedAt: number, answeredAt: number): void {
   const serverTime = Date.parse(date ?? '');

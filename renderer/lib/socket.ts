@@ -2,9 +2,9 @@ import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents } from '../../shared/events/index.ts';
 import { serverOrigin } from './server-address.ts';
 
-/** What the live connection reports to its owner. */
+/** The callbacks of the live connection. */
 export interface LiveConnectionOptions {
-  /** A single-use ticket for one handshake. A failure counts as a failed attempt and is tried again. */
+  /** Returns a single-use ticket for a handshake. A failure counts as a failed attempt and is retried. */
   getTicket(): Promise<string>;
   onConnect(): void;
   onDisconnect(): void;
@@ -13,7 +13,7 @@ export interface LiveConnectionOptions {
 }
 
 export interface LiveConnection {
-  /** Tries at once instead of waiting for the next attempt. */
+  /** Reconnects at once instead of waiting for the next attempt. */
   nudge(): void;
   close(): void;
 }
@@ -22,8 +22,8 @@ const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 10_000;
 
 /**
- * Opens the socket and keeps it open. Nothing is ever sent on it, and its own recovery is not relied
- * on: the owner asks for what it missed after every `onConnect`.
+ * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller fetches
+ * missed events after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {
@@ -42,7 +42,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  /** socket.io gives up when the server itself refuses or ends a connection; we do not. */
+  /** Reconnects also after the server has ended the connection, where socket.io gives up. */
   function retryLater(): void {
     clearTimeout(retry);
     if (!isClosed && !socket.active) retry = setTimeout(() => socket.connect(), RETRY_MAX_MS / 4);

@@ -14,7 +14,7 @@ const DraftSchema = z.object({
   values: z.record(z.string(), z.string()),
 });
 
-/** Reads a draft that was kept as text; null for what is none. */
+/** Parses a stored draft; null when it is invalid. */
 export function parseTemplateDraft(text: string): TemplateDraft | null {
   try {
     return DraftSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -23,10 +23,10 @@ export function parseTemplateDraft(text: string): TemplateDraft | null {
   }
 }
 
-/** A filled template on its way to be sent. */
+/** A filled template, ready to send. */
 export interface TemplatePick extends TemplateDraft {
   language: string;
   components: readonly Readonly<Record<string, unknown>>[];
-  /** What the customer will read, for the list and the bubble until the server has it. */
+  /** The text that the customer will read, shown until the server has stored the message. */
   text: string;
 }

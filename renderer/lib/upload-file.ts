@@ -3,15 +3,15 @@ import { ApiError, errorFromBody } from './api-error.ts';
 import { requestCredentials, serverOrigin } from './server-address.ts';
 
 export interface Uploading {
-  /** @throws {ApiError} also when it was given up. */
+  /** @throws {ApiError} also when the upload was cancelled. */
   done: Promise<UploadedMedia>;
   abort(): void;
 }
 
-/** When nothing has moved for so long, the line is dead. */
+/** Without progress for this long, the upload fails. */
 const STALLED_MS = 30_000;
 
-/** Sends a file to the server, as its bytes. Not with fetch: only this reports progress. */
+/** Uploads a file. Uses XMLHttpRequest, because fetch does not report progress. */
 export function uploadFile(file: File, type: string, onProgress: (share: number) => void): Uploading {
   const request = new XMLHttpRequest();
   const done = new Promise<UploadedMedia>((resolve, reject) => {

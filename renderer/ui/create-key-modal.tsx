@@ -5,16 +5,16 @@ import { RevealKey } from './code/reveal-key.tsx';
 
 export interface CreateKeyModalProps {
   opened: boolean;
-  /** While it is asked what the key is for. */
+  /** The title of the form. */
   title: string;
   /** A command that uses the key. */
   exampleOf: (key: string) => string;
   onClose: () => void;
-  /** The form that makes the key. */
+  /** The form that creates the key. */
   children: (form: { onCreated: (key: string) => void; onCancel: () => void }) => ReactNode;
 }
 
-/** Makes a key, then shows it once. While it shows, neither Esc nor a click beside it closes. */
+/** Creates a key, then shows it once. While the key is shown, Esc and clicks outside do not close the dialog. */
 export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: CreateKeyModalProps) {
   const [key, setKey] = useState<string | null>(null);
 

@@ -3,22 +3,21 @@ import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import classes from './data-table.module.css';
 
-/** How much room a table must have for a column to be shown; a column without it always is. */
+/** The width of the table from which a column is shown; columns without it are always shown. */
 export type Room = 'small' | 'medium' | 'large';
 
 export interface Column {
   key: string;
   title: string;
-  /** In pixels. The columns without one share what the others leave. */
+  /** In pixels. Columns without a width share the remaining space. */
   width?: number;
-  /** The cells of the column carry the same as `data-room`. */
+  /** The cells of the column have the same value as `data-room`. */
   room?: Room;
 }
 
 /**
- * A table in the house's look. Rows are `<tr>` with cells in the columns' order; with `actionsWidth` a last
- * cell holds actions.
- * Widths hang on the columns, never on what is in them, so no long name pushes the actions out of sight.
+ * A table. Rows are `<tr>` with cells in the order of the columns; with `actionsWidth`, the last cell holds actions.
+ * Column widths do not depend on the content, so a long name cannot push the actions out of sight.
  */
 export function DataTable({
   label,
@@ -55,17 +54,17 @@ export function DataTable({
 }
 
 /**
- * Classes for a row that opens, as a whole, what a link or button in it opens. What stands above that one, such as
- * other buttons, keeps its own use.
+ * Classes for a row that is clickable as a whole: a click anywhere in it presses its `opener`. Other buttons in the row
+ * stay separate.
  */
 export const OPENING_ROW = { row: classes.opening, opener: classes.opener };
 
-/** The last cell of a row: its buttons. */
+/** The last cell of a row, with its buttons. */
 export function ActionsCell({ children }: { children: ReactNode }) {
   return <td className={classes.actions}>{children}</td>;
 }
 
-/** Rows that stand in while the real ones are on their way. */
+/** Placeholder rows while the data loads. */
 export function SkeletonRows({
   columns,
   rows = 5,

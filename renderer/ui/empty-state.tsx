@@ -8,11 +8,11 @@ export interface EmptyStateProps {
   /** The heading's level: 1 where this is the whole page. */
   level?: 1 | 2;
   children?: ReactNode;
-  /** Buttons or links that lead out of the emptiness. */
+  /** Buttons or links for the next step. */
   actions?: ReactNode;
 }
 
-/** What a place says while it has nothing to show: why, and what to do about it. */
+/** Shows why a list is empty, and what to do about it. */
 export function EmptyState({ icon, title, level = 2, children, actions }: EmptyStateProps) {
   return (
     <div className={classes.root}>

@@ -4,7 +4,7 @@ import { BrandMark } from './brand-mark.tsx';
 import classes from './entry-page.module.css';
 import { LanguageSelect } from './language-select.tsx';
 
-/** The frame of the pages before the product: one card, the mark above it, the language below. */
+/** The layout of the pages before sign-in: a card with the logo above it and the language below. */
 export function EntryPage({
   title,
   lead,

@@ -3,7 +3,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { t } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** What a place says when it could not be loaded, with a way to try again. */
+/** Shows that something could not be loaded, with a button to retry. */
 export function ErrorState({
   title,
   level,

@@ -4,11 +4,11 @@ export interface InitialsAvatarProps {
   name: string;
   seed: string;
   size?: number;
-  /** People are round; what holds people is square. */
+  /** People are round, workspaces are square. */
   shape?: 'round' | 'square';
 }
 
-/** Initials. The colour hangs on `seed`, so it stays with the thing when its name changes. */
+/** Initials. The colour depends on `seed`, so it stays when the name changes. */
 export function InitialsAvatar({ name, seed, size = 40, shape = 'round' }: InitialsAvatarProps) {
   return (
     <span
@@ -27,7 +27,7 @@ export function InitialsAvatar({ name, seed, size = 40, shape = 'round' }: Initi
   );
 }
 
-/** One or two letters that stand for a name; a sign where there are no letters, as in a phone number. */
+/** Returns one or two letters for a name, or a symbol when it has no letters, as a phone number. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /^\p{L}/u.test(word));
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -4,7 +4,7 @@ import classes from './language-select.module.css';
 
 const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** Lets a visitor choose the language of this device. Every language stands under its own name. */
+/** Selects the language of this device. Every language has its own name for itself. */
 export function LanguageSelect() {
   return (
     <NativeSelect
@@ -16,7 +16,7 @@ export function LanguageSelect() {
       value={currentLanguage()}
       onChange={(event) => {
         const language = asLanguage(event.currentTarget.value);
-        // Where its texts cannot be fetched, the language stays as it is, and the select says so.
+        // If its texts cannot be loaded, the language stays, and the select shows that.
         if (language) changeLanguage(language).catch(() => undefined);
       }}
       data-testid="language"

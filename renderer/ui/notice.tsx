@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A line that must not be missed, in the colour of its weight. `bad` is announced at once. */
+/** A highlighted message, coloured by its tone. Screen readers announce `bad` at once. */
 export function Notice({
   tone,
   icon,

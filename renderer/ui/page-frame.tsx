@@ -4,9 +4,9 @@ import classes from './page-frame.module.css';
 
 export interface PageFrameProps {
   title: ReactNode;
-  /** A way back, above the heading. */
+  /** A link back, above the heading. */
   above?: ReactNode;
-  /** One line that says what the page is for. */
+  /** The purpose of the page, in one line. */
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { formatAgo, formatAgoInWords, formatFull } from '../lib/format.ts';
 import { useNow } from './use-now.ts';
 
-/** How long ago something was; it stays true while the page is open, and the tooltip has the full time. */
+/** A relative time that updates while the page is open, with the full time as its tooltip. */
 export function RelativeTime({ time, inWords = false }: { time: string; inWords?: boolean }) {
   const now = useNow();
   return (

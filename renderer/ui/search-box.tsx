@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 export interface SearchBoxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** What is looked for, trimmed. */
+  /** The search term, trimmed. */
   value: string;
   onChange: (value: string) => void;
-  /** Milliseconds after the last key until it is looked for. */
+  /** Milliseconds between the last key press and the search. */
   pauseMs?: number;
 }
 
-/** Typing searches after a pause; the box follows `value` when that changes otherwise. */
+/** Searches after a pause in typing. Follows `value` when it changes from outside. */
 export function SearchBox({ value, onChange, pauseMs = 250, ...input }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

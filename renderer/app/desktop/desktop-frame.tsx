@@ -9,7 +9,7 @@ import classes from './desktop-frame.module.css';
 import { closeSettings, openSettings, useSettingsOpen } from './settings-open.store.ts';
 import { useDescribedPlace } from './use-described-place.ts';
 
-// A browser never loads these.
+// Not loaded in a browser.
 const ConnectSection = lazy(async () => ({
   default: (await import('../sections/connect-section.tsx')).ConnectSection,
 }));
@@ -17,11 +17,11 @@ const DesktopSettings = lazy(async () => ({
   default: (await import('../sections/desktop-section.tsx')).DesktopSettings,
 }));
 
-/** What the desktop has around the product, signed in or not: which server, and the app's own settings. */
+/** The frame of the desktop app, signed in or not: the connect screen and the settings of the app. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const phase = useSessionState((state) => state.phase);
   const isSettingsOpen = useSettingsOpen((state) => state.isOpen);
-  // Inside the product they are a section like others.
+  // After sign-in, the settings are a page of the product.
   const isSettingsHere = isSettingsOpen && phase !== 'signed-in';
 
   useEffect(followDesktop, []);

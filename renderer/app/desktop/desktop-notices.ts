@@ -4,12 +4,12 @@ import { kindLabel } from '../../features/inbox/thread/message-kind.ts';
 import { isDesktop, send } from '../../lib/desktop.ts';
 import type { EventHandlers } from '../../lib/event-handlers.ts';
 
-/** Messages within this time are handed out together. */
+/** Messages within this time become one notification. */
 const MOMENT_MS = 250;
 
 let openId: string | null = null;
 
-/** Says which conversation is open on screen. */
+/** Sets the conversation that is open on screen. */
 export function setOpenConversation(conversationId: string | null): void {
   openId = conversationId;
 }
@@ -22,7 +22,7 @@ export const noticeQueue = createNoticeQueue({
   later: (work) => setTimeout(work, MOMENT_MS),
 });
 
-/** How events lead to notifications. In a browser to none. */
+/** Turns events into notifications. Does nothing in a browser. */
 export const desktopNoticesRealtime = {
   'message.received': (payload) => {
     if (isDesktop) noticeQueue.take(messageNotice(payload, new Date(), kindLabel));

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether somebody asked for the app's settings where there is no route to them: before the sign-in. */
+/** Whether the settings of the app are open before sign-in, where there are no routes. */
 export const useSettingsOpen = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
 
 export function openSettings(): void {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { place, send } from '../../lib/desktop.ts';
 import { useSessionState } from '../session.store.ts';
 
-/** Sends the desktop the name of this place: the workspace and the person, or that nobody is signed in. */
+/** Sends the workspace and person of this window to the desktop app; null when signed out. */
 export function useDescribedPlace(): void {
   const name = useSessionState((state) =>
     state.phase === 'signed-in' ? state.session.workspace.name : null,

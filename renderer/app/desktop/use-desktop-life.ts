@@ -8,7 +8,7 @@ import { ask, isDesktop, listen, send } from '../../lib/desktop.ts';
 import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 
-/** What the desktop and the product of a signed-in person send each other. In a browser nothing. */
+/** Connects the signed-in product to the desktop app: notifications, badge and links. Does nothing in a browser. */
 export function useDesktopLife(): void {
   useOpenConversation();
   useUnreadBadge();
@@ -17,7 +17,7 @@ export function useDesktopLife(): void {
   useSettingsRoute();
 }
 
-/** No notification for what somebody reads, and none left of what was read. */
+/** Shows no notification for an open conversation, and removes those of read messages. */
 function useOpenConversation(): void {
   const { conversationId = null } = useParams({ strict: false });
 
@@ -37,7 +37,7 @@ function useOpenConversation(): void {
   }, []);
 }
 
-/** Nothing is counted yet right after the start: a zero waits, so that the badge does not blink. */
+/** Right after the start nothing is counted yet: a zero waits, so that the badge does not flicker. */
 const ZERO_WAITS_MS = 1_500;
 
 function useUnreadBadge(): void {
@@ -51,7 +51,7 @@ function useUnreadBadge(): void {
   useEffect(() => () => send('unread.set', { count: 0 }), []);
 }
 
-/** A notification that was clicked, or a deep link: now, or before this page could listen. */
+/** Opens the conversation of a clicked notification or deep link, also one from before this page was ready. */
 function useLinks(): void {
   const navigate = useNavigate();
   const open = useEffectEvent((link: { conversationId: string } | null) => {
@@ -60,7 +60,7 @@ function useLinks(): void {
 
   useEffect(() => {
     if (!isDesktop) return;
-    // Main keeps a link until it is taken. What was pushed is taken too, or the next start would open it again.
+    // The main process keeps a link until it is taken; otherwise the next start would open it again.
     const take = () => ask('links.take').then(open, () => undefined);
     void take();
     return listen('links.opened', (link) => {
@@ -70,7 +70,7 @@ function useLinks(): void {
   }, []);
 }
 
-/** Typed into a notification: sent like anything typed in the composer, and who answers has read. */
+/** Sends a reply that was typed into a notification, and marks the conversation as read. */
 function useReplies(): void {
   useEffect(
     () =>
@@ -84,7 +84,7 @@ function useReplies(): void {
   );
 }
 
-/** The application menu's settings are a section of the product here. */
+/** Opens the settings page when Settings is chosen in the application menu. */
 function useSettingsRoute(): void {
   const navigate = useNavigate();
   const isWanted = useSettingsOpen((state) => state.isOpen);

@@ -5,10 +5,10 @@ import { t } from '../../lib/i18n.ts';
 import { useConnection } from './connection.store.ts';
 import classes from './connection-banner.module.css';
 
-/** A reconnect that takes less than this is nobody's business. */
+/** A shorter reconnect is not shown. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Says calmly that live updates are away, and how old what is shown is. Nothing is lost meanwhile. */
+/** Shows that live updates are interrupted, and how old the data on screen is. */
 export function ConnectionBanner() {
   const { isLive, isOnline, currentAt } = useConnection();
   const [isLong, setLong] = useState(false);
@@ -32,7 +32,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** The hour alone is enough today. */
+/** Returns the time, without the date if it is today. */
 function clockOf(at: number): string {
   const time = new Date(at).toISOString();
   return isSameDay(time, new Date().toISOString()) ? formatClock(time) : formatFull(time);

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 
-/** Whether live updates flow, and since when they do not. */
+/** Whether live updates arrive, and since when they do not. */
 export interface ConnectionState {
   isLive: boolean;
   isOnline: boolean;
-  /** While not live: when what is shown was last known to be what the server has. */
+  /** While not live: when the data on screen last matched the server. */
   currentAt: number;
 }
 

@@ -74,7 +74,7 @@ describe('the event stream', () => {
     expect(deps.wait).toHaveBeenCalledTimes(2);
   });
 
-  it('reloads everything when the events are gone, then goes on from there', async () => {
+  it('reloads everything when the events were deleted, then continues from there', async () => {
     const { applied, deps, server } = world(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     deps.resync.mockImplementationOnce(async () => {

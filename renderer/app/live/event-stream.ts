@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '../../../shared/events/index.ts';
 
-/** One page of what was missed, as the server answers it. */
+/** A page of missed events. */
 export interface MissedEvents {
   events: EventEnvelope[];
   latestSeq: number;
@@ -11,18 +11,18 @@ export interface EventStreamDeps {
   fetchSince(seq: number): Promise<MissedEvents>;
   /** Applies one event. Called in the order of `seq`, each once. */
   apply(envelope: EventEnvelope): void;
-  /** Reloads everything, because the events in between are gone. */
+  /** Reloads everything, because the missed events were deleted. */
   resync(): Promise<void>;
   wait(ms: number): Promise<void>;
-  /** An event that could not be applied; the stream goes on. */
+  /** Called for an event that could not be applied; the stream continues. */
   onError(error: unknown): void;
 }
 
 export interface EventStream {
   receive(envelope: EventEnvelope): void;
-  /** The server's latest number, without an event. */
+  /** Takes the server's latest `seq`, without an event. */
   noteLatest(seq: number): void;
-  /** Asks for what was missed. Never fails: it tries until it has caught up or is stopped. */
+  /** Fetches missed events. Never fails: retries until it has caught up or is stopped. */
   catchUp(): Promise<void>;
   /** The last event that was applied. */
   position(): number;
@@ -32,8 +32,8 @@ export interface EventStream {
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Keeps the order of a workspace's events: the next one is applied, an old one dropped, and a gap is
- * filled over HTTP. `startSeq` is where the stream stood before anything was loaded.
+ * Keeps a workspace's events in order: applies the next one, drops old ones and fills gaps over HTTP. `startSeq` is the
+ * position before anything was loaded.
  */
 export function createEventStream(startSeq: number, deps: EventStreamDeps): EventStream {
   let last = startSeq;
@@ -64,7 +64,7 @@ export function createEventStream(startSeq: number, deps: EventStreamDeps): Even
       } finally {
         isResyncing = false;
       }
-      // A server that counts from less than before was restored: what it counted then means nothing now.
+      // A lower `seq` than before means that the server was restored from a backup.
       highest = page.latestSeq < last ? page.latestSeq : Math.max(highest, page.latestSeq);
       last = page.latestSeq;
       isWanted = true;
@@ -73,7 +73,7 @@ export function createEventStream(startSeq: number, deps: EventStreamDeps): Even
     const before = last;
     for (const envelope of page.events) if (envelope.seq > last) take(envelope);
     if (page.latestSeq > last) isWanted = true;
-    // The server has announced events that it does not hand out yet: ask again, but not in a tight loop.
+    // The server has announced events that cannot be fetched yet: retry, but not in a tight loop.
     if (last < highest && last === before) await deps.wait(BACKOFF_MS[0] ?? 500);
     if (last < highest) isWanted = true;
   }

@@ -4,27 +4,27 @@ import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';
 
-/** While the socket is away, changes still arrive, only slower. */
+/** How often changes are polled while the socket is disconnected. */
 const POLL_MS = 10_000;
 const WAKE_CHECK_MS = 5_000;
-/** A timer that comes this late slept with the computer. */
+/** A timer this late means that the computer slept. */
 const ASLEEP_MS = 20_000;
 
 export interface LiveOptions {
-  /** The last event that is part of what the stores hold. */
+  /** The last event that the stores contain. */
   seq: number;
-  /** When what the stores hold was what the server has; null: just now. */
+  /** When the stores last matched the server; null means now. */
   staleSince: number | null;
   /** Reloads everything after a gap that cannot be filled. */
   reloadAll(): Promise<void>;
-  /** The way to the server is open again. */
+  /** Called when the server is reachable again. */
   onReconnect(): void;
 }
 
 export interface Live {
   /** The last event that was applied. */
   seq(): number;
-  /** When the stores were last known to hold what the server has. */
+  /** When the stores last matched the server. */
   currentAt(): number;
   stop(): void;
 }
@@ -41,7 +41,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   });
   let isConnected = false;
   let isUnreachable = false;
-  /** Connected, and caught up since: from here on every sign of life says that nothing is missing. */
+  /** Connected and caught up: from now on every heartbeat confirms that nothing is missing. */
   let isCurrent = false;
   let currentAt = staleSince ?? Date.now();
   let lastLook = Date.now();
@@ -74,7 +74,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     try {
       const page = await api.events.since({ query: { since } });
       if (isUnreachable) {
-        // The socket would find out too, at its next attempt.
+        // The socket would notice too, at its next attempt.
         connection.nudge();
         onReconnect();
       }
@@ -125,7 +125,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   }, WAKE_CHECK_MS);
 
   setCurrentAt(currentAt);
-  // What was missed does not wait for the socket.
+  // Missed events are fetched without waiting for the socket.
   if (staleSince !== null) void catchUp();
   setOnline(navigator.onLine);
   document.addEventListener('visibilitychange', handleVisibility);
@@ -150,7 +150,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   };
 }
 
-/** A wait that can be cut short, because the reason for waiting is gone. */
+/** A wait that can be ended early. */
 interface Pause {
   wait(ms: number): Promise<void>;
   end(): void;

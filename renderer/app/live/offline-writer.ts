@@ -2,30 +2,30 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { watchInbox } from '../../features/inbox/inbox.life.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 
-/** Changes are collected this long, then written when the page has nothing better to do. */
+/** Changes are collected this long, then written when the page is idle. */
 const COLLECT_MS = 500;
 const IDLE_MS = 500;
-/** In a quiet hour the time until which everything is known still moves. */
+/** Without changes, the time of the last match with the server is still stored this often. */
 const HEARTBEAT_MS = 60_000;
 const PRUNE_MS = 6 * 60 * 60 * 1000;
-/** The start has more important things to do. */
+/** The first write waits until the start has finished. */
 const FIRST_PRUNE_MS = 30_000;
 
 export interface OfflineWriterOptions {
   session(): Session;
-  /** The last event that is in the stores. */
+  /** The last event that the stores contain. */
   seq(): number;
-  /** When the stores were last known to be what the server has. */
+  /** When the stores last matched the server. */
   currentAt(): number;
 }
 
 export interface OfflineWriter {
-  /** What was written may have gaps: it goes, and what is in the stores now comes in its place. */
+  /** Replaces the stored data, which may have gaps, by the content of the stores. */
   startOver(): void;
   stop(): void;
 }
 
-/** Writes behind the stores, so that the next start has what is on screen now. On the desktop only. */
+/** Writes the stores to disk, so that the next start shows them at once. Only in the desktop app. */
 export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter {
   if (!offlineCache.isOn) return { startOver: () => undefined, stop: () => undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter
     timer = undefined;
   }
 
-  /** The window may be gone in a moment. */
+  /** Writes at once, because the window may close. */
   function handleLeaving(): void {
     if (document.visibilityState === 'hidden') void flush();
   }

@@ -13,7 +13,7 @@ import { desktopNoticesRealtime } from '../desktop/desktop-notices.ts';
 import { useSessionState } from '../session.store.ts';
 import { webhookNoticesRealtime } from '../webhook-notices.tsx';
 
-/** The session says how the workspace stands with the platform: it stays true while the page is open. */
+/** Updates the channel state in the session. */
 const sessionChannelRealtime = {
   'channel.updated': ({ channel }) =>
     useSessionState.setState((state) => {
@@ -26,7 +26,7 @@ const sessionChannelRealtime = {
     }),
 } satisfies EventHandlers;
 
-/** Who acts on events. A name may matter to several features; each gets it, in this order. */
+/** The event handlers of all features. An event goes to each feature that handles it, in this order. */
 const parts = [
   contactsRealtime,
   inboxRealtime,
@@ -38,7 +38,7 @@ const parts = [
   templatesRealtime,
   sessionChannelRealtime,
   cloudApiRealtime,
-  // Before the refresh: it asks what this page knew until now.
+  // Before the refresh, because it compares with the known state.
   webhookNoticesRealtime,
   webhooksRealtime,
 ] as const;
@@ -46,7 +46,7 @@ const parts = [
 type Handled = KeysOf<(typeof parts)[number]>;
 type KeysOf<Part> = Part extends unknown ? keyof Part : never;
 
-/** Every event has a handler: an event that nobody handles does not compile, and the error names it. */
+/** An event without a handler does not compile, and the error names it. */
 const isTotal: Exclude<EventName, Handled> extends never ? true : Exclude<EventName, Handled> = true;
 
 /** Applies one event to the stores. An envelope without a name is one that this role may not see. */
@@ -55,7 +55,7 @@ export function applyEvent(envelope: EventEnvelope): void {
   if (!isTotal || name === undefined) return;
   for (const part of parts) {
     const handlers: EventHandlers = part;
-    // Names of a newer server are skipped; the payload is what our own contract says for the name.
+    // Events of a newer server are skipped.
     if (Object.hasOwn(handlers, name)) (handlers[name as EventName] as (payload: unknown) => void)(payload);
   }
 }

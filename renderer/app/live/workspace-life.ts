@@ -8,14 +8,14 @@ import { startLive } from './live.ts';
 import { startOfflineWriter } from './offline-writer.ts';
 
 /**
- * Opens the stores of the signed-in person's workspace and keeps them live; empties them when the
- * person leaves, so that the next one on this computer sees nothing of it. Answers when it is ready.
+ * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that the next
+ * person on this computer sees none of it. Returns whether it is ready.
  */
 export function useWorkspaceLife(): boolean {
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
-    // Read once: the session changes when it is read again, and the stream must not start over for that.
+    // Read once: the stream must not restart when the session is refreshed.
     const { session, start } = signedIn();
     void offlineCache.begin(session, start);
     openInbox(session, start);

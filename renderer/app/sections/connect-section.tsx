@@ -6,7 +6,7 @@ import { EntryPage } from '../../ui/entry-page.tsx';
 import { openSettings } from '../desktop/settings-open.store.ts';
 import { Splash } from '../splash.tsx';
 
-/** The connect screen, with the way to the app's settings. */
+/** The connect screen, with a link to the settings of the app. */
 export function ConnectSection() {
   const places = useDesktop((state) => state.places);
   const problem = useDesktop((state) => state.problem);

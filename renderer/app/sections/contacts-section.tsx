@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
 import { useSession } from '../use-session.ts';
 
-/** The contacts, with the way from a contact into its conversation. */
+/** The contacts page, with links to conversations. */
 export function ContactsSection() {
   const navigate = useNavigate();
   const { workspace } = useSession();

@@ -10,12 +10,12 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { Splash } from '../splash.tsx';
 import { MissingPage } from './plain-pages.tsx';
 
-/** The settings of the app as a section of the product. A browser has none. */
+/** The settings page of the desktop app. A browser has none. */
 export function DesktopSection() {
   return isDesktop ? <DesktopSettings /> : <MissingPage />;
 }
 
-/** The settings of the app, with the panel of its updates. `onBack`: where there is no rail to leave by. */
+/** The settings of the desktop app, with the updates panel. `onBack` is for screens without the navigation. */
 export function DesktopSettings({ onBack }: { onBack?: () => void }) {
   const { settings, updates, problem } = useDesktop();
   if (!settings || !updates) {

@@ -14,7 +14,7 @@ const TemplatePicker = lazy(async () => ({
   default: (await import('../../features/templates/template-picker.tsx')).TemplatePicker,
 }));
 
-/** The inbox, with the contact's card and the templates of other features put into it. */
+/** The inbox, with the contact card and the template picker of other features. */
 export function InboxSection() {
   const session = useSession();
   const navigate = useNavigate();

@@ -59,7 +59,7 @@ function Card({ contact }: { contact: Contact }) {
         {contact.phone !== null && (
           <p className={classes.copyable}>
             <bdi dir="ltr">{formatPhone(contact.phone)}</bdi>
-            <CopyIcon value={`+${contact.phone}`} what={t('contacts:card.number')} />
+            <CopyIcon value={`+${contact.phone}`} label={t('contacts:card.copyNumber')} />
           </p>
         )}
       </div>
@@ -105,7 +105,7 @@ function Card({ contact }: { contact: Contact }) {
           <span className={classes.id} dir="ltr">
             {contact.id}
           </span>
-          <CopyIcon value={contact.id} what={t('contacts:card.id')} />
+          <CopyIcon value={contact.id} label={t('contacts:card.copyId')} />
         </dd>
       </dl>
     </Stack>
@@ -123,7 +123,7 @@ interface SavedFieldProps {
 
 /** A line of text that saves itself on blur and on Enter; Esc reverts the change. */
 function SavedField({ label, value, type = 'text', placeholder, state, onSave }: SavedFieldProps) {
-  // Null while nobody edits: then the field follows what others change.
+  // Null while the field is not being edited: it then shows changes by other people.
   const [typed, setTyped] = useState<string | null>(null);
 
   function commit(): void {

@@ -7,7 +7,7 @@ interface DraftsState {
 
 const WRITE_AFTER_MS = 400;
 
-/** What is typed and not sent, by conversation: at once in memory, on disk at most half a second older. */
+/** Unsent text by conversation: at once in memory, within half a second on disk. */
 export function createLocalDrafts(kind: string) {
   const use = create<DraftsState>(() => ({ byConversation: {} }));
   let disk: { store: LocalStore; prefix: string } | null = null;
@@ -18,7 +18,7 @@ export function createLocalDrafts(kind: string) {
     return use.getState().byConversation[conversationId] ?? '';
   }
 
-  /** Writes now what would be written soon: before the page goes or another conversation opens. */
+  /** Writes pending changes now, before the page closes or another conversation opens. */
   function flush(): void {
     clearTimeout(timer);
     for (const conversationId of unwritten) {
@@ -45,7 +45,7 @@ export function createLocalDrafts(kind: string) {
       disk = null;
       use.setState({ byConversation: {} });
     },
-    /** Keeps what is typed. An empty text removes the draft. */
+    /** Stores a draft. An empty text removes it. */
     save(conversationId: string, text: string): void {
       const { [conversationId]: _before, ...others } = use.getState().byConversation;
       use.setState({ byConversation: text === '' ? others : { ...others, [conversationId]: text } });

@@ -1,10 +1,10 @@
 /**
- * localStorage that never throws: it may be blocked, full, or absent (tests), and typed text must
- * survive that in memory at least. Every key starts with `switchboard.`
+ * A localStorage that never throws. It may be blocked, full or absent (tests); typed text then survives in memory.
+ * Every key starts with `switchboard.`
  */
 export interface LocalStore {
   read(key: string): string | null;
-  /** Answers whether the value is on disk. */
+  /** Returns whether the value was stored on disk. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
   /** The keys under a prefix, without it. */

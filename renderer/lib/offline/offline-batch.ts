@@ -15,12 +15,12 @@ import {
   type PrunableMessage,
 } from './offline-limits.ts';
 
-/** What changed since the last batch, with the place in the event stream that it belongs to. */
+/** The changes since the last batch, with their position in the event stream. */
 export interface OfflineBatch extends Omit<StartRecord, 'owner'> {
   conversations: readonly Conversation[];
   removedConversations: readonly string[];
   messages: readonly ThreadMessage[];
-  /** The stored messages may have gaps: they go before these come. */
+  /** Whether the stored messages, which may have gaps, are deleted first. */
   forgetsMessages: boolean;
 }
 
@@ -28,7 +28,7 @@ const STORES = ['start', 'conversations', 'messages'] as const;
 
 type MessageStore = IDBPObjectStore<OfflineSchema, typeof STORES, 'messages', 'readwrite'>;
 
-/** Writes a batch in one transaction, so that the messages and the place in the stream never disagree. */
+/** Writes a batch in one transaction, so that messages and position always match. */
 export async function writeOffline(db: OfflineDb, batch: OfflineBatch, owner: string): Promise<void> {
   const { conversations, removedConversations, messages, forgetsMessages, ...start } = batch;
   const tx = db.transaction(STORES, 'readwrite', { durability: 'relaxed' });
@@ -47,7 +47,7 @@ export async function writeOffline(db: OfflineDb, batch: OfflineBatch, owner: st
   await Promise.all([...writes, tx.done]);
 }
 
-/** Removes what is too old or too much. Looks first, so that readers wait for the deletions at most. */
+/** Deletes messages beyond the limits. Reads first, so that readers only wait for the deletions. */
 export async function pruneOffline(db: OfflineDb, now: number): Promise<void> {
   const old = overflowingMessages(await readAges(db), now);
   const surplus = latestFirst(await db.getAll('conversations')).slice(OFFLINE_LIMITS.conversations);
@@ -60,7 +60,7 @@ export async function pruneOffline(db: OfflineDb, now: number): Promise<void> {
   await Promise.all([...removals, tx.done]);
 }
 
-/** Newest first, by keys alone: the messages themselves are not read. */
+/** Reads the keys, newest first, without the messages. */
 async function readAges(db: OfflineDb): Promise<PrunableMessage[]> {
   const index = db.transaction('messages').store.index('byAge');
   const ages: PrunableMessage[] = [];
@@ -70,7 +70,7 @@ async function readAges(db: OfflineDb): Promise<PrunableMessage[]> {
   return ages;
 }
 
-/** Removes everything. */
+/** Deletes everything. */
 export async function emptyOffline(db: OfflineDb): Promise<void> {
   const tx = db.transaction(STORES, 'readwrite');
   await Promise.all([...STORES.map((name) => tx.objectStore(name).clear()), tx.done]);

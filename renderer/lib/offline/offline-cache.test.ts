@@ -55,7 +55,7 @@ describe('the offline cache', () => {
     expect(openDb).toHaveBeenCalledTimes(1);
   });
 
-  it('is nobody’s from the moment of signing out', () => {
+  it('has no owner from the moment of signing out', () => {
     const { values, store } = marks();
     const cache = createOfflineCache(() => new Promise(() => {}), store);
     void cache.begin(session, null);

@@ -11,19 +11,18 @@ import { emptyOffline, type OfflineBatch, pruneOffline, writeOffline } from './o
 import { type OfflineDb, START_KEY, type StartRecord, threadRange } from './offline-db.ts';
 import { latestFirst, OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** What an earlier visit left: enough to show the inbox before the server has said a word. */
+/** The stored state of the last visit, which the inbox shows before the server answers. */
 export interface OfflineStart extends StartRecord {
   /** Latest activity first. */
   conversations: Conversation[];
 }
 
-/** Says whose the content is, apart from the database: removing it cannot fail the way a database can. */
+/** Marks who owns the content. Kept outside of the database, because removing it cannot fail. */
 const MARK = 'offline-owner';
 
 /**
- * What can be read without the server: one person's part of one workspace, on this computer's disk.
- * Nothing here throws. A database that fails is emptied and left alone, and the product goes on without.
- * `openDb`: null where nothing may be kept, as in a browser that several people may use.
+ * The data for offline use: one person's part of one workspace, on disk. Nothing here throws: a broken database is
+ * emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
  */
 export function createOfflineCache(
   openDb: ((onLost: () => void) => Promise<OfflineDb | null>) | null,
@@ -45,7 +44,7 @@ export function createOfflineCache(
     }
   }
 
-  /** Empties it. The mark goes at once, so that nothing is read again even if the disk refuses. */
+  /** Empties the cache. Removes the mark first, so that nothing is read again even if deleting fails. */
   async function clear(): Promise<void> {
     owner = null;
     marks.remove(MARK);
@@ -85,19 +84,19 @@ export function createOfflineCache(
       });
     },
 
-    /** From now on it holds what this person sees. `start`: what they go on from; else it begins empty. */
+    /** Starts storing the data of a person. Without `start` it begins empty. */
     async begin(session: Session, start: OfflineStart | null): Promise<void> {
       owner = ownerOf(session);
       if (openDb !== null) marks.write(MARK, owner);
       if (start?.owner !== owner) await attempt(undefined, emptyOffline);
     },
 
-    /** Writes a batch whole or not at all. One that fails makes the rest worthless, because it leaves a gap. */
+    /** Writes a batch atomically. A failed batch leaves a gap, so the cache is then ignored. */
     async write(batch: OfflineBatch): Promise<void> {
       const writer = owner;
       if (writer === null || openDb === null) return;
       const isWritten = await attempt(false, async (db) => {
-        // Somebody signed out meanwhile.
+        // The person has signed out meanwhile.
         if (owner !== writer) return true;
         await writeOffline(db, batch, writer);
         return true;
@@ -105,7 +104,7 @@ export function createOfflineCache(
       if (!isWritten && owner === writer) await clear();
     },
 
-    /** Throws away what is too old or too much. */
+    /** Deletes messages beyond the limits. */
     async prune(now: number): Promise<void> {
       await attempt(undefined, (db) => pruneOffline(db, now));
     },

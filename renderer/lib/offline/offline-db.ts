@@ -2,21 +2,21 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 
-/** Where the screens start from: who was here, and how far what is kept reaches. */
+/** The state that the next start shows: the person, and the position of the stored data. */
 export interface StartRecord {
-  /** Workspace and person: what is kept is theirs alone. */
+  /** Workspace and person, who own the stored data. */
   owner: string;
   session: Session;
-  /** The last event that is part of what is kept. */
+  /** The last event that the stored data contains. */
   seq: number;
-  /** When the kept things were known to be what the server has. */
+  /** When the stored data last matched the server. */
   savedAt: string;
   unreadTotal: number;
-  /** How far down the list of all conversations was loaded; null when to its end. */
+  /** The position to which the list of all conversations was loaded; null means the end. */
   horizon: { lastActivityAt: string; id: string } | null;
 }
 
-/** A message with what the pruning needs to know, so that it can read keys alone. */
+/** A message with the values that pruning needs in its key. */
 export interface MessageRecord {
   id: string;
   conversationId: string;
@@ -36,14 +36,14 @@ export interface OfflineSchema extends DBSchema {
   };
 }
 
-/** The one key of the one start record. */
+/** The key of the start record. */
 export const START_KEY = 'start';
 
 export type OfflineDb = IDBPDatabase<OfflineSchema>;
 
-/** Raised when the shape of what is kept changes. The old content is dropped: the server has it all. */
+/** Increased when the schema changes. Old content is dropped, because the server has it all. */
 const VERSION = 1;
-/** A start must not hang on a database that another window holds. */
+/** A start must not wait for a database that another window blocks. */
 const OPEN_MS = 1_000;
 
 /** The messages of one conversation in the index `byConversation`. */
@@ -85,7 +85,7 @@ function open(name: string, onLost: () => void): Promise<OfflineDb> {
   });
 }
 
-/** Null for what does not come in time: trying again would only take the same time again. */
+/** Returns null on a timeout. A retry would only take the same time again. */
 function withinTime<T>(work: Promise<T>): Promise<T | null> {
   return Promise.race([
     work,

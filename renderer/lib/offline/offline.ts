@@ -5,7 +5,7 @@ import { openOfflineDb } from './offline-db.ts';
 
 const name = place && `switchboard.offline.${place.id}`;
 
-/** The cache of this window's place. In a browser nothing is kept: others may use the same computer. */
+/** The cache of this window's place. A browser stores nothing, because the computer may be shared. */
 export const offlineCache = createOfflineCache(
   name === null ? null : (onLost) => openOfflineDb(name, onLost),
   localStore,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** One number and what it counts, for a row of such. */
+/** A number with its label. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

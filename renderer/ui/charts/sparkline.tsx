@@ -1,12 +1,12 @@
 import classes from './sparkline.module.css';
 
 export interface Point {
-  /** Milliseconds of the clock. */
+  /** Milliseconds since 1970. */
   at: number;
   value: number;
 }
 
-/** One amount over time. `main` has the ground under it filled; `second` is dashed. */
+/** One series. `main` has its area filled; `second` is dashed. */
 export interface Line {
   tone: 'main' | 'second';
   points: readonly Point[];
@@ -15,7 +15,7 @@ export interface Line {
 const WIDTH = 200;
 const HEIGHT = 40;
 
-/** A small chart of amounts over a stretch of time. `label` says in words what it shows. */
+/** A small line chart. `label` describes it for screen readers. */
 export function Sparkline({
   lines,
   from,
@@ -28,12 +28,12 @@ export function Sparkline({
   lines: readonly Line[];
   from: number;
   to: number;
-  /** The value at the upper edge; what is higher makes room for itself. */
+  /** The value at the upper edge; higher values raise it. */
   top: number;
-  /** Points further apart than this have nothing between them: the line is broken there. */
+  /** The line has a gap between points that are further apart than this. */
   gapMs: number;
   label: string;
-  /** As high as what it stands in, which has a floor of its own. */
+  /** Fills the height of its container. */
   fills?: boolean;
 }) {
   const highest = Math.max(top, ...lines.flatMap(({ points }) => points.map(({ value }) => value))) || 1;

@@ -2,22 +2,22 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './time-chart.module.css';
 
-/** One step of time, as the reader meets it: pointed at it says what was in it, chosen it leads there. */
+/** One step of the time axis, with its tooltip and what clicking it opens. */
 interface TimeStep {
   key: string;
-  /** In words, with its time; null when nothing was in it. */
+  /** The text of its tooltip; null when the step is empty. */
   label: string | null;
 }
 
-/** A word under the chart, at a share of its width. */
+/** A label under the chart, at a fraction of its width. */
 interface Tick {
   at: number;
   label: string;
 }
 
 /**
- * The frame of a chart over time: what its height and its width stand for, and its steps to point at.
- * The steps are one stop of the Tab key; the arrow keys lead from one that holds something to the next.
+ * The frame of a chart over time: its scale, its labels and the tooltips of its steps. The steps are one tab stop; the
+ * arrow keys move between the steps that are not empty.
  */
 export function TimeChart({
   label,
@@ -29,7 +29,7 @@ export function TimeChart({
 }: {
   /** What the chart shows, in words. */
   label: string;
-  /** What the upper edge stands for. */
+  /** The value at the upper edge. */
   top: string;
   ticks: readonly Tick[];
   steps: readonly TimeStep[];
@@ -69,7 +69,7 @@ function Steps({
   const group = useRef<HTMLFieldSetElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const filled = steps.filter((step) => step.label !== null).map(({ key }) => key);
-  // The newest, until somebody has gone elsewhere.
+  // The newest step, until the person moves to another.
   const stop = chosen !== null && filled.includes(chosen) ? chosen : filled.at(-1);
 
   function onKey(event: KeyboardEvent) {

@@ -2,9 +2,8 @@ import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 /**
- * A command or a piece of data to copy, exactly as it stands. Lines break between words only, never within `--option`;
- * with `isLined` they never break, as programs are written, and what is too wide scrolls. With `maxHeight`, in pixels,
- * what is too long scrolls too.
+ * A command or a piece of data to copy. Lines break between words, never within `--option`. With `isLined`, lines do not
+ * break and wide ones scroll, as in an editor. `maxHeight` is in pixels.
  */
 export function CodeBlock({
   code,
@@ -21,9 +20,11 @@ export function CodeBlock({
   return (
     <figure className={classes.block} aria-label={label} data-lined={isLined || undefined}>
       <pre
+        // Code is written from left to right in every language.
+        dir="ltr"
         className={classes.code}
         style={{ maxHeight }}
-        // What scrolls must be reachable by keyboard.
+        // A scrolling area must be reachable by keyboard.
         tabIndex={isScrolling ? 0 : undefined}
       >
         {isLined ? code : wordsOf(code)}
@@ -36,7 +37,7 @@ export function CodeBlock({
   );
 }
 
-/** Browsers break after every hyphen; what is a box of its own they break only where it is too wide for a line. */
+/** Puts each word into a box of its own, because browsers break lines after hyphens. */
 function wordsOf(code: string) {
   let position = 0;
   return code.split(/(\s+)/).map((part, index) => {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import classes from './code-chip.module.css';
 
-/** A short piece of a key or a secret, in a row. */
+/** A short part of a key or secret, in a row. */
 export function CodeChip(props: ComponentProps<'code'>) {
   return <code className={classes.chip} {...props} />;
 }

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-/** Puts a value on the clipboard and says so. */
+/** Copies a value and confirms it in its label. */
 export function CopyButton({
   value,
   label = t('actions.copy'),

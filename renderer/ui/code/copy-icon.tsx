@@ -3,13 +3,13 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-/** A small button beside a value that copies it. `what` names the value: it completes "Copy …". */
-export function CopyIcon({ value, what }: { value: string; what: string }) {
+/** A small button that copies the value beside it. `label` says so in a sentence, such as "Copy message ID". */
+export function CopyIcon({ value, label }: { value: string; label: string }) {
   const clipboard = useClipboard({ timeout: 2_000 });
-  const label = clipboard.copied ? t('actions.copied') : t('actions.copyWhat', { what });
+  const shown = clipboard.copied ? t('actions.copied') : label;
   return (
-    <Tooltip label={label}>
-      <ActionIcon size={28} aria-label={label} onClick={() => clipboard.copy(value)}>
+    <Tooltip label={shown}>
+      <ActionIcon size={28} aria-label={shown} onClick={() => clipboard.copy(value)}>
         {clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
       </ActionIcon>
     </Tooltip>

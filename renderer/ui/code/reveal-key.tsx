@@ -4,14 +4,14 @@ import { t } from '../../lib/i18n.ts';
 import { CodeBlock } from './code-block.tsx';
 import { SecretValue } from './secret-value.tsx';
 
-/** The one time a key is shown. It goes only after the person has said that they have it. */
+/** Shows a new key, once. The person confirms that they have stored it before it closes. */
 export function RevealKey({
   value,
   example,
   onDone,
 }: {
   value: string;
-  /** A command that uses it. */
+  /** A command that uses the key. */
   example: string;
   onDone: () => void;
 }) {

@@ -5,7 +5,7 @@ import { CopyIcon } from '../../../ui/code/copy-icon.tsx';
 import { useInbox } from '../inbox-context.ts';
 import classes from './demo-notice.module.css';
 
-/** After "Load the demo": how to sign in again. Closing it or reloading the page removes it. */
+/** Shows the demo's login after "Load the demo". Closing it or reloading the page removes it. */
 export function DemoNotice() {
   const { user } = useInbox().session;
   const { login } = useDemoLogin();
@@ -16,17 +16,17 @@ export function DemoNotice() {
         <p>{t('inbox:list.demo.intro')}</p>
         <CloseButton size="sm" aria-label={t('actions.close')} onClick={() => showDemoLogin(null)} />
       </div>
-      <Copyable value={login.email} what={t('inbox:list.demo.email')} />
-      <Copyable value={login.password} what={t('inbox:list.demo.password')} />
+      <Copyable value={login.email} copyLabel={t('inbox:list.demo.copyEmail')} />
+      <Copyable value={login.password} copyLabel={t('inbox:list.demo.copyPassword')} />
     </aside>
   );
 }
 
-function Copyable({ value, what }: { value: string; what: string }) {
+function Copyable({ value, copyLabel }: { value: string; copyLabel: string }) {
   return (
     <p className={classes.value}>
       <code>{value}</code>
-      <CopyIcon value={value} what={what} />
+      <CopyIcon value={value} label={copyLabel} />
     </p>
   );
 }

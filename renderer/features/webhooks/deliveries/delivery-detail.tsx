@@ -89,7 +89,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <span className={classes.mono} data-testid="delivery-event-id">
           {eventId}
         </span>
-        <CopyIcon value={eventId} what="webhook-id" />
+        <CopyIcon value={eventId} label={t('webhooks:delivery.copyEventId')} />
       </dd>
       <dt>{t('webhooks:delivery.created')}</dt>
       <dd>
@@ -100,7 +100,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
           <dt>{t('webhooks:delivery.message')}</dt>
           <dd>
             <span className={classes.mono}>{messageId}</span>
-            <CopyIcon value={messageId} what={t('webhooks:delivery.messageId')} />
+            <CopyIcon value={messageId} label={t('webhooks:delivery.copyMessageId')} />
           </dd>
         </>
       )}
