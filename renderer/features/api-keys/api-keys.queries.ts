@@ -1,8 +1,10 @@
 import { queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
+/** The list of API keys. */
 export const apiKeysOptions = () => queries.apiKeys.list.queryOptions({ input: {} });
 
+/** Refetches the list of API keys. */
 export function refreshApiKeys(): void {
   void queryClient.invalidateQueries({ queryKey: queries.apiKeys.key() });
 }

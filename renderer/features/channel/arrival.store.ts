@@ -7,7 +7,7 @@ export interface Arrival {
   conversationId: string;
 }
 
-/** The newest one: what "write to this number now" waits for. */
+/** The newest message, which completes the last setup step. */
 export const useArrival = create<{ arrival: Arrival | null }>(() => ({ arrival: null }));
 
 export function noteArrival(arrival: Arrival): void {

@@ -16,7 +16,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { SetupWizard } from './setup-wizard.tsx';
 
-/** The number that customers write to: connecting it, and how it is. */
+/** Connects the number of the workspace, and shows its state. */
 export function ChannelPage({
   session,
   onOpenInbox,
@@ -90,7 +90,7 @@ export function ChannelPage({
   );
 }
 
-/** Looked at again and again while a step waits for the platform to come to us. */
+/** Polls while a step waits for a request of the platform. */
 function useChannelData() {
   const [isWatching, setWatching] = useState(false);
   const query = useQuery(cloudApiOptions(isWatching));
@@ -100,7 +100,7 @@ function useChannelData() {
   return query;
 }
 
-/** A connected workspace begins at what was skipped; the values are there already. */
+/** Returns the first step: a connected workspace continues with the first skipped one. */
 function firstStep(data: CloudApi | undefined) {
   return data?.setup.skipped[0] ?? 'app';
 }

@@ -2,7 +2,7 @@ import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-/** While something outside is waited for, such as the platform's first question. */
+/** The polling interval while the platform is expected to send a request. */
 const WATCH_MS = 2_500;
 
 export const cloudApiOptions = (isWatching = false) =>
@@ -15,7 +15,7 @@ export const cloudApiOptions = (isWatching = false) =>
 export const numbersOptions = () =>
   queries.cloudApi.numbers.queryOptions({ input: {}, staleTime: 0, retry: false });
 
-/** How messages stand, asked again while they wait. */
+/** The channel state with the number of queued messages, polled while there are any. */
 export const waitingOptions = (isWaiting: boolean) =>
   queries.cloudApi.state.queryOptions({
     input: {},
@@ -23,7 +23,7 @@ export const waitingOptions = (isWaiting: boolean) =>
     ...(isWaiting && { refetchInterval: 10_000 }),
   });
 
-/** Every change answers with the whole: it is shown at once. */
+/** Stores the answer of a change, which contains the whole state. */
 export function takeCloudApi(cloudApi: CloudApi): void {
   queryClient.setQueryData(queries.cloudApi.get.queryKey({ input: {} }), cloudApi);
 }

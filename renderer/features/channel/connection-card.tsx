@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { isGraded, limitWords, numberWords } from './channel-words.ts';
 import classes from './health-panel.module.css';
 
-/** The number, how it stands, and what it is connected with. */
+/** The number, its state and its credentials. */
 export function ConnectionCard({
   cloudApi,
   onChangeCredentials,

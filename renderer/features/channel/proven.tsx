@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './proven.module.css';
 
-/** The proof of a step: there, waited for, or failed with its cause. */
+/** The proof of a step: done, waiting, or failed with its cause. */
 export function Proven({
   state,
   children,

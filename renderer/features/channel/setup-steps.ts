@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts';
 import { numberWords } from './channel-words.ts';
 
 interface StepInfo {
-  /** What proves that it is done; null while nothing does. */
+  /** The value that proves that the step is done; null until then. */
   proof: (cloudApi: CloudApi) => string | null;
   /** Later steps can be done without it. */
   maySkip?: true;
@@ -57,7 +57,7 @@ export function stepName(step: SetupStep): string {
   return t(`channel:steps.${step}.name`);
 }
 
-/** Whether the last look at something was good. */
+/** Returns whether the last check passed. */
 export function isGood({ checks }: CloudApi, name: CloudApi['checks'][number]['name']): boolean {
   const check = checks.find((one) => one.name === name);
   return check?.succeededAt != null && check.fault === null;

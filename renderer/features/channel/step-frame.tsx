@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import classes from './step-frame.module.css';
 
-/** What every step can do beside its own work. */
+/** The navigation of a step. */
 export interface StepMoves {
   onBack: (() => void) | null;
   onSkip: (() => void) | null;
@@ -16,14 +16,14 @@ export interface StepFrameProps extends StepMoves {
   children: ReactNode;
   submitLabel?: string;
   isPending: boolean;
-  /** Nothing can be sent off yet. */
+  /** Disables the submit button. */
   isOff?: boolean;
   /** The error of the step as a whole, or null. */
   error: string | null;
   onSubmit: () => void;
 }
 
-/** One question of the setup: what it is, what is typed, and the way back and on. */
+/** The frame of a setup step: title, fields, error and navigation. */
 export function StepFrame(props: StepFrameProps) {
   const {
     title,
@@ -41,7 +41,7 @@ export function StepFrame(props: StepFrameProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A dialog of a step has a form of its own, whose events come by here.
+        // Submit events of a dialog inside the step bubble up to here.
         if (event.target === event.currentTarget) onSubmit();
       }}
     >

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Esc leaves, unless it closes something that is open above: a dialog, a list of choices. */
+/** Calls back on Esc, unless Esc closes a dialog or dropdown. */
 export function useEscape(onLeave: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

@@ -10,12 +10,12 @@ import { ConnectProgress } from './connect-progress.tsx';
 import { LocalServer } from './local-server.tsx';
 import { placesOn, useConnecting } from './use-connecting.ts';
 
-/** One field: where the server is. What is wrong with it stands at the field. */
+/** The form for the address of a server, with its error at the field. */
 export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
   const [address, setAddress] = useState('');
   const { state, connect, addAgain, reset } = useConnecting(places, () => setAddress(''));
   const input = useRef<HTMLInputElement>(null);
-  // Every time: one of them may have been removed, further down.
+  // Computed on every render: a place may have been removed in the list below.
   const known = state.kind === 'known' ? placesOn(state.server, places) : [];
   const isBusy = state.kind === 'looking' || state.kind === 'opening';
 
@@ -73,7 +73,7 @@ export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
   );
 }
 
-/** The server is here already: back to it, or one more account on it. */
+/** Shown for a known server: open one of its places, or add another account. */
 function KnownServer({
   server,
   places,

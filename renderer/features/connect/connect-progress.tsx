@@ -2,7 +2,7 @@ import { t } from '../../lib/i18n.ts';
 import classes from './connect-progress.module.css';
 import type { Connecting } from './use-connecting.ts';
 
-/** What is being done, for eyes and screen readers alike. */
+/** The progress of connecting, announced to screen readers. */
 export function ConnectProgress({ state }: { state: Connecting }) {
   return (
     <div role="status" className={classes.progress}>

@@ -6,7 +6,7 @@ import { EntryPage } from '../../ui/entry-page.tsx';
 import { AddressForm } from './address-form.tsx';
 import { PlaceList } from './place-list.tsx';
 
-/** The desktop's own start: which server to work on. */
+/** The start page of the desktop app: choose a server. */
 export function ConnectPage({
   places,
   onSettings,

@@ -5,10 +5,10 @@ import { offeredServer } from '../../lib/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './local-server.module.css';
 
-/** Where a server listens that was started with its defaults. */
+/** The address of a server with default settings. */
 const USUAL = 'http://127.0.0.1:4000';
 
-/** The address of a server on this computer, which nobody knows by heart. */
+/** Offers the address of a server on this computer. */
 export function LocalServer({ onUse }: { onUse: (address: string) => void }) {
   const address = offeredServer ?? USUAL;
   return (

@@ -9,7 +9,7 @@ import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import classes from './place-list.module.css';
 import { PlaceRow } from './place-row.tsx';
 
-/** The workspaces of this computer, to open one or to let one go. */
+/** The workspaces of this computer, to open or remove. */
 export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
   const [leaving, setLeaving] = useState<WorkspacePlace | null>(null);
   return (
@@ -27,7 +27,7 @@ export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
   );
 }
 
-/** Says what this computer forgets before it does. */
+/** Asks for confirmation, with a list of the data that is deleted from this computer. */
 function PlaceRemove({ place, onClose }: { place: WorkspacePlace | null; onClose: () => void }) {
   const removing = useMutation(
     async () => {

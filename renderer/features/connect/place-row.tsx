@@ -8,7 +8,7 @@ import { placePerson, placeTitle, serverName } from '../../lib/place-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import classes from './place-row.module.css';
 
-/** One place: whose workspace it is, where, as whom, and what waits there. */
+/** A place: its workspace, server, person and unread count. */
 export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove: () => void }) {
   const title = placeTitle(place);
   return (

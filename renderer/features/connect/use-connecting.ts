@@ -5,7 +5,7 @@ import { ask } from '../../lib/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { translateSentence } from '../../lib/translate-sentence.ts';
 
-/** How far the way to a server is. `known`: somebody works on that server here already. */
+/** The progress of connecting to a server. `known`: this computer already has a place on it. */
 export type Connecting =
   | { kind: 'idle' }
   | { kind: 'looking' }
@@ -15,7 +15,7 @@ export type Connecting =
 
 const IDLE: Connecting = { kind: 'idle' };
 
-/** Leads from a typed address to an open place, then calls `onOpened`. */
+/** Checks a typed address and opens it as a place, then calls `onOpened`. */
 export function useConnecting(places: readonly WorkspacePlace[], onOpened: () => void) {
   const [state, setState] = useState<Connecting>(IDLE);
 
@@ -27,7 +27,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
     }
   }
 
-  /** The desktop shows the new place in front of this page, which is then ready for the next address. */
+  /** The desktop app shows the new place; this page is then ready for the next address. */
   async function add(server: string): Promise<Connecting> {
     const added = await ask('places.add', { address: server });
     if (added.kind !== 'ok') return { kind: 'problem', message: translateSentence(added.message) };
@@ -38,7 +38,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
   return {
     state,
     reset: () => setState(IDLE),
-    /** Looks at the address, and opens it unless the person has a workspace there to go back to. */
+    /** Checks the address, and opens it unless there is a place on that server already. */
     connect: (address: string) =>
       attempt(async () => {
         if (address.trim() === '') return { kind: 'problem', message: t('connect:addressMissing') };
@@ -49,7 +49,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
         setState({ kind: 'opening', version: found.version });
         return add(found.server);
       }),
-    /** One more account on a server that is known. */
+    /** Adds another account on a known server. */
     addAgain: (server: string) =>
       attempt(async () => {
         setState({ kind: 'looking' });
@@ -58,7 +58,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
   };
 }
 
-/** The places of a server to go back to. One where nobody has signed in yet is not. */
+/** Returns the places of a server in which a person has signed in. */
 export function placesOn(server: string, places: readonly WorkspacePlace[]): readonly WorkspacePlace[] {
   return places.filter((place) => place.server === server && place.name !== null);
 }

@@ -45,6 +45,7 @@ export function contactOptions(id: string) {
   };
 }
 
+/** Creates a contact. */
 export async function createContact(body: CreateContact): Promise<Contact> {
   const contact = await api.contacts.create({ body });
   upsertContacts([contact]);
@@ -52,19 +53,21 @@ export async function createContact(body: CreateContact): Promise<Contact> {
   return contact;
 }
 
+/** Updates a contact. */
 export async function updateContact(id: string, body: UpdateContact): Promise<Contact> {
   const contact = await api.contacts.update({ params: { id }, body });
   upsertContacts([contact]);
   return contact;
 }
 
+/** Deletes a contact with its conversation. */
 export async function deleteContact(id: string): Promise<void> {
   await api.contacts.remove({ params: { id } });
   removeContact(id);
   refreshContactLists();
 }
 
-/** The lists on screen are asked for again; what they show stays until the answer is here. */
+/** Refetches the lists on screen, which stay visible meanwhile. */
 export function refreshContactLists(): void {
   void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }

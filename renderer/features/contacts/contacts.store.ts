@@ -5,10 +5,10 @@ interface ContactsState {
   byId: Readonly<Record<string, Contact>>;
 }
 
-/** The contacts seen so far. Answers of the server and events end up here by the same `upsertContacts`. */
+/** The loaded contacts. Answers and events are stored by the same `upsertContacts`. */
 export const useContacts = create<ContactsState>(() => ({ byId: {} }));
 
-/** Takes contacts in. One that is older than what is here already changes nothing. */
+/** Stores contacts, unless a newer version is stored already. */
 export function upsertContacts(contacts: readonly Contact[]): void {
   const { byId } = useContacts.getState();
   const newer = contacts.filter((contact) => {
@@ -26,7 +26,7 @@ export function removeContact(id: string): void {
   useContacts.setState({ byId: rest });
 }
 
-/** Forgets everything: another person signed in, or what is here may be out of date. */
+/** Clears the store, after a sign-out or when it may be out of date. */
 export function resetContacts(): void {
   useContacts.setState({ byId: {} });
 }

@@ -3,7 +3,7 @@ import type { UpdateContact } from '../../../shared/contract/contacts.contract.t
 import { formErrors } from '../../lib/form-errors.ts';
 import { updateContact } from './contacts.actions.ts';
 
-/** How a field that saves itself is doing. */
+/** The state of a field that saves on change. */
 export interface FieldState {
   phase: 'idle' | 'saving' | 'saved';
   problem: string | null;
@@ -12,7 +12,7 @@ export interface FieldState {
 const IDLE: FieldState = { phase: 'idle', problem: null };
 const SAVED_FOR_MS = 2_000;
 
-/** Saves single fields of a contact, one after the other, and knows how each is doing. */
+/** Saves single fields of a contact, one after the other, and tracks the state of each. */
 export function useFieldSaver(contactId: string) {
   const [states, setStates] = useState<Readonly<Record<string, FieldState>>>({});
   const queue = useRef<Promise<unknown>>(Promise.resolve());

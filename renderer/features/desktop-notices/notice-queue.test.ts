@@ -36,7 +36,7 @@ describe('the notice queue', () => {
     expect(shown).toEqual(['a: Hello']);
   });
 
-  it('says nothing about the conversation before somebody’s eyes, and does about the others', () => {
+  it('shows no notification for the visible conversation, but for the others', () => {
     const { queue, shown, pass, eyes } = world();
     eyes.on = 'a';
     queue.take(notice('a'));

@@ -3,13 +3,13 @@ import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
 export interface NoticeQueueDeps {
   show(notice: MessageNotice): void;
   clear(conversationId: string): void;
-  /** Whether somebody has this conversation before their eyes. */
+  /** Whether a conversation is visible to the person now. */
   isLookedAt(conversationId: string): boolean;
-  /** Calls `work` after a moment; messages of the same moment are handed out together. */
+  /** Calls `work` after a short delay, so that messages can be grouped. */
   later(work: () => void): void;
 }
 
-/** The notifications of one workspace: which there should be, and which are out of date. */
+/** The notifications of one workspace. */
 export interface NoticeQueue {
   /** A customer wrote. */
   take(notice: MessageNotice): void;
@@ -20,7 +20,7 @@ export interface NoticeQueue {
   dropAll(): void;
 }
 
-/** After a night offline many messages come at once; more notices than this are a wall, not news. */
+/** After a night offline many messages arrive at once; more notifications than this would be noise. */
 const MOST_AT_ONCE = 4;
 
 export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueueDeps): NoticeQueue {
@@ -39,7 +39,7 @@ export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueu
   function drop(conversationId: string): void {
     waiting.delete(conversationId);
     shown.delete(conversationId);
-    // Even one that is not known here: it may be left from before the page was reloaded.
+    // Also an unknown one, which may be left from before the page was reloaded.
     clear(conversationId);
   }
 

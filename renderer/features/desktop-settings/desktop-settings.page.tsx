@@ -19,7 +19,7 @@ export interface DesktopSettingsPageProps {
   actions?: ReactNode;
 }
 
-/** How the app behaves on this computer. Everything counts as soon as it is changed. */
+/** The settings of the app on this computer. Every change is saved at once. */
 export function DesktopSettingsPage({ state, updates, actions }: DesktopSettingsPageProps) {
   const { settings } = state;
   return (
@@ -62,7 +62,7 @@ export function DesktopSettingsPage({ state, updates, actions }: DesktopSettings
   );
 }
 
-/** The keys that bring the window to the front, and whether the system gave them to us. */
+/** The shortcut that brings the window to the front, and whether another program has taken it. */
 function ShortcutRow({ state }: { state: SettingsState }) {
   const labelId = useId();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -92,7 +92,7 @@ function ShortcutRow({ state }: { state: SettingsState }) {
   );
 }
 
-/** Where the sign-in is kept, which decides whether it outlives the app. */
+/** Where the session is stored, which decides whether it survives a restart of the app. */
 function SignInRow({ tokenStore }: Pick<SettingsState, 'tokenStore'>) {
   return tokenStore === 'key-store' ? (
     <SettingRow

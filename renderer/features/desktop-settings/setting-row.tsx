@@ -7,12 +7,12 @@ export interface SettingRowProps {
   /** The id of the label, for the control to name itself by. */
   labelId?: string;
   description: ReactNode;
-  /** What needs attention about it, announced when it appears. */
+  /** A problem with the setting, announced when it appears. */
   problem?: string | null;
   children?: ReactNode;
 }
 
-/** A setting: what it is on the left, its control on the right. */
+/** A setting: its label on the left, its control on the right. */
 export function SettingRow({ label, labelId, description, problem = null, children }: SettingRowProps) {
   return (
     <div className={classes.row}>

@@ -2,7 +2,7 @@ import type { DesktopSettings } from '../../../shared/ipc/shapes.ts';
 import { ask } from '../../lib/desktop.ts';
 import { useDesktop } from '../../lib/desktop-state.ts';
 
-/** Changes settings of this computer. The page shows the change at once, and takes it back when it fails. */
+/** Changes settings of this computer. The page shows the change at once and reverts it on an error. */
 export async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {
   const before = useDesktop.getState().settings;
   if (!before) return;

@@ -13,7 +13,7 @@ export interface ShortcutFieldProps {
   onRefused: (message: string | null) => void;
 }
 
-/** Takes a shortcut by pressing it: Enter begins, Escape ends, Backspace removes, Tab leaves. */
+/** Records a shortcut: Enter starts, Escape cancels, Backspace removes it, Tab leaves the field. */
 export function ShortcutField({ labelId, accelerator, onChange, onRefused }: ShortcutFieldProps) {
   // Null: not recording; else the modifiers that are held.
   const [held, setHeld] = useState<string | null>(null);
@@ -75,7 +75,7 @@ export function ShortcutField({ labelId, accelerator, onChange, onRefused }: Sho
   );
 }
 
-/** What the field shows next: a refused press may be followed by a better one. */
+/** Returns what the field shows next. After a rejected shortcut, recording continues. */
 function heldAfter(recorded: Recorded): string | null {
   if (recorded.kind === 'partial') return recorded.text;
   return recorded.kind === 'refused' ? '' : null;

@@ -1,22 +1,22 @@
 import { t } from '../../lib/i18n.ts';
 
-/** The parts of a key press that decide. */
+/** The relevant part of a key press. */
 export type ShortcutKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** What a key press means while a shortcut is recorded. */
 export type Recorded =
-  /** Only modifiers so far, as they are written. */
+  /** Only modifiers so far, as text. */
   | { kind: 'partial'; text: string }
   | { kind: 'shortcut'; accelerator: string }
   | { kind: 'refused'; message: string }
   | { kind: 'cancelled' }
   | { kind: 'cleared' }
-  /** Not ours: Tab leaves the field. */
+  /** Not part of a shortcut: Tab leaves the field. */
   | { kind: 'ignored' };
 
 const MODIFIER_KEYS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'OS']);
 
-/** Keys by their place, in Electron's words, where the character is no help. */
+/** Electron's names of keys that have no character of their own. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Space: 'Space',
   Enter: 'Enter',
@@ -93,7 +93,7 @@ function keyOf({ key, code }: ShortcutKey): string | null {
   return BY_CODE[code] ?? null;
 }
 
-/** It is taken from every other program, so it must not be what people type or use there. */
+/** A global shortcut is taken from every other program, so it must not be a key that people type there. */
 function problemOf(modifiers: readonly string[], key: string, isMac: boolean): string | null {
   const strong = modifiers.filter((name) => name !== 'Shift');
   if (strong.length === 0) {

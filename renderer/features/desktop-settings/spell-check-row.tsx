@@ -5,10 +5,10 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { SettingRow } from './setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
-/** As many as main takes. */
+/** The limit of the main process. */
 const MOST = 8;
 
-/** The languages in which the composer is checked while somebody types. */
+/** The spell check languages of the composer. */
 export function SpellCheckRow({ state }: { state: SettingsState }) {
   const saving = useMutation((spellCheckLanguages: string[]) => changeSettings({ spellCheckLanguages }));
   const chosen = state.settings.spellCheckLanguages;
@@ -45,7 +45,7 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
   );
 }
 
-/** Languages to choose from, by their names in order; a code that nobody knows stands for itself. */
+/** Returns the languages sorted by name. An unknown code is its own name. */
 function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return [...new Set(codes)]

@@ -19,14 +19,14 @@ const columns = (): Column[] => [
 ];
 
 export interface MemberTableProps {
-  /** Null while they are on their way. */
+  /** Null while they load. */
   members: readonly Member[] | null;
   session: Session;
   onEdit: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
-/** Everybody who may sign in. */
+/** The members of the workspace. */
 export function MemberTable({ members, session, onEdit, onRemove }: MemberTableProps) {
   return (
     <DataTable label={t('people:table.label')} columns={columns()} actionsWidth={100}>
@@ -104,7 +104,7 @@ function removalRefusal(isSelf: boolean, mayManage: boolean): string | null {
   return mayManage ? null : t('people:table.removeOwner');
 }
 
-/** A button that says why it does not work instead of hiding. */
+/** A button that stays visible when disabled, with the reason as its tooltip. */
 function RowAction({
   label,
   reason,

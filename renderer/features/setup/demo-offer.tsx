@@ -13,7 +13,7 @@ export function DemoOffer({
   setupCode,
   onEnter,
 }: {
-  /** What was typed as the setup code, where the server asks for it. */
+  /** The setup code, if the server requires one. */
   setupCode: string | undefined;
   onEnter: (session: Session) => void;
 }) {
@@ -44,12 +44,12 @@ export function DemoOffer({
 }
 
 const PATIENCE_MS = 30_000;
-/** The server counts these calls as it counts sign-ins: 10 a minute. */
+/** The server allows 10 of these calls a minute. */
 const RETRY_MS = 2_000;
 
 /**
- * The first call may find that the sandbox is only being started, and the server restarted with it: then
- * "unavailable" and a silent server mean "in a moment", for a while.
+ * Loads the demo. Retries for a while, because the first call can start the sandbox and restart the server, which is
+ * unavailable in between.
  */
 async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
   const giveUpAt = Date.now() + PATIENCE_MS;

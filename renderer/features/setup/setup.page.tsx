@@ -18,7 +18,7 @@ import { DemoOffer } from './demo-offer.tsx';
 const FIELDS = ['setupCode', 'workspaceName', 'name', 'email', 'password', 'defaultCountry'] as const;
 const CODE_ERRORS = { setup_code_required: 'setupCode', setup_code_invalid: 'setupCode' };
 
-/** A workspace and its owner; on the first run the demo as well, later the way back to `onBack`. */
+/** The form for a workspace and its owner. The first run also offers the demo; later there is a link back. */
 export function SetupPage({
   status,
   onEnter,

@@ -12,7 +12,7 @@ import { EntryPage } from '../../ui/entry-page.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The way in for people with an account. An address that several workspaces know leads to a choice first. */
+/** The sign-in page. An email address with several workspaces leads to a choice first. */
 export function SignInPage({
   notice,
   onEnter,
@@ -20,7 +20,7 @@ export function SignInPage({
 }: {
   notice: string | null;
   onEnter: (session: Session) => void;
-  /** Leads to a workspace of their own, where the server lets visitors make one. */
+  /** Opens the form for a new workspace, where the server allows it. */
   onCreate?: () => void;
 }) {
   const [choices, setChoices] = useState<WorkspaceChoice[]>([]);

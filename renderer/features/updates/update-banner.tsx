@@ -8,7 +8,7 @@ import { MutationButton } from '../../ui/mutation-button.tsx';
 import classes from './update-banner.module.css';
 import { restartToUpdate } from './updates.actions.ts';
 
-/** A line above the sections when a new version waits. Put away, it stays away until the next version. */
+/** A banner for a new version. Once closed, it stays closed until the next version. */
 export function UpdateBanner() {
   const phase = useDesktop((state) => state.updates?.phase);
   const [dismissed, setDismissed] = useState<string | null>(null);

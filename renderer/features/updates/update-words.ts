@@ -3,7 +3,7 @@ import { formatAgoInWords } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { translateSentence } from '../../lib/translate-sentence.ts';
 
-/** Where the update stands, in a sentence. What failed or is switched off says so itself. */
+/** Returns the state of the update as a sentence. */
 export function updateWords({ running, phase }: UpdateState, now: number): string {
   switch (phase.kind) {
     case 'off':

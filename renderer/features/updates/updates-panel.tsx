@@ -10,7 +10,7 @@ import { updateWords } from './update-words.ts';
 import { checkForUpdates, restartToUpdate } from './updates.actions.ts';
 import classes from './updates-panel.module.css';
 
-/** Which version runs, whether another waits for the next start, and what goes on between the two. */
+/** The running version, the next one, and the state of the update. */
 export function UpdatesPanel({ updates }: { updates: UpdateState }) {
   const now = useNow();
   const { phase } = updates;

@@ -1,7 +1,7 @@
 import { ask } from '../../lib/desktop.ts';
 import { useDesktop } from '../../lib/desktop-state.ts';
 
-/** Looks for a newer version. What comes of it arrives as a push too. */
+/** Checks for a newer version. The result also arrives as a push. */
 export async function checkForUpdates(): Promise<void> {
   useDesktop.setState({ updates: await ask('updates.check') });
 }

@@ -6,7 +6,7 @@ import { api, queries } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';
 
-/** The figures of the last 24 hours come without an event. */
+/** The figures of the last 24 hours change without an event. */
 const FIGURES_MS = 10_000;
 /** How often an open log is fetched again; a page in the background waits. */
 const LOG_MS = 2_000;
@@ -24,7 +24,7 @@ export const endpointOptions = (id: string) => ({
   refetchInterval: FIGURES_MS,
 });
 
-/** What an endpoint was sent, newest first, page by page. "The last hour" moves on with every reading. */
+/** The deliveries of an endpoint, newest first, in pages. "The last hour" moves with every fetch. */
 export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   queryKey: [...queries.webhookDeliveries.list.key(), id, filter],
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => {
@@ -45,15 +45,15 @@ export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
   placeholderData: keepPreviousData,
   staleTime: 0,
-  // Every page is read again each time: as many requests a second however many are open.
+  // Every refetch reads all pages, so the interval grows with their number.
   refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } } }) =>
     LOG_MS * Math.max(1, state.data?.pages.length ?? 1),
 });
 
-/** So often the charts are read again: a step of a week is three hours long. */
+/** The refetch interval of the charts. */
 const CHARTS_MS: Readonly<Record<WebhookSpan, number>> = { hour: 5_000, day: 10_000, week: 60_000 };
 
-/** How an endpoint does over a span of time that ends now. */
+/** The figures of an endpoint over a period that ends now. */
 export const overviewOptions = (id: string, span: WebhookSpan) => ({
   ...queries.webhookDeliveries.overview.queryOptions({ input: { params: { id }, query: { span } } }),
   placeholderData: keepPreviousData,
@@ -68,23 +68,23 @@ export const deliveryOptions = (id: string, deliveryId: string) => ({
   refetchInterval: LOG_MS,
 });
 
-/** Endpoints were changed, here or elsewhere. */
+/** Refetches the endpoints. */
 export function refreshEndpoints(): void {
   void queryClient.invalidateQueries({ queryKey: queries.webhookEndpoints.key() });
 }
 
-/** Something was sent: the logs have more to show. */
+/** Refetches the delivery logs. */
 export function refreshDeliveries(): void {
   void queryClient.invalidateQueries({ queryKey: queries.webhookDeliveries.key() });
 }
 
-/** An answer that says how an endpoint is now: the open page shows it at once. */
+/** Stores an endpoint from an answer, so that the open page shows it at once. */
 export function keepEndpoint(endpoint: WebhookEndpoint): void {
   queryClient.setQueryData(endpointOptions(endpoint.id).queryKey, endpoint);
   refreshEndpoints();
 }
 
-/** The state that this page last knew an endpoint in; null when it never asked. */
+/** Returns the last known state of an endpoint; null when it was never fetched. */
 export function knownState(id: string): WebhookEndpoint['state'] | null {
   const one = queryClient.getQueryData(endpointOptions(id).queryKey);
   const listed = queryClient
@@ -93,7 +93,7 @@ export function knownState(id: string): WebhookEndpoint['state'] | null {
   return (one ?? listed)?.state ?? null;
 }
 
-/** One attempt more, at once. */
+/** Sends a delivery again, at once. */
 export async function resend({ id, endpointId }: WebhookDelivery): Promise<void> {
   await api.webhookDeliveries.resend({ params: { id: endpointId, deliveryId: id } });
   refreshDeliveries();

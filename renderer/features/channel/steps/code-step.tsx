@@ -13,10 +13,10 @@ import classes from './steps.module.css';
 
 type Method = 'SMS' | 'VOICE';
 
-/** What the platform can write or say the code in. */
+/** The languages of the verification code. */
 const LANGUAGES = ['en_US', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt_BR', 'tr'];
 
-/** The names of those languages in the reader's. */
+/** Returns those languages with their names in the current language. */
 function languageChoices() {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return LANGUAGES.map((value) => {

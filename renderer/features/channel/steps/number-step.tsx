@@ -12,7 +12,7 @@ import { NumberCard } from '../number-card.tsx';
 import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** The numbers that the platform knows of the account: one of them becomes the workspace's. */
+/** Chooses the number of the workspace from the numbers of the business account. */
 export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
   const numbers = useQuery(numbersOptions());
   const found = numbers.data?.data;

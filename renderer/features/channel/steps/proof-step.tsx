@@ -10,7 +10,7 @@ import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
-/** The whole way, seen: something arrives, then a message. */
+/** Proves the connection: an event arrives, then a message. */
 export function ProofStep({
   cloudApi,
   onNext,

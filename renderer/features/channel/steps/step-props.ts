@@ -1,11 +1,11 @@
 import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
 import type { StepMoves } from '../step-frame.tsx';
 
-/** What each step is given. */
+/** The props of every step. */
 export interface StepProps extends StepMoves {
   cloudApi: CloudApi;
-  /** The step is done: the server's answer says which comes next. */
+  /** Called with the server's answer, which names the next step. */
   onDone: (cloudApi: CloudApi) => void;
-  /** Goes on to the next step, whatever the server thinks of this one. */
+  /** Goes to the next step without checking this one. */
   onNext: () => Promise<void>;
 }

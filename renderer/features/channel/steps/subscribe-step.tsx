@@ -8,7 +8,7 @@ import { isGood } from '../setup-steps.ts';
 import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Without it no event reaches us, whatever else is right. */
+/** Subscribes to the events of the account. Without the subscription, no event arrives. */
 export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
   const isSubscribed = isGood(cloudApi, 'subscription');
   const [override, setOverride] = useState(!isGood(cloudApi, 'callback'));

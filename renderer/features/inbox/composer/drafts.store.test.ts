@@ -48,7 +48,7 @@ describe('drafts', () => {
   it('are written when the person leaves, and are not another person’s', () => {
     saveDraft('cv_1', 'mine');
     closeDrafts();
-    open('ws.somebody-else');
+    open('ws.another-person');
     expect(readDraft('cv_1')).toBe('');
     open();
     expect(readDraft('cv_1')).toBe('mine');

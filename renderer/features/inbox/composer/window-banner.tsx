@@ -6,7 +6,7 @@ import { useDrafts } from './drafts.store.ts';
 import { useReplyWindow, useServerNow } from './use-reply-window.ts';
 import classes from './window-banner.module.css';
 
-/** Why only templates can be sent now. The draft is shown, so that nobody thinks it is lost. */
+/** Why only templates can be sent now. The draft is shown, so that the agent sees that it is not lost. */
 export function WindowBanner({ conversationId }: { conversationId: string }) {
   const now = useServerNow();
   const { expiresAt } = useReplyWindow(conversationId);

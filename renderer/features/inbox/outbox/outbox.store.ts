@@ -54,7 +54,7 @@ export const useOutbox = create<OutboxState>(() => ({ pending: [] }));
 
 let disk: { store: LocalStore; prefix: string } | null = null;
 
-/** Reads what an earlier visit left behind. `owner` names workspace and person, so that nobody sends another person's text. */
+/** Reads what an earlier visit left behind. `owner` names workspace and person, so that no person sends the text of another. */
 export function openOutbox(store: LocalStore, owner: string): void {
   disk = { store, prefix: `outbox.${owner}.` };
   const { prefix } = disk;

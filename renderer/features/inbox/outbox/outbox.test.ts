@@ -95,11 +95,11 @@ describe('a message on its way', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('is nobody else’s: another person on this computer does not see it', () => {
+  it('is hidden from another person on this computer', () => {
     putPending(pendingOf('x'));
     openOutbox(
       createLocalStore(() => storage),
-      'ws.somebody-else',
+      'ws.another-person',
     );
     expect(useOutbox.getState().pending).toEqual([]);
   });

@@ -92,7 +92,7 @@ function create({ name, expiresOn, quota }: Values) {
   });
 }
 
-/** The last moment of a day in the person's time zone. */
+/** Returns the end of a day in the person's time zone. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }

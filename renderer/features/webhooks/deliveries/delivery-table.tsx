@@ -21,7 +21,7 @@ const columns = (): Column[] => [
 ];
 
 export interface DeliveryTableProps {
-  /** Null while they are on their way. */
+  /** Null while they load. */
   deliveries: readonly WebhookDelivery[] | null;
   openId: string | null;
   /** What is shown belongs to another filter; the right ones are on their way. */

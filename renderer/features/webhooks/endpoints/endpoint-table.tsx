@@ -23,7 +23,7 @@ const columns = (): Column[] => [
 export type EndpointLink = (props: { id: string; className?: string; children: ReactNode }) => ReactNode;
 
 export interface EndpointTableProps {
-  /** Null while they are on their way. */
+  /** Null while they load. */
   endpoints: readonly WebhookEndpoint[] | null;
   renderLink: EndpointLink;
   onEdit: (endpoint: WebhookEndpoint) => void;

@@ -10,7 +10,7 @@ import { capitalised } from '../../../lib/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
 
-/** A header in the form. The value of a `kept` one is not known here: it stays unless another is typed. */
+/** A header in the form. The value of a `kept` header is unknown here and stays unless a new one is typed. */
 export interface HeaderValue {
   key: string;
   name: string;
@@ -18,7 +18,7 @@ export interface HeaderValue {
   isKept: boolean;
 }
 
-/** What the form of an endpoint holds. */
+/** The values of the endpoint form. */
 export interface EndpointValues {
   url: string;
   description: string;
@@ -43,7 +43,7 @@ export function newHeader(): HeaderValue {
   return { key: randomId(), name: '', value: '', isKept: false };
 }
 
-/** Where the form starts: at an endpoint as it is, or at the deerrors of a new one. */
+/** Returns the initial values of the form: those of the endpoint, or the defaults of a new one. */
 export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
   return {
     url: endpoint?.url ?? '',
@@ -55,7 +55,7 @@ export function valuesOf(endpoint: WebhookEndpoint | null): EndpointValues {
   };
 }
 
-/** What the form says to the server. */
+/** Returns the request body for the values of the form. */
 export function bodyOf(values: EndpointValues): CreateWebhookEndpoint {
   return {
     url: values.url.trim(),
