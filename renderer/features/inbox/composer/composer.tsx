@@ -50,14 +50,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
 
   function send(): void {
     if (!canSend) return;
-    // What was written to files waits for them.
+    // The caption waits until the files are uploaded.
     if (isUnfinished) sendWhenUp(conversationId);
     else sendComposed(conversationId);
     input.current?.focus();
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Enter that ends the composition of a character is not meant to send.
+    // Enter that ends an IME composition does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -65,7 +65,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
 
   function handlePaste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
-    // Spreadsheet cells are pasted as an image too, but they are meant as text.
+    // Spreadsheet cells are on the clipboard as an image too; paste them as text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     attach(files);

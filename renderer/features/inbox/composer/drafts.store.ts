@@ -5,7 +5,7 @@ import { parseTemplateDraft, type TemplateDraft } from '../../../lib/template-pi
 const texts = createLocalDrafts('draft');
 const templates = createLocalDrafts('template-draft');
 
-/** What is typed and not sent, by conversation. */
+/** Unsent text by conversation. */
 export const useDrafts = texts.use;
 export const readDraft = texts.read;
 export const saveDraft = texts.save;
@@ -17,7 +17,7 @@ export function readTemplateDraft(conversationId: string): TemplateDraft | null 
   return parseTemplateDraft(templates.read(conversationId));
 }
 
-/** Keeps a template as far as it is filled in; null forgets it. */
+/** Stores a partly filled template; null removes it. */
 export function saveTemplateDraft(conversationId: string, draft: TemplateDraft | null): void {
   templates.save(conversationId, draft === null ? '' : JSON.stringify(draft));
 }
@@ -33,7 +33,7 @@ export function closeDrafts(): void {
   templates.close();
 }
 
-/** Writes now what would be written soon: before the page goes or another conversation opens. */
+/** Writes pending changes now, before the page closes or another conversation opens. */
 export function flushDrafts(): void {
   texts.flush();
   templates.flush();

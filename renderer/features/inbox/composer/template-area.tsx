@@ -11,8 +11,8 @@ import { closeTemplates } from './template-area.store.ts';
 import { WindowBanner } from './window-banner.tsx';
 
 /**
- * In the composer's place: the templates. `isForced`: nothing else can be sent, for the 24 hours are over.
- * What was typed waits in its draft, and what is filled in here in one of its own.
+ * The template picker in place of the composer. `isForced`: the reply window is closed, so only templates can be sent.
+ * Typed text stays in its draft, and the values of the template in another.
  */
 export function TemplateArea({ conversationId, isForced }: { conversationId: string; isForced: boolean }) {
   const { renderTemplates } = useInbox();
@@ -21,7 +21,7 @@ export function TemplateArea({ conversationId, isForced }: { conversationId: str
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
-    // One step back: what is filled in stays where it is.
+    // The values stay in the draft.
     event.preventDefault();
     if (isForced) (document.activeElement as HTMLElement | null)?.blur();
     else closeTemplates();

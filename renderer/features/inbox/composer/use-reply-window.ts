@@ -6,7 +6,7 @@ import { useConversations } from '../list/conversations.store.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The clock of the page moves in steps: an end within the next ones gets a timer of its own. */
+/** The page's clock moves in steps: an end within the next steps gets its own timer. */
 const NEAR_MS = 40_000;
 
 export interface ReplyWindow {
@@ -17,19 +17,19 @@ export interface ReplyWindow {
   urgency: 'none' | 'calm' | 'soon' | 'last';
 }
 
-/** Whether an agent may write freely to this customer now, and for how long. Follows the server's clock and events. */
+/** Returns whether free text can be sent to this customer now, and for how long. Follows the server's clock and events. */
 export function useReplyWindow(conversationId: string): ReplyWindow {
   const now = useServerNow();
   const expiresAt = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
   const refused = useConversations((state) => state.refusedWindows[conversationId]);
-  // The server's refusal counts until the customer writes, which moves the end.
+  // A rejection by the server closes the window until the customer writes again.
   const isOver = useIsOver(expiresAt, now);
   const isOpen = !isOver && isWindowOpen(expiresAt, new Date(now)) && refused !== expiresAt;
   const msLeft = expiresAt === null ? 0 : Math.max(0, new Date(expiresAt).getTime() - now);
   return { isOpen, expiresAt, msLeft, urgency: urgencyOf(msLeft) };
 }
 
-/** The time by the server's clock: this computer's may be wrong. */
+/** Returns the time of the server's clock, because this computer's may be wrong. */
 export function useServerNow(): number {
   const aheadMs = useServerClock((clock) => clock.aheadMs);
   return useNow() + aheadMs;
@@ -41,7 +41,7 @@ function urgencyOf(msLeft: number): ReplyWindow['urgency'] {
   return msLeft > 10 * MINUTE_MS ? 'soon' : 'last';
 }
 
-/** Whether a window has ended between two steps of the page's clock: it closes on its second. */
+/** Returns whether the window has ended between two steps of the page's clock. */
 function useIsOver(expiresAt: string | null, now: number): boolean {
   const [over, setOver] = useState<string | null>(null);
   const msLeft = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { toggleTemplates } from './template-area.store.ts';
 
 /**
- * Alt+T opens the templates from anywhere in a conversation, and closes them. Ctrl+T and ⌘T do where they
- * reach the page: in the desktop's window, for a browser keeps them for its own tabs.
+ * Opens and closes the templates with Alt+T, anywhere in a conversation. Ctrl+T and ⌘T work only in the desktop app,
+ * because browsers use them for tabs.
  */
 export function useTemplateKey(conversationId: string, isForced: boolean): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    // By its place on the keyboard: with Alt some systems make another character of it.
+    // By key code, because Alt changes the character on some systems.
     if (event.code !== 'KeyT' || event.shiftKey || event.repeat) return;
     const isAlt = event.altKey && !event.ctrlKey && !event.metaKey;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;

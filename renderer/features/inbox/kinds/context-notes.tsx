@@ -5,7 +5,7 @@ import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts'
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
-/** What stands above a message: that it was passed on, which product it is about, which advertisement led here. */
+/** Notes above a message: forwarded, its product, its advertisement. */
 export function ContextNotes({ message }: { message: ThreadMessage }) {
   const { forwarded = null, product = null, referral = null } = message.inbound ?? {};
   return (

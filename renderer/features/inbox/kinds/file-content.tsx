@@ -8,7 +8,7 @@ import { kindLabel } from '../thread/message-kind.ts';
 import { KindCard } from './kind-card.tsx';
 import { isVoice } from './read-payload.ts';
 
-/** A file: itself where we have it; else what it is, its name or where it is, and its caption. */
+/** A file with its caption; without the file, its kind and its name or address. */
 export function FileContent({ message, kind }: { message: ThreadMessage; kind: MediaKind }) {
   const { mediaUrl, filename, caption, payload, media } = message;
   if (media !== null) {
@@ -25,7 +25,7 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
   return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} words={caption} />;
 }
 
-/** An address as people recognise it: the host and the last step. */
+/** Returns the recognisable parts of a URL: the host and the last part of the path. */
 function shortened(url: string): string {
   const [, host = '', path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(url) ?? [];
   const last = path.split('/').findLast((step) => step !== '');

@@ -6,14 +6,14 @@ import classes from './kind-card.module.css';
 export interface KindCardProps {
   icon: Icon;
   label: string;
-  /** Quiet lines under the label: a name, an address, what cannot be done here. */
+  /** Details under the label, such as a name or an address. */
   lines?: readonly ReactNode[];
-  /** What people wrote to it. */
+  /** The caption. */
   words?: string | null;
   children?: ReactNode;
 }
 
-/** What is no text: a sign that says what it is, what is known of it, and the words that came with it. */
+/** A card for a message that is not text: icon, label, details and caption. */
 export function KindCard({ icon: Sign, label, lines = [], words = null, children }: KindCardProps) {
   return (
     <>

@@ -12,14 +12,14 @@ const ComponentSchema = z
   })
   .catch({ type: '', parameters: [] });
 
-/** One filled part of a template: which it is, and what stands in it. */
+/** A part of a template with its content. */
 export interface TemplatePart {
   key: string;
   label: string;
   values: string[];
 }
 
-/** What a template was filled with, part by part, in words. */
+/** Returns the content of a filled template, part by part. */
 export function templateParts(components: readonly Record<string, unknown>[] | null): TemplatePart[] {
   return (components ?? []).flatMap((raw, place): TemplatePart[] => {
     const component = ComponentSchema.parse(raw);
@@ -39,7 +39,7 @@ function shownOf(parameter: z.infer<typeof ParameterSchema>): string {
   return name === undefined || value === '' ? value : `${name}: ${value}`;
 }
 
-/** A parameter's own words; of a file its name or address, of a place what it is called. */
+/** Returns a parameter as text: of a file its name or address, of a location its name. */
 function wordsOf(type: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

@@ -8,7 +8,7 @@ import { RawDetails } from '../thread/raw-details.tsx';
 /** The platform's words for a kind that it does not name. */
 const NAMELESS = ['unsupported', 'unknown'];
 
-/** What has no form of its own here: it says so, why, and shows what came. */
+/** A message of an unsupported kind: the reason and the raw content. */
 export function UnsupportedContent({ message }: { message: ThreadMessage }) {
   const { type, payload, content, inbound } = message;
   const kind = inbound?.unsupported?.kind ?? platformKind(type, payload);

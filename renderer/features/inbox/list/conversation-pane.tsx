@@ -13,7 +13,7 @@ import { ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { RefusedElsewhere } from './refused-elsewhere.tsx';
 
-/** The left pane: what to look for, and the conversations that match. */
+/** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
   const { openId } = useInbox();
   const [filter, setFilter] = useState<ConversationFilter>('all');

@@ -16,12 +16,12 @@ export const ROW_HEIGHT = 72;
 export interface ConversationRowProps {
   id: string;
   isOpen: boolean;
-  /** Where the keyboard stands. */
+  /** Whether the keyboard selection is on this row. */
   isActive: boolean;
   onOpen: () => void;
 }
 
-/** One conversation in the list: who, when, the last words, and what needs attention. */
+/** A conversation in the list: contact, time, last message and problems. */
 export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRowProps) {
   const conversation = useConversations((state) => state.byId[id]);
   const draft = useDrafts((state) => state.byConversation[id]);

@@ -6,7 +6,7 @@ import classes from './list-states.module.css';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Rows that stand in while the first page is on its way. */
+/** Placeholder rows while the first page loads. */
 export function ListSkeleton() {
   return (
     <div aria-busy="true" role="status" aria-label={t('inbox:list.loading')}>

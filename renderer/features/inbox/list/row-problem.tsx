@@ -6,10 +6,10 @@ import type { PendingMessage } from '../outbox/outbox.store.ts';
 import { isLastBounced, outsideWindowText } from '../outbox/outside-window.ts';
 import classes from './row-problem.module.css';
 
-/** What went wrong with a conversation's last message. */
+/** The problem of a conversation's last message. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** What is wrong with the latest message, `pending` being the one that the server has not confirmed. */
+/** Returns the problem of the latest message, where `pending` is not confirmed by the server yet. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,
@@ -19,7 +19,7 @@ export function problemOf(
   return isLastBounced(conversation) ? 'bounced' : null;
 }
 
-/** The sign at a row's end, the same as the message's own in the thread. */
+/** The icon at the end of a row, the same as in the thread. */
 export function RowProblem({ problem }: { problem: LastProblem }) {
   const Icon = problem === 'failed' ? IconAlertTriangleFilled : IconAlertTriangle;
   const tip = problem === 'failed' ? t('inbox:list.problem.failedTip') : outsideWindowText();

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** A pointer that has not moved for this long is not about to press. */
+/** A pointer at rest for this long is not about to click. */
 const AIM_MS = 1_000;
 
-/** Whether the mouse is moving over an element, and so may be about to press something in it. */
+/** Returns whether the mouse moves over an element, so a click may follow. */
 export function useAiming() {
   const [isAiming, setAiming] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -44,7 +44,7 @@ const sender = createOutboxSender({
   },
 });
 
-/** Takes what was typed into the outbox, which shows it at once, and sends it. */
+/** Adds a text to the outbox, which shows it at once, and sends it. */
 export function sendText(conversationId: string, content: string): void {
   sendAll(conversationId, [{ content, media: null }]);
 }
@@ -111,12 +111,12 @@ export function takeBack(item: PendingMessage): void {
   removePending(item.clientId);
 }
 
-/** Throws a text away that was not sent. */
+/** Discards a message that was not sent. */
 export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
 
-/** The way to the server is open again: everything that waits goes. */
+/** Sends everything that waits, when the server is reachable again. */
 export function flushOutbox(): void {
   sender.flush();
 }

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Contains the failure of one message: it is shown as raw data, the others are unaffected. */
+/** Shows a message that cannot be rendered as raw data, without affecting the others. */
 export class BubbleBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -6,7 +6,7 @@ import classes from './bubble-text.module.css';
 const LONG_LINES = 20;
 const LONG_TEXT = 1_600;
 
-/** The text of a message, in its own direction, with addresses that can be followed. Long ones fold. */
+/** The text of a message, in its own direction, with clickable links. Long texts are folded. */
 export function BubbleText({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > LONG_TEXT || text.split('\n', LONG_LINES + 1).length > LONG_LINES;

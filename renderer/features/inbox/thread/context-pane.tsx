@@ -12,7 +12,7 @@ export interface ContextPaneProps {
   onClose: () => void;
 }
 
-/** The right pane: who the customer is. An overlay where there is no room beside the thread. */
+/** The right pane with the contact; an overlay on narrow screens. */
 export function ContextPane({ conversationId, isOverlay, opened, onClose }: ContextPaneProps) {
   const { renderContact } = useInbox();
   const contactId = useConversations((state) => state.byId[conversationId]?.contact.id);

@@ -18,7 +18,7 @@ export interface MessageBubbleProps {
   endsGroup: boolean;
 }
 
-/** A stored message: what it answers, what it says, how far it came, and what was put on it. */
+/** A stored message: quote, content, status and reactions. */
 export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
   const author = useAuthorLabel(message);
   if (message.type === 'system') return <SystemLine message={message} />;
@@ -49,7 +49,7 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
   );
 }
 
-/** Who wrote for us: a colleague by name, a program as such; oneself needs no label. */
+/** The author of an outbound message: a colleague or a program. Own messages need no label. */
 function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;

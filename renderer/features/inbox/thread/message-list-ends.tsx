@@ -8,7 +8,7 @@ interface EndProps {
   context?: { conversationId: string };
 }
 
-/** Above the oldest loaded message: more on the way, more to ask for, or the beginning. */
+/** Shown above the oldest loaded message: loading, a button for more, or the start of the conversation. */
 export function ListStart({ context }: EndProps) {
   const id = context?.conversationId ?? '';
   const thread = useThreads((threads) => threads[id]);
@@ -42,7 +42,7 @@ function OlderLater() {
   return <div className={classes.start}>{t('inbox:thread.older.offline')}</div>;
 }
 
-/** Room between the last bubble and the composer. */
+/** The space between the last bubble and the composer. */
 export function ListEnd() {
   return <div className={classes.end} />;
 }

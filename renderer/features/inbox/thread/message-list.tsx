@@ -16,12 +16,12 @@ import { useThreads } from './threads.store.ts';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
-/** Virtuoso counts backwards from here when older messages are put in front. */
+/** Virtuoso counts down from here when older messages are prepended. */
 const FIRST_INDEX = 1_000_000;
 const NEAR_BOTTOM_PX = 80;
 const NONE: never[] = [];
 
-/** The messages of a conversation. It follows new ones only while the reader is at the bottom. */
+/** The messages of a conversation. Scrolls to new ones only while the reader is at the bottom. */
 export function MessageList({ conversationId }: { conversationId: string }) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
@@ -38,7 +38,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   const isPlaced = usePlaced(place, entries.length === 0);
   const last = entries.at(-1);
 
-  // What we write ourselves is always shown, wherever the reader is.
+  // Own messages are always scrolled into view.
   const lastPendingKey = last?.kind === 'pending' ? last.key : null;
   useEffect(() => {
     if (lastPendingKey !== null) virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
@@ -85,7 +85,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** The way back to the end; it counts what arrived since the reader left it. */
+/** The button back to the end, with the number of messages since the reader left it. */
 function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJump: () => void }) {
   const [leftAt] = useState(entries.at(-1)?.key);
   const unseen = entries.length - 1 - entries.findLastIndex((entry) => entry.key === leftAt);
@@ -104,14 +104,14 @@ function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJu
   );
 }
 
-/** Where unread began when the thread was opened; it stays there while the reader reads. */
+/** Returns the first unread message at the time when the thread was opened. */
 function useFirstUnread(conversationId: string): string | null {
   const [count] = useState(() => useConversations.getState().byId[conversationId]?.unreadCount ?? 0);
   const [id] = useState(() => firstUnread(useThreads.getState()[conversationId]?.messages ?? [], count));
   return id;
 }
 
-/** What holds the rows. The list's own hiding lasts 150 ms longer than it takes to place them: it is left out. */
+/** The container of the rows. Replaces Virtuoso's own, which hides rows 150 ms longer than necessary. */
 function MessageRows({ style, ...rest }: ListProps) {
   return <div {...rest} style={{ ...style, visibility: undefined }} data-rows />;
 }

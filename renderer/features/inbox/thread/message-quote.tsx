@@ -6,7 +6,7 @@ import { useConversations } from '../list/conversations.store.ts';
 import { deletedText, previewText } from './message-kind.ts';
 import { useThreads } from './threads.store.ts';
 
-/** The message that another one answers, in a line or two. One that is not loaded is named as such. */
+/** The quoted message, in one or two lines, or a text that it is not loaded. */
 export function MessageQuote({ conversationId, id }: { conversationId: string; id: string }) {
   const quoted = useThreads((threads) => threads[conversationId]?.messages.find((one) => one.id === id));
   const contact = useConversations((state) => state.byId[conversationId]?.contact);

@@ -2,7 +2,7 @@ import type { ThreadMessage } from '../../../../shared/contract/conversations.co
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
 
-/** What was put on a message: each emoji once, with a count where both sides chose the same. */
+/** The reactions to a message: each emoji once, with a count if both sides chose it. */
 export function MessageReactions({ reactions }: Pick<ThreadMessage, 'reactions'>) {
   if (reactions.length === 0) return null;
   const emojis = [...new Set(reactions.map(({ emoji }) => emoji))];

@@ -3,12 +3,12 @@ import type { MessageStatus } from '../../../../shared/domain/message-status.ts'
 import { t } from '../../../lib/i18n.ts';
 import classes from './message-tick.module.css';
 
-/** A message's status, or that the platform took it and did not deliver it. */
+/** The status of a message; `bounced` means accepted by the platform but not delivered. */
 export type TickStatus = MessageStatus | 'bounced';
 
 /**
- * How far a message came, by shape as well as colour: clock, one tick, two ticks, two ticks on a filled
- * ground; a hollow warning sign when it bounced, a filled one when it failed.
+ * The status of a message, by shape as well as colour: clock, one tick, two ticks, two ticks on a filled background; an
+ * outlined warning sign when it bounced, a filled one when it failed.
  */
 export function MessageTick({ status, testId }: { status: TickStatus; testId?: string }) {
   if (status === 'received') return null;

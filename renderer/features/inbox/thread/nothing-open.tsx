@@ -7,7 +7,7 @@ import classes from './nothing-open.module.css';
 
 const ICON = <IconMessages size={26} stroke={1.6} />;
 
-/** The thread's place while no conversation is open. */
+/** Shown in place of the thread while no conversation is open. */
 export function NothingOpen() {
   const unreadTotal = useConversations((state) => state.unreadTotal);
   const isEmpty = useConversations((state) => Object.keys(state.byId).length === 0);

@@ -3,20 +3,20 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { climbs, type MessageStatus, STATUS_RANK } from '../../../../shared/domain/message-status.ts';
 
 /**
- * The status to show after `next` was reported. It only climbs; the one way down is a person's retry
- * of a failed message, which puts it back to `queued`.
+ * Returns the status after `next` was reported. A status never goes back, except when a person retries a failed
+ * message, which sets it to `queued`.
  */
 export function mergeStatus(current: MessageStatus, next: MessageStatus, isRetry: boolean): MessageStatus {
   if (isRetry && current === 'failed' && next === 'queued') return next;
   return climbs(current, next) ? next : current;
 }
 
-/** Two reports of the same file as one: a file that is here stays here, otherwise the newer report holds. */
+/** Merges two reports of a file: a stored file stays stored, otherwise the newer report wins. */
 export function laterMedia(current: Media | null, next: Media | null): Media | null {
   return next === null || current?.state === 'ready' ? (current ?? next) : next;
 }
 
-/** Two reports of the same message as one: the higher status wins, and no time that is known gets lost. */
+/** Merges two reports of a message: the higher status wins, and known times are kept. */
 export function mergeMessage(current: ThreadMessage, next: ThreadMessage, isRetry: boolean): ThreadMessage {
   const status = mergeStatus(current.status, next.status, isRetry);
   const isAhead = status === next.status;

@@ -7,7 +7,7 @@ export type ThreadEntry = (
   | { kind: 'stored'; message: ThreadMessage }
   | { kind: 'pending'; pending: PendingMessage }
 ) & {
-  /** The same before and after the server has confirmed it, so that the bubble stays in place. */
+  /** The same before and after the server confirms the message, so that the bubble stays mounted. */
   key: string;
   direction: 'inbound' | 'outbound';
   createdAt: string;
@@ -20,8 +20,8 @@ export type ThreadEntry = (
 const GROUP_MS = 3 * 60 * 1000;
 
 /**
- * The rows of a thread: what is stored, in order, then what waits, without what is stored already.
- * `firstUnreadId` gets the line "New messages" above it.
+ * Returns the rows of a thread: stored messages in order, then pending ones that are not stored yet. The line "New
+ * messages" is above `firstUnreadId`.
  */
 export function threadEntries(
   messages: readonly ThreadMessage[],
@@ -70,14 +70,14 @@ interface Grouped {
   createdAt: string;
 }
 
-/** One side, one author, within three minutes. What waits joins what we wrote just before. */
+/** Groups messages of the same author within three minutes. Pending ones join our last message. */
 function belongTogether(before: Grouped, entry: Grouped): boolean {
   if (before.direction !== entry.direction) return false;
   if (before.author !== entry.author && entry.kind === 'stored') return false;
   return new Date(entry.createdAt).getTime() - new Date(before.createdAt).getTime() < GROUP_MS;
 }
 
-/** The oldest of the last `count` messages of the customer: where unread begins. */
+/** Returns the first unread message: the oldest of the last `count` inbound ones. */
 export function firstUnread(messages: readonly ThreadMessage[], count: number): string | null {
   if (count === 0) return null;
   const isWritten = ({ direction, type }: ThreadMessage) => direction === 'inbound' && type !== 'system';

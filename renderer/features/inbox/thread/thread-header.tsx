@@ -15,7 +15,7 @@ export interface ThreadHeaderProps {
   onToggleContext: () => void;
 }
 
-/** Who this is, under which number, and how long free replies are possible. */
+/** The contact, their number and the time left in the reply window. */
 export function ThreadHeader({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const { onClose } = useInbox();
   const contact = useConversations((state) => state.byId[conversationId]?.contact);

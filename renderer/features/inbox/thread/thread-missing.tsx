@@ -8,7 +8,7 @@ import { discardPending } from '../outbox/outbox.actions.ts';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import classes from './thread-missing.module.css';
 
-/** The URL names a conversation that does not exist, or no longer. Unsent messages to it are not lost. */
+/** Shown for a conversation that does not exist or was deleted, with its unsent messages. */
 export function ThreadMissing({ conversationId }: { conversationId: string }) {
   const { onClose } = useInbox();
   const pending = useOutbox((state) => state.pending);

@@ -1,14 +1,14 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { mergeMessage } from './status-merge.ts';
 
-/** The order of a thread, as the server keeps it: by time, then by id. */
+/** Compares messages in the order of the server: by time, then by id. */
 export function compareMessages(left: ThreadMessage, right: ThreadMessage): number {
   if (left.createdAt !== right.createdAt) return left.createdAt < right.createdAt ? -1 : 1;
   if (left.id === right.id) return 0;
   return left.id < right.id ? -1 : 1;
 }
 
-/** A sorted list with `incoming` taken in: known ones merged, new ones put where they belong. */
+/** Merges `incoming` messages into a sorted list. */
 export function insertMessages(
   sorted: readonly ThreadMessage[],
   incoming: readonly ThreadMessage[],

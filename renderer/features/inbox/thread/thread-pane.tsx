@@ -16,7 +16,7 @@ import { useThreads } from './threads.store.ts';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** One conversation: its messages and the place to answer. */
+/** A conversation: its messages and the composer. */
 export function ThreadPane({ conversationId, isContextOpen, onToggleContext }: ThreadHeaderProps) {
   const existence = useLoadedConversation(conversationId);
   const isKnown = useConversations((state) => state.byId[conversationId] !== undefined);

@@ -10,7 +10,7 @@ const BUBBLES = [
   { key: 'e', width: '28%', side: 'end' },
 ] as const;
 
-/** Bubbles that stand in while the messages are on their way. */
+/** Placeholder bubbles while the messages load. */
 export function ThreadSkeleton() {
   return (
     <div className={classes.skeleton} aria-busy="true" role="status" aria-label={t('inbox:thread.loading')}>

@@ -7,14 +7,14 @@ import { openThread, patchThread, prependMessages, upsertMessages, useThreads } 
 
 const PAGE = 50;
 
-/** Opens a thread and loads its newest page, unless it is here already and live. */
+/** Opens a thread and loads its newest page, unless it is loaded and live. */
 export async function loadThread(id: string): Promise<void> {
   const thread = openThread(id);
   if (thread.phase === 'ready') return;
   await Promise.all([restoreThread(id), reloadThread(id)]);
 }
 
-/** Loads a thread again whose load failed. */
+/** Retries a thread that failed to load. */
 export function reloadFailedThread(id: string): void {
   if (useThreads.getState()[id]?.phase === 'failed') void reloadThread(id);
 }
@@ -38,13 +38,13 @@ export async function reloadThread(id: string): Promise<void> {
   }
 }
 
-/** After a gap in the events: what is shown is replaced, so that what was deleted meanwhile goes too. */
+/** Replaces the messages on screen after a gap in the events, so that deleted ones disappear. */
 export async function refreshThread(id: string): Promise<void> {
   const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
   patchThread(id, { phase: 'ready', messages: insertMessages([], data, false), nextCursor, prepended: 0 });
 }
 
-/** Loads the page before the oldest message that is here. */
+/** Loads the page before the oldest loaded message. */
 export async function loadOlder(id: string): Promise<void> {
   const thread = useThreads.getState()[id];
   if (!thread?.nextCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
@@ -58,7 +58,7 @@ export async function loadOlder(id: string): Promise<void> {
   } catch (error) {
     const [oldest] = useThreads.getState()[id]?.messages ?? [];
     const kept = oldest && asApiError(error).isTransient ? await keptBefore(id, oldest.createdAt) : [];
-    // The same cursor: what the server has is asked for again when it answers.
+    // The cursor stays, so the page is requested again when the server is reachable.
     if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
     else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
   }

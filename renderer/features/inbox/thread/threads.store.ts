@@ -4,14 +4,14 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { laterMedia } from './status-merge.ts';
 import { insertMessages } from './thread-order.ts';
 
-/** The loaded part of a conversation's messages: from the newest back to some point, oldest first. */
+/** The loaded messages of a conversation, up to the newest, oldest first. */
 export interface Thread {
   phase: 'loading' | 'ready' | 'failed';
   messages: readonly ThreadMessage[];
-  /** Where the older ones go on; null when the beginning is here. */
+  /** The cursor of older messages; null when the first message is loaded. */
   nextCursor: string | null;
   isLoadingOlder: boolean;
-  /** How many were put in front since the thread was opened: keeps the reader's place while paging. */
+  /** How many messages were prepended since the thread was opened; keeps the scroll position while paging. */
   prepended: number;
   problem: string | null;
 }
@@ -25,15 +25,15 @@ const NEW_THREAD: Thread = {
   problem: null,
 };
 
-/** So many threads are kept in memory; the one that was opened longest ago goes first. */
+/** How many threads stay in memory; the least recently opened is dropped first. */
 const KEPT_THREADS = 6;
-/** A thread that was read further back than this is not kept when it is left: its newest page is soon here again. */
+/** Longer threads are dropped when they are closed: their newest page loads quickly again. */
 const KEPT_MESSAGES = 200;
 
 /** Messages by conversation, oldest opened first. */
 export const useThreads = create<Readonly<Record<string, Thread>>>(() => ({}));
 
-/** Starts keeping a thread: from now on events put messages into it, also while it is being loaded. */
+/** Opens a thread: from now on events add messages to it, also while it loads. */
 export function openThread(id: string): Thread {
   const { [id]: known, ...others } = useThreads.getState();
   const thread = known ?? NEW_THREAD;
@@ -52,8 +52,8 @@ export function patchThread(id: string, patch: Partial<Thread>): void {
 }
 
 /**
- * Takes messages in, by id; a status never goes down (`isRetry`: unless a person put it back). Messages
- * of threads that were not opened are left to the server, and so are those from before the loaded part.
+ * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores messages of
+ * threads that are not open, and those from before the loaded part.
  */
 export function upsertMessages(id: string, messages: readonly ThreadMessage[], isRetry = false): void {
   const thread = useThreads.getState()[id];
@@ -64,7 +64,7 @@ export function upsertMessages(id: string, messages: readonly ThreadMessage[], i
   patchThread(id, { messages: insertMessages(thread.messages, messages.filter(isWithin), isRetry) });
 }
 
-/** How it stands with the file of a message. */
+/** Updates the state of the file of a message. */
 export function patchMedia(id: string, messageId: string, media: Media): void {
   const thread = useThreads.getState()[id];
   if (!thread?.messages.some((message) => message.id === messageId)) return;
@@ -75,7 +75,7 @@ export function patchMedia(id: string, messageId: string, media: Media): void {
   });
 }
 
-/** Puts an older page in front. */
+/** Prepends an older page. */
 export function prependMessages(
   id: string,
   older: readonly ThreadMessage[],

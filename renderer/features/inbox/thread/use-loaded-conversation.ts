@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { loadConversation } from '../list/conversations.actions.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
-/** Makes sure that the conversation is in the store; an address can name one that no list has loaded. */
+/** Loads the conversation of the address if no list has loaded it. */
 export function useLoadedConversation(id: string): 'present' | 'loading' | 'missing' {
   const isKnown = useConversations((state) => state.byId[id] !== undefined);
   const [isMissing, setMissing] = useState(false);
@@ -12,7 +12,7 @@ export function useLoadedConversation(id: string): 'present' | 'loading' | 'miss
     let isCurrent = true;
     loadConversation(id).then(
       (isFound) => isCurrent && setMissing(!isFound),
-      // The thread's own request fails too, and says so with a way to try again.
+      // The request of the thread fails too and shows the error.
       () => undefined,
     );
     return () => {

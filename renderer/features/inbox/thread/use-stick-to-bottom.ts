@@ -1,13 +1,12 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { VirtuosoHandle } from 'react-virtuoso';
 
-/** For so long after a wheel, key, touch or drag, leaving the bottom counts as the reader's intent. */
+/** A scroll within this time after a wheel, key, touch or drag counts as the reader's own. */
 const INTENT_MS = 600;
 
 /**
- * Keeps a list at its end until the reader leaves it. The end moves for many reasons besides new rows:
- * a bubble grows when its send fails, the composer gets a second line, a banner appears. Only the
- * reader's own scrolling ends the following.
+ * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a bubble grows
+ * when its send fails, the composer gets a second line, a banner appears.
  */
 export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
   const [isStuck, setStuck] = useState(true);
@@ -32,7 +31,7 @@ export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
     if (stuck.current) toBottom();
   }, [toBottom]);
 
-  /** Goes on the element around the list: it sees what the reader does. */
+  /** Event handlers for the element around the list. */
   const handlers = useMemo(() => {
     const note = () => {
       lastInput.current = Date.now();

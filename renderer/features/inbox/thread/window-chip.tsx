@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
 import classes from './window-chip.module.css';
 
-/** How long free text may still be sent, once that is less than four hours. */
+/** The time left in the reply window, shown in its last four hours. */
 export function WindowChip({ conversationId, size }: { conversationId: string; size: 'small' | 'large' }) {
   const { isOpen, msLeft, expiresAt, urgency } = useReplyWindow(conversationId);
   if (!isOpen || urgency === 'none' || expiresAt === null) return null;
