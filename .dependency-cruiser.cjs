@@ -182,7 +182,7 @@ module.exports = {
     {
       name: 'socket-client-boundary',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/lib/socket\\.ts$' },
+      from: { path: '^renderer/', pathNot: '^renderer/lib/api/socket\\.ts$' },
       to: { path: 'node_modules/socket\\.io-client/' },
     },
     {

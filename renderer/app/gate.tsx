@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Session } from '../../shared/contract/session.contract.ts';
 import { SetupPage } from '../features/setup/setup.page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in.page.tsx';
-import { onSessionLost, queries } from '../lib/api.ts';
+import { onSessionLost, queries } from '../lib/api/api.ts';
 import { t } from '../lib/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import classes from './gate.module.css';

@@ -2,12 +2,12 @@ import { create } from 'zustand';
 import type { Session, SetupStatus } from '../../shared/contract/session.contract.ts';
 import type { WorkspaceSettings } from '../../shared/contract/workspace.contract.ts';
 import type { Language } from '../../shared/domain/language.ts';
-import { api } from '../lib/api.ts';
-import { asApiError } from '../lib/api-error.ts';
+import { api } from '../lib/api/api.ts';
+import { asApiError } from '../lib/api/api-error.ts';
+import { queryClient } from '../lib/api/query-client.ts';
 import { changeLanguage, currentLanguage, t } from '../lib/i18n.ts';
 import { offlineCache } from '../lib/offline/offline.ts';
 import type { OfflineStart } from '../lib/offline/offline-cache.ts';
-import { queryClient } from '../lib/query-client.ts';
 import { showErrorToast } from '../lib/toast.ts';
 
 /** Signed in. `start` is the stored state of the last visit, until the server confirms the session. */

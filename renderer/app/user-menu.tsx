@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LanguageSchema } from '../../shared/domain/language.ts';
-import { isDesktop } from '../lib/desktop.ts';
+import { isDesktop } from '../lib/desktop/desktop.ts';
 import { currentLanguage, LANGUAGES, t } from '../lib/i18n.ts';
 import { InitialsAvatar } from '../ui/initials-avatar.tsx';
 import { useMayOpen } from './page-access.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { addressParts } from '../features/webhooks/webhook-labels.ts';
 import { knownState } from '../features/webhooks/webhooks.queries.ts';
-import type { EventHandlers } from '../lib/event-handlers.ts';
+import type { EventHandlers } from '../lib/api/event-handlers.ts';
 import { t } from '../lib/i18n.ts';
 
 let openEndpoint: ((id: string) => void) | null = null;

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { sentenceOf } from './api-error.ts';
+import { sentenceOf } from './api/api-error.ts';
 import { t } from './i18n.ts';
 
 /** Shows a short message above the page. */

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { t } from '../lib/i18n.ts';
-import type { Mutation } from '../lib/use-mutation.ts';
 import { Notice } from './notice.tsx';
 
 export interface ConfirmModalProps {

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Mutation } from '../lib/use-mutation.ts';
+import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { Notice } from './notice.tsx';
 
 /** A button that runs a mutation and shows that it is pending. Its error is a `MutationError` nearby. */

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { formatAgo, formatAgoInWords, formatFull } from '../lib/format.ts';
+import { formatAgo, formatAgoInWords, formatFull } from '../lib/format/format.ts';
 import { useNow } from './use-now.ts';
 
 /** A relative time that updates while the page is open, with the full time as its tooltip. */

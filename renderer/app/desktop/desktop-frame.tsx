@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { EntryBar } from '../../features/workspaces/entry-bar.tsx';
 import { useSwitcherKeys } from '../../features/workspaces/use-switcher-keys.ts';
-import { listen, place } from '../../lib/desktop.ts';
-import { followDesktop } from '../../lib/desktop-state.ts';
+import { listen, place } from '../../lib/desktop/desktop.ts';
+import { followDesktop } from '../../lib/desktop/desktop-state.ts';
 import { useSessionState } from '../session.store.ts';
 import { Splash } from '../splash.tsx';
 import classes from './desktop-frame.module.css';

@@ -1,8 +1,8 @@
 import { messageNotice } from '../../features/desktop-notices/message-notice.ts';
 import { createNoticeQueue } from '../../features/desktop-notices/notice-queue.ts';
-import { kindLabel } from '../../features/inbox/thread/message-kind.ts';
-import { isDesktop, send } from '../../lib/desktop.ts';
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import { kindLabel } from '../../features/inbox/thread/bubble/message-kind.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
+import { isDesktop, send } from '../../lib/desktop/desktop.ts';
 
 /** Messages within this time become one notification. */
 const MOMENT_MS = 250;

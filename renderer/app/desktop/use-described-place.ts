@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { place, send } from '../../lib/desktop.ts';
+import { place, send } from '../../lib/desktop/desktop.ts';
 import { useSessionState } from '../session.store.ts';
 
 /** Sends the workspace and person of this window to the desktop app; null when signed out. */

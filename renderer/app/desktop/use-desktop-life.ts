@@ -4,7 +4,7 @@ import { markRead } from '../../features/inbox/list/conversations.actions.ts';
 import { useConversations } from '../../features/inbox/list/conversations.store.ts';
 import { useUnreadTotal } from '../../features/inbox/list/use-unread-total.ts';
 import { sendText } from '../../features/inbox/outbox/outbox.actions.ts';
-import { ask, isDesktop, listen, send } from '../../lib/desktop.ts';
+import { ask, isDesktop, listen, send } from '../../lib/desktop/desktop.ts';
 import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatClock, formatFull, isSameDay } from '../../lib/format.ts';
+import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { useConnection } from './connection.store.ts';
 import classes from './connection-banner.module.css';

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { openLiveConnection } from '../../lib/socket.ts';
+import { api } from '../../lib/api/api.ts';
+import { openLiveConnection } from '../../lib/api/socket.ts';
 import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';

@@ -8,7 +8,7 @@ import { inferenceRealtime } from '../../features/inference/inference.realtime.t
 import { membersRealtime } from '../../features/people/members.realtime.ts';
 import { templatesRealtime } from '../../features/templates/templates.realtime.ts';
 import { webhooksRealtime } from '../../features/webhooks/webhooks.realtime.ts';
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { desktopNoticesRealtime } from '../desktop/desktop-notices.ts';
 import { useSessionState } from '../session.store.ts';
 import { webhookNoticesRealtime } from '../webhook-notices.tsx';

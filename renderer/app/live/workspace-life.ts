@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { resetContacts } from '../../features/contacts/contacts.store.ts';
 import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.life.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { signedIn, verifySession } from '../session.store.ts';
 import { startLive } from './live.ts';
 import { startOfflineWriter } from './offline-writer.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ConnectPage } from '../../features/connect/connect.page.tsx';
-import { readDesktop, useDesktop } from '../../lib/desktop-state.ts';
+import { readDesktop, useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
 import { EntryPage } from '../../ui/entry-page.tsx';
 import { openSettings } from '../desktop/settings-open.store.ts';

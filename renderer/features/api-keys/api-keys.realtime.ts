@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshApiKeys } from './api-keys.queries.ts';
 
 /** Fetches the list again after every change. */

@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshAuditLog } from './audit-log.queries.ts';
 
 /** Fetches an open log again after every recorded change. */

@@ -1,7 +1,7 @@
 import { IconCloudPause, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Channel } from '../../../shared/contract/channel.ts';
-import { formatClock, formatFull, isSameDay } from '../../lib/format.ts';
+import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './channel-banner.module.css';
 import { refusalSentence } from './channel-words.ts';

@@ -1,6 +1,6 @@
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
-import { queries } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queries } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 
 /** The polling interval while the platform is expected to send a request. */
 const WATCH_MS = 2_500;

@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { noteArrival } from './arrival.store.ts';
 import { refreshCloudApi, refreshWaiting } from './cloud-api.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
-import { formatDate, formatFull } from '../../lib/format.ts';
+import { formatDate, formatFull } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

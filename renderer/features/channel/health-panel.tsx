@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/cloud-api.contract.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Trans } from 'react-i18next';
-import { offeredServer } from '../../lib/desktop.ts';
+import { offeredServer } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './local-server.module.css';
 

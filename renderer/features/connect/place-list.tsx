@@ -1,10 +1,10 @@
 import { List, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
-import { ask } from '../../lib/desktop.ts';
+import { ask } from '../../lib/desktop/desktop.ts';
+import { placeTitle } from '../../lib/desktop/place-title.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { placeTitle } from '../../lib/place-title.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import classes from './place-list.module.css';
 import { PlaceRow } from './place-row.tsx';

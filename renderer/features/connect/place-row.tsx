@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
-import { send } from '../../lib/desktop.ts';
-import { formatBadge } from '../../lib/format.ts';
+import { send } from '../../lib/desktop/desktop.ts';
+import { placePerson, placeTitle, serverName } from '../../lib/desktop/place-title.ts';
+import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { placePerson, placeTitle, serverName } from '../../lib/place-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import classes from './place-row.module.css';
 

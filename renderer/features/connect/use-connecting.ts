@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
-import { sentenceOf } from '../../lib/api-error.ts';
-import { ask } from '../../lib/desktop.ts';
+import { sentenceOf } from '../../lib/api/api-error.ts';
+import { ask } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { translateSentence } from '../../lib/translate-sentence.ts';
 

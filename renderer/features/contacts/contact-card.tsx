@@ -7,9 +7,9 @@ import {
   ContactStatusSchema,
   type UpdateContact,
 } from '../../../shared/contract/contacts.contract.ts';
-import { contactTitle } from '../../lib/contact-title.ts';
-import { formatDate } from '../../lib/format.ts';
-import { formatPhone } from '../../lib/format-phone.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { formatDate } from '../../lib/format/format.ts';
+import { formatPhone } from '../../lib/format/format-phone.ts';
 import { t } from '../../lib/i18n.ts';
 import { CopyIcon } from '../../ui/code/copy-icon.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -7,10 +7,10 @@ import {
   CreateContactSchema,
 } from '../../../shared/contract/contacts.contract.ts';
 import { type Country, countryName } from '../../../shared/domain/country.ts';
-import { allowed, emailRule } from '../../lib/field-rules.ts';
-import { formatPhone } from '../../lib/format-phone.ts';
+import { formatPhone } from '../../lib/format/format-phone.ts';
+import { allowed, emailRule } from '../../lib/forms/field-rules.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';

@@ -4,8 +4,8 @@ import type {
   CreateContact,
   UpdateContact,
 } from '../../../shared/contract/contacts.contract.ts';
-import { api } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { api } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 
 /** Which part of the contacts a list shows. */

@@ -9,10 +9,10 @@ import {
   type ContactStatus,
 } from '../../../shared/contract/contacts.contract.ts';
 import type { Country } from '../../../shared/domain/country.ts';
-import { contactTitle } from '../../lib/contact-title.ts';
-import { formatCount } from '../../lib/format.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 

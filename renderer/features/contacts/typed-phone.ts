@@ -1,6 +1,6 @@
 import { type Country, countryName } from '../../../shared/domain/country.ts';
 import { isWholePhone, parsePhone, phoneDigits, readPhone } from '../../../shared/domain/phone.ts';
-import { formatPhone } from '../../lib/format-phone.ts';
+import { formatPhone } from '../../lib/format/format-phone.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 
 /** Returns the hint that a form shows while a phone number is typed; null while it is not a number yet. */

@@ -1,7 +1,7 @@
 import { isWindowOpen } from '../../../shared/domain/window.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
-import { contactTitle } from '../../lib/contact-title.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
 
 type Received = EventPayload<'message.received'>;
 

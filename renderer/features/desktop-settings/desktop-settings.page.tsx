@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { SettingsState } from '../../../shared/ipc/shapes.ts';
-import { isMac } from '../../lib/desktop.ts';
+import { isMac } from '../../lib/desktop/desktop.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import classes from './desktop-settings.module.css';
 import { SettingRow } from './setting-row.tsx';

@@ -1,6 +1,6 @@
 import type { DesktopSettings } from '../../../shared/ipc/shapes.ts';
-import { ask } from '../../lib/desktop.ts';
-import { useDesktop } from '../../lib/desktop-state.ts';
+import { ask } from '../../lib/desktop/desktop.ts';
+import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 
 /** Changes settings of this computer. The page shows the change at once and reverts it on an error. */
 export async function changeSettings(change: Partial<DesktopSettings>): Promise<void> {

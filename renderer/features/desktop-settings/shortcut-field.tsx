@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { isMac } from '../../lib/desktop.ts';
+import { isMac } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { type Recorded, readShortcut, writeShortcut } from './shortcut.ts';
 import classes from './shortcut-field.module.css';

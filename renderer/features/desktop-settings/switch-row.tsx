@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { DesktopSettings } from '../../../shared/ipc/shapes.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { changeSettings } from './settings.actions.ts';
 import classes from './switch-row.module.css';
 

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
-import { contactTitle } from '../../lib/contact-title.ts';
+import { contactTitle } from '../../lib/format/contact-title.ts';
 import { t } from '../../lib/i18n.ts';
-import { previewText } from './thread/message-kind.ts';
+import { previewText } from './thread/bubble/message-kind.ts';
 
 /** What a screen reader announces: the latest message, at most one in two seconds. */
 export const useAnnouncement = create<{ text: string }>(() => ({ text: '' }));

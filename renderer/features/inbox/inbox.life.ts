@@ -10,8 +10,8 @@ import { watchInbox } from './offline/offline-changes.ts';
 import { restoreList } from './offline/offline-restore.ts';
 import { flushOutbox } from './outbox/outbox.actions.ts';
 import { closeOutbox, openOutbox } from './outbox/outbox.store.ts';
-import { refreshThread, reloadFailedThread } from './thread/threads.actions.ts';
-import { keepOnlyThread, resetThreads, useThreads } from './thread/threads.store.ts';
+import { refreshThread, reloadFailedThread } from './thread/store/threads.actions.ts';
+import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads.store.ts';
 
 export { watchInbox };
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../shared/contract/conversations.contract.ts';
 import type { EventPayload } from '../../../shared/events/index.ts';
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
 import { recountUnread } from './list/conversations.actions.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './list/conversations.store.ts';
 import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
-import { dropThread, patchMedia, upsertMessages } from './thread/threads.store.ts';
+import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
 
 /** How events change the inbox. */
 export const inboxRealtime = {

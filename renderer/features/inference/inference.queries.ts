@@ -1,5 +1,5 @@
-import { queries } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queries } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 
 /** Workers report every second. At the same pace, one that ends is shown as offline within five. */
 const LIVE_MS = 1_000;

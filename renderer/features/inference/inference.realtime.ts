@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshInferenceKeys } from './inference.queries.ts';
 
 /** Fetches the list again when the keys change. */

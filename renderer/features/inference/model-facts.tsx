@@ -1,6 +1,6 @@
 import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
 import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './model-facts.module.css';

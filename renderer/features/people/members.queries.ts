@@ -1,5 +1,5 @@
-import { queries } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queries } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 
 export const membersOptions = () => queries.members.list.queryOptions({ input: {} });
 

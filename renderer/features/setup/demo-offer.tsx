@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
-import { api } from '../../lib/api.ts';
-import { asApiError } from '../../lib/api-error.ts';
+import { api } from '../../lib/api/api.ts';
+import { asApiError } from '../../lib/api/api-error.ts';
 import { type DemoLogin, showDemoLogin } from '../../lib/demo-login.store.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 
 /** Loads the demo: a workspace full of sample conversations. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Template, TemplateSync } from '../../../shared/contract/templates.contract.ts';
-import { api, queries } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { api, queries } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 
 const PAGE = 100;
 /** Events report changes; this covers the ones that got lost. */

@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { noteSync, noteTemplate, refreshTemplates } from './templates.queries.ts';
 
 /** What the platform decides shows at once. */

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDesktop } from '../../lib/desktop-state.ts';
+import { useDesktop } from '../../lib/desktop/desktop-state.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { MutationButton } from '../../ui/mutation-button.tsx';
 import classes from './update-banner.module.css';
 import { restartToUpdate } from './updates.actions.ts';

@@ -1,5 +1,5 @@
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
-import { formatAgoInWords } from '../../lib/format.ts';
+import { formatAgoInWords } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { translateSentence } from '../../lib/translate-sentence.ts';
 

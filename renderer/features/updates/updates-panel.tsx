@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';

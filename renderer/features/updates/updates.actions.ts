@@ -1,5 +1,5 @@
-import { ask } from '../../lib/desktop.ts';
-import { useDesktop } from '../../lib/desktop-state.ts';
+import { ask } from '../../lib/desktop/desktop.ts';
+import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 
 /** Checks for a newer version. The result also arrives as a push. */
 export async function checkForUpdates(): Promise<void> {

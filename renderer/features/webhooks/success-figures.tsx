@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import classes from './success-figures.module.css';
 

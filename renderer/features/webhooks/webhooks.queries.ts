@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
 import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
 import type { WebhookSpan } from '../../../shared/contract/webhook-overview.ts';
-import { api, queries } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { api, queries } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';
 
 /** The figures of the last 24 hours change without an event. */

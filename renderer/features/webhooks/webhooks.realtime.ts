@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../lib/event-handlers.ts';
+import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshDeliveries, refreshEndpoints } from './webhooks.queries.ts';
 
 /** Fetches an endpoint and its log again after every change. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { WorkspaceSettings } from '../../../shared/contract/workspace.contract.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
-import { useMutation } from '../../lib/use-mutation.ts';
 import { Card } from '../../ui/card.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { place } from '../../lib/desktop.ts';
+import { place } from '../../lib/desktop/desktop.ts';
+import { serverName } from '../../lib/desktop/place-title.ts';
 import { t } from '../../lib/i18n.ts';
-import { serverName } from '../../lib/place-title.ts';
 import classes from './entry-bar.module.css';
 import { openConnectScreen } from './open-place.ts';
 

@@ -1,4 +1,4 @@
-import { ask } from '../../lib/desktop.ts';
+import { ask } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isMac, place as ownPlace } from '../../lib/desktop.ts';
-import { useDesktop } from '../../lib/desktop-state.ts';
+import { isMac, place as ownPlace } from '../../lib/desktop/desktop.ts';
+import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { openPlace } from './open-place.ts';
 import { placeIndexOf } from './switcher-keys.ts';
 

@@ -1,9 +1,9 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
-import { isMac } from '../../lib/desktop.ts';
-import { formatBadge } from '../../lib/format.ts';
+import { isMac } from '../../lib/desktop/desktop.ts';
+import { placePerson, placeTitle, serverName } from '../../lib/desktop/place-title.ts';
+import { formatBadge } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { placePerson, placeTitle, serverName } from '../../lib/place-title.ts';
 import { InitialsAvatar } from '../../ui/initials-avatar.tsx';
 import { openPlace } from './open-place.ts';
 import { switcherHint } from './switcher-keys.ts';

@@ -1,8 +1,8 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { place as ownPlace } from '../../lib/desktop.ts';
-import { useDesktop } from '../../lib/desktop-state.ts';
+import { place as ownPlace } from '../../lib/desktop/desktop.ts';
+import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { t } from '../../lib/i18n.ts';
 import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';

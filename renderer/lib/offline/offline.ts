@@ -1,4 +1,4 @@
-import { place } from '../desktop.ts';
+import { place } from '../desktop/desktop.ts';
 import { localStore } from './local-store.ts';
 import { createOfflineCache } from './offline-cache.ts';
 import { openOfflineDb } from './offline-db.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.ts';
-import { api } from '../../../lib/api.ts';
-import { required } from '../../../lib/field-rules.ts';
+import { api } from '../../../lib/api/api.ts';
+import { required } from '../../../lib/forms/field-rules.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { PlatformIdField } from '../platform-id-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';

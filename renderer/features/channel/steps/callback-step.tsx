@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CallbackValues } from '../callback-values.tsx';
 import { Proven } from '../proven.tsx';

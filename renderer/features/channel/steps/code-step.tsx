@@ -1,8 +1,8 @@
 import { Group, Input, PinInput, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../channel-words.ts';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Trans } from 'react-i18next';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useArrival } from '../arrival.store.ts';
 import { numberWords } from '../channel-words.ts';

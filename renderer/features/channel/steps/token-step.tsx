@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
 import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretField } from '../secret-field.tsx';
 import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';

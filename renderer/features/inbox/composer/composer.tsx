@@ -2,8 +2,8 @@ import { ActionIcon, FileButton, Indicator, Textarea, Tooltip } from '@mantine/c
 import { IconPaperclip, IconSend2, IconTemplate } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { TEXT_MAX } from '../../../../shared/contract/send-message.ts';
-import { contactTitle } from '../../../lib/contact-title.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { useConversations } from '../list/conversations.store.ts';

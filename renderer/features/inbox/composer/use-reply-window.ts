@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isWindowOpen } from '../../../../shared/domain/window.ts';
-import { useServerClock } from '../../../lib/server-clock.ts';
+import { useServerClock } from '../../../lib/api/server-clock.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useConversations } from '../list/conversations.store.ts';
 

@@ -1,6 +1,6 @@
 import { IconClockOff } from '@tabler/icons-react';
 import { WINDOW_MS } from '../../../../shared/domain/window.ts';
-import { formatAgoInWords } from '../../../lib/format.ts';
+import { formatAgoInWords } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDrafts } from './drafts.store.ts';
 import { useReplyWindow, useServerNow } from './use-reply-window.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import { formatFull } from '../../../lib/format.ts';
+import { formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { deletedText } from '../thread/message-kind.ts';
+import { deletedText } from '../thread/bubble/message-kind.ts';
 import classes from './context-notes.module.css';
 
 /** Under a message that the customer has changed: what it said before, behind a button. */

@@ -4,7 +4,7 @@ import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MediaContent } from '../media/media-content.tsx';
 import { MEDIA_ICONS } from '../media/media-icons.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { KindCard } from './kind-card.tsx';
 import { isVoice } from './read-payload.ts';
 

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { BubbleText } from '../thread/bubble-text.tsx';
+import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import classes from './kind-card.module.css';
 
 export interface KindCardProps {

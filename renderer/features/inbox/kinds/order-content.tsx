@@ -2,7 +2,7 @@ import { IconShoppingBag } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';
 import { KindCard } from './kind-card.tsx';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { AddressCard } from '../../../../shared/contract/inbound-facts.ts';
 import { t } from '../../../lib/i18n.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 import { FactList } from './fact-list.tsx';
 import { KindCard } from './kind-card.tsx';
 

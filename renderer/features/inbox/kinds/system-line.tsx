@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import { formatClock, formatFull } from '../../../lib/format.ts';
+import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './system-line.module.css';
 

@@ -1,7 +1,7 @@
 import { IconTemplate } from '@tabler/icons-react';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './kind-card.module.css';
 import { KindCard } from './kind-card.tsx';
 import { templateParts } from './template-parts.ts';

@@ -1,9 +1,9 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
-import { BubbleText } from '../thread/bubble-text.tsx';
-import { kindLabel, platformKind } from '../thread/message-kind.ts';
-import { RawDetails } from '../thread/raw-details.tsx';
+import { BubbleText } from '../thread/bubble/bubble-text.tsx';
+import { kindLabel, platformKind } from '../thread/bubble/message-kind.ts';
+import { RawDetails } from '../thread/bubble/raw-details.tsx';
 
 /** The platform's words for a kind that it does not name. */
 const NAMELESS = ['unsupported', 'unknown'];

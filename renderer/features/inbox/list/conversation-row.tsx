@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { contactTitle } from '../../../lib/contact-title.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
-import { api } from '../../../lib/api.ts';
-import { type ApiError, asApiError, sentenceOf } from '../../../lib/api-error.ts';
-import { contactTitle } from '../../../lib/contact-title.ts';
+import { api } from '../../../lib/api/api.ts';
+import { type ApiError, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
 import type { ViewExtent } from './conversation-order.ts';
 import {
   resetConversations,

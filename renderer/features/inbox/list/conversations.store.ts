@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
-import { mergeStatus } from '../thread/status-merge.ts';
+import { mergeStatus } from '../thread/store/status-merge.ts';
 
 interface ConversationsState {
   byId: Readonly<Record<string, Conversation>>;

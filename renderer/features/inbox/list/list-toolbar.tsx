@@ -2,7 +2,7 @@ import { Anchor, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconDeviceMobile, IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useInbox } from '../inbox-context.ts';
 import { useConversations } from './conversations.store.ts';

@@ -2,8 +2,8 @@ import type { Conversation } from '../../../../shared/contract/conversations.con
 import type { MessageStatus } from '../../../../shared/domain/message-status.ts';
 import { t } from '../../../lib/i18n.ts';
 import type { PendingMessage } from '../outbox/outbox.store.ts';
-import { previewText } from '../thread/message-kind.ts';
-import { MessageTick } from '../thread/message-tick.tsx';
+import { previewText } from '../thread/bubble/message-kind.ts';
+import { MessageTick } from '../thread/bubble/message-tick.tsx';
 import classes from './row-preview.module.css';
 
 export interface RowPreviewProps {

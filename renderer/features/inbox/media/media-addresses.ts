@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { MediaAddress } from '../../../../shared/contract/media.contract.ts';
-import { api } from '../../../lib/api.ts';
-import { serverOrigin } from '../../../lib/server-address.ts';
+import { api } from '../../../lib/api/api.ts';
+import { serverOrigin } from '../../../lib/api/server-address.ts';
 
 /** Where a file is, ready to be put on the page. */
 export interface FileAddress {

@@ -3,13 +3,13 @@ import { IconAlertCircle, IconClockOff, IconRefresh } from '@tabler/icons-react'
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
 import type { Media } from '../../../../shared/contract/media.contract.ts';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
-import { BubbleText } from '../thread/bubble-text.tsx';
-import { kindLabel } from '../thread/message-kind.ts';
-import { patchMedia } from '../thread/threads.store.ts';
+import { BubbleText } from '../thread/bubble/bubble-text.tsx';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
+import { patchMedia } from '../thread/store/threads.store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { DocumentCard } from './document-card.tsx';
 import { ImageThumbnail, Sticker, VideoPlayer } from './images.tsx';

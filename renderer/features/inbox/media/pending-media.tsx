@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
 import type { PendingFile } from '../outbox/outbox.store.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './media-content.module.css';
 import { previews } from './tray.store.ts';
 

@@ -1,6 +1,6 @@
-import { asApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
+import { type Uploading, uploadFile } from '../../../lib/api/upload-file.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { type Uploading, uploadFile } from '../../../lib/upload-file.ts';
 import { refusalOf } from './media-words.ts';
 import { sendComposed } from './tray.send.ts';
 import { addTiles, arm, patchTile, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { UploadedMedia } from '../../../../shared/contract/media.contract.ts';
-import { kindLabel } from '../thread/message-kind.ts';
+import { kindLabel } from '../thread/bubble/message-kind.ts';
 
 /**
  * A file above the composer. `waiting`: for its turn; `uploading`; `ready`: on the server; `failed`: it can be

@@ -1,8 +1,8 @@
-import { DesktopError } from '../../../lib/desktop.ts';
+import { DesktopError } from '../../../lib/desktop/desktop.ts';
+import { saveFile } from '../../../lib/desktop/save-file.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import type { FileAddress } from './media-addresses.ts';
 
 /** Saves a file, and returns the state for its button. */

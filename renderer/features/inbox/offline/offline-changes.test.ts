@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeConversation, resetConversations, upsertConversations } from '../list/conversations.store.ts';
 import { patchView, resetViews, viewKey } from '../list/inbox-views.store.ts';
 import { sampleConversation, sampleMessage } from '../test-samples.ts';
-import { openThread, resetThreads, upsertMessages } from '../thread/threads.store.ts';
+import { openThread, resetThreads, upsertMessages } from '../thread/store/threads.store.ts';
 import { type InboxWatch, noteFromDisk, noteReceived, watchInbox } from './offline-changes.ts';
 
 const onChange = vi.fn();

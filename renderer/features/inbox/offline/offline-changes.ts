@@ -2,7 +2,7 @@ import type { Conversation, ThreadMessage } from '../../../../shared/contract/co
 import type { Place } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';
-import { type Thread, useThreads } from '../thread/threads.store.ts';
+import { type Thread, useThreads } from '../thread/store/threads.store.ts';
 
 /** What the stores took in since it was asked last. */
 export interface InboxChanges {

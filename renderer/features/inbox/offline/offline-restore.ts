@@ -4,7 +4,7 @@ import { OFFLINE_LIMITS } from '../../../lib/offline/offline-limits.ts';
 import { compareConversations } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { patchView, viewKey } from '../list/inbox-views.store.ts';
-import { upsertMessages, useThreads } from '../thread/threads.store.ts';
+import { upsertMessages, useThreads } from '../thread/store/threads.store.ts';
 import { noteFromDisk } from './offline-changes.ts';
 
 /** Fills the list with what an earlier visit left, before anything is asked of the server. */

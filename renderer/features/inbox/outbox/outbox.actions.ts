@@ -1,13 +1,13 @@
 import { CAPTION_MAX } from '../../../../shared/contract/send-message.ts';
 import { takesCaption } from '../../../../shared/domain/media-limits.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
 import { markWindowRefused } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
-import { upsertMessages } from '../thread/threads.store.ts';
+import { upsertMessages } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
 import { type PendingFile, type PendingMessage, putPending, removePending } from './outbox.store.ts';
 

@@ -1,5 +1,5 @@
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
 

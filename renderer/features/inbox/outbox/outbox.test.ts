@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { createLocalStore } from '../../../lib/offline/local-store.ts';
 import { memoryStorage, sampleMessage } from '../test-samples.ts';
-import { threadEntries } from '../thread/thread-entries.ts';
-import { openThread, resetThreads, upsertMessages, useThreads } from '../thread/threads.store.ts';
+import { threadEntries } from '../thread/list/thread-entries.ts';
+import { openThread, resetThreads, upsertMessages, useThreads } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
 import {
   closeOutbox,

@@ -1,8 +1,8 @@
-import { formatClock } from '../../../lib/format.ts';
+import { formatClock } from '../../../lib/format/format.ts';
 import classes from '../bubble.module.css';
 import { PendingMedia } from '../media/pending-media.tsx';
-import { BubbleText } from '../thread/bubble-text.tsx';
-import { MessageTick } from '../thread/message-tick.tsx';
+import { BubbleText } from '../thread/bubble/bubble-text.tsx';
+import { MessageTick } from '../thread/bubble/message-tick.tsx';
 import type { PendingMessage } from './outbox.store.ts';
 import { PendingProblem } from './pending-problem.tsx';
 

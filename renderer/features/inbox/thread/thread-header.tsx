@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconLayoutSidebarRight, IconLayoutSidebarRightFilled } from '@tabler/icons-react';
-import { contactTitle } from '../../../lib/contact-title.ts';
-import { formatPhone } from '../../../lib/format-phone.ts';
+import { contactTitle } from '../../../lib/format/contact-title.ts';
+import { formatPhone } from '../../../lib/format/format-phone.ts';
 import { t } from '../../../lib/i18n.ts';
 import { InitialsAvatar } from '../../../ui/initials-avatar.tsx';
 import { useInbox } from '../inbox-context.ts';

@@ -7,12 +7,12 @@ import { TemplateArea } from '../composer/template-area.tsx';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
 import { useTemplateKey } from '../composer/use-template-key.ts';
 import { useConversations } from '../list/conversations.store.ts';
-import { MessageList } from './message-list.tsx';
+import { MessageList } from './list/message-list.tsx';
+import { ThreadSkeleton } from './list/thread-states.tsx';
+import { loadThread, reloadThread } from './store/threads.actions.ts';
+import { useThreads } from './store/threads.store.ts';
 import { ThreadHeader, type ThreadHeaderProps } from './thread-header.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
-import { ThreadSkeleton } from './thread-states.tsx';
-import { loadThread, reloadThread } from './threads.actions.ts';
-import { useThreads } from './threads.store.ts';
 import { useLoadedConversation } from './use-loaded-conversation.ts';
 import { useMarkRead } from './use-mark-read.ts';
 

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
-import { formatFull, formatSpan } from '../../../lib/format.ts';
+import { formatFull, formatSpan } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
 import classes from './window-chip.module.css';

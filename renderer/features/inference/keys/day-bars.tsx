@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '../../../lib/format.ts';
+import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import classes from './day-bars.module.css';
 
 /** A bar for each day, as high as its count against the highest; with the day and the count as its tooltip. */

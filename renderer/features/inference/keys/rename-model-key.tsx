@@ -4,10 +4,10 @@ import {
   CreateInferenceKeySchema,
   type InferenceKey,
 } from '../../../../shared/contract/inference-keys.contract.ts';
-import { api } from '../../../lib/api.ts';
-import { required } from '../../../lib/field-rules.ts';
+import { api } from '../../../lib/api/api.ts';
+import { required } from '../../../lib/forms/field-rules.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { refreshModels } from '../inference.queries.ts';

@@ -1,6 +1,6 @@
 import { Badge, Progress } from '@mantine/core';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { Trans } from 'react-i18next';
 import type { Model } from '../../../../shared/contract/models.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { refreshModels } from '../inference.queries.ts';
 

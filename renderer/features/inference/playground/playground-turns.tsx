@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatAmount, formatMs } from '../model-format.ts';
 import classes from './playground-turns.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PLAYGROUND_PATH, type PlaygroundRequest } from '../../../../shared/contract/playground.ts';
-import { postForStream } from '../../../lib/api.ts';
-import { ApiError, sentenceOf } from '../../../lib/api-error.ts';
+import { postForStream } from '../../../lib/api/api.ts';
+import { ApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type AnswerEvent, readAnswer } from './answer-stream.ts';
 

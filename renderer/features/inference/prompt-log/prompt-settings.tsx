@@ -1,9 +1,9 @@
 import { Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PROMPT_LOG_DAYS, type PromptLogSettings } from '../../../../shared/contract/prompt-log.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { refreshPromptLog } from '../inference.queries.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Trans } from 'react-i18next';
 import type { Worker, WorkerSample } from '../../../../shared/contract/inference-workers.contract.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
 import type { WebhookAttempt } from '../../../../shared/contract/webhook-deliveries.contract.ts';
-import { formatInstant } from '../../../lib/format.ts';
+import { formatInstant } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { AttemptOutcome } from './attempt-outcome.tsx';
 import classes from './attempt-timeline.module.css';

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhook-deliveries.contract.ts';
 import { WEBHOOK_EVENT_TYPES } from '../../../../shared/events/webhook-event.ts';
+import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
 import { t } from '../../../lib/i18n.ts';
-import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { type DeliveryFilter, SPAN_NAMES } from './delivery-filter.ts';
 import classes from './delivery-filters.module.css';

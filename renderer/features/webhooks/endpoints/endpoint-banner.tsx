@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { api } from '../../../lib/api.ts';
-import { formatMoment } from '../../../lib/format.ts';
+import { api } from '../../../lib/api/api.ts';
+import { formatMoment } from '../../../lib/format/format.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';

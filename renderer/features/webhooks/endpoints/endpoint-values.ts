@@ -6,7 +6,7 @@ import {
   type WebhookEndpoint,
 } from '../../../../shared/contract/webhook-endpoints.contract.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
-import { capitalised } from '../../../lib/form-errors.ts';
+import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
 

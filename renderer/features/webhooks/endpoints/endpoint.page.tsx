@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Session } from '../../../../shared/contract/session.contract.ts';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { asApiError } from '../../../lib/api-error.ts';
+import { asApiError } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';

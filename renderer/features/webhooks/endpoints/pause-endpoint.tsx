@@ -1,9 +1,9 @@
 import { Group, Radio, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
 

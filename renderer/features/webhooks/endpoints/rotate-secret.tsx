@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';

@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { WebhookUrlSchema } from '../../../../shared/contract/webhook-url.ts';
-import { allowed } from '../../../lib/field-rules.ts';
+import { allowed } from '../../../lib/forms/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
 
 const urlError = allowed<string>(WebhookUrlSchema);

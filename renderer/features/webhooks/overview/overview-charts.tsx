@@ -5,7 +5,7 @@ import type {
   WebhookOverview,
   WebhookSpan,
 } from '../../../../shared/contract/webhook-overview.ts';
-import { formatCount, formatDuration } from '../../../lib/format.ts';
+import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type Line, Sparkline } from '../../../ui/charts/sparkline.tsx';

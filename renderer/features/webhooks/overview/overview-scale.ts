@@ -1,5 +1,5 @@
 import type { WebhookFigures, WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
-import { formatClock, formatMoment, formatWeekday } from '../../../lib/format.ts';
+import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/format.ts';
 
 /** A word nearer to an edge than this would stick out of the chart. */
 const EDGE = 0.04;

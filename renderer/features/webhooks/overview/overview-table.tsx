@@ -1,5 +1,5 @@
 import type { WebhookOverview } from '../../../../shared/contract/webhook-overview.ts';
-import { formatCount, formatDuration } from '../../../lib/format.ts';
+import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { fromLocalInput, toLocalInput } from '../../../lib/format/local-time.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next';
 import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { api } from '../../../lib/api.ts';
+import { api } from '../../../lib/api/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ReplayCard } from './replay-card.tsx';

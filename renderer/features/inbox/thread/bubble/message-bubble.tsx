@@ -1,0 +1,88 @@
+import { Tooltip } from '@mantine/core';
+import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { formatClock, formatFull } from '../../../../lib/format/format.ts';
+import { t } from '../../../../lib/i18n.ts';
+import classes from '../../bubble.module.css';
+import { useInbox } from '../../inbox-context.ts';
+import { MessageContent } from '../../kinds/message-content.tsx';
+import { SystemLine } from '../../kinds/system-line.tsx';
+import { isBounced, outsideWindowText } from '../../outbox/outside-window.ts';
+import { MessageFailure } from './message-failure.tsx';
+import { MessageQuote } from './message-quote.tsx';
+import { MessageReactions } from './message-reactions.tsx';
+import { MessageTick } from './message-tick.tsx';
+
+export interface MessageBubbleProps {
+  message: ThreadMessage;
+  startsGroup: boolean;
+  endsGroup: boolean;
+}
+
+/** A stored message: quote, content, status and reactions. */
+export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubbleProps) {
+  const author = useAuthorLabel(message);
+  if (message.type === 'system') return <SystemLine message={message} />;
+  return (
+    <article
+      className={classes.bubble}
+      data-direction={message.direction}
+      data-ends-group={endsGroup || undefined}
+      data-kind={message.type === 'unsupported' ? 'other' : message.type}
+      data-reacted={message.reactions.length > 0 || undefined}
+      data-testid="message-bubble"
+      data-status={message.status}
+      data-id={message.id}
+    >
+      {startsGroup && author !== null && (
+        <div className={classes.author} dir="auto">
+          {author}
+        </div>
+      )}
+      {message.replyTo !== null && (
+        <MessageQuote conversationId={message.conversationId} id={message.replyTo} />
+      )}
+      <MessageContent message={message} />
+      <Meta message={message} />
+      {message.error !== null && <MessageFailure message={message} error={message.error} />}
+      <MessageReactions reactions={message.reactions} />
+    </article>
+  );
+}
+
+/** The author of an outbound message: a colleague or a program. Own messages need no label. */
+function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
+  const { session } = useInbox();
+  if (direction === 'inbound' || author?.id === session.user.id) return null;
+  return author?.name ?? t('inbox:thread.api');
+}
+
+function Meta({ message }: { message: ThreadMessage }) {
+  const tick = isBounced(message) ? 'bounced' : message.status;
+  return (
+    <Tooltip label={<Times message={message} />} multiline>
+      <span className={classes.meta}>
+        <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
+        {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Times({ message }: { message: ThreadMessage }) {
+  const times = [
+    [message.direction === 'inbound' ? 'received' : 'written', message.createdAt],
+    ['sent', message.sentAt],
+    ['delivered', message.deliveredAt],
+    ['read', message.readAt],
+    ['failed', message.failedAt],
+  ] as const;
+  return (
+    <>
+      {times.map(
+        ([key, time]) =>
+          time !== null && <div key={key}>{t(`inbox:thread.times.${key}`, { time: formatFull(time) })}</div>,
+      )}
+      {isBounced(message) && outsideWindowText()}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ListProps, Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import { t } from '../../../../lib/i18n.ts';
+import { useConversations } from '../../list/conversations.store.ts';
+import { MediaViewer } from '../../media/media-viewer.tsx';
+import { useOutbox } from '../../outbox/outbox.store.ts';
+import { loadOlder } from '../store/threads.actions.ts';
+import { useThreads } from '../store/threads.store.ts';
+import classes from './message-list.module.css';
+import { ListEnd, ListStart } from './message-list-ends.tsx';
+import { firstUnread, type ThreadEntry, threadEntries } from './thread-entries.ts';
+import { ThreadRow } from './thread-row.tsx';
+import { ThreadSkeleton } from './thread-states.tsx';
+import { usePlaced } from './use-placed.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
+
+/** Virtuoso counts down from here when older messages are prepended. */
+const FIRST_INDEX = 1_000_000;
+const NEAR_BOTTOM_PX = 80;
+const NONE: never[] = [];
+
+/** The messages of a conversation. Scrolls to new ones only while the reader is at the bottom. */
+export function MessageList({ conversationId }: { conversationId: string }) {
+  const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
+  const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
+  const allPending = useOutbox((state) => state.pending);
+  const unreadId = useFirstUnread(conversationId);
+  const entries = useMemo(() => {
+    const pending = allPending.filter((item) => item.conversationId === conversationId);
+    return threadEntries(messages, pending, unreadId);
+  }, [messages, allPending, conversationId, unreadId]);
+
+  const virtuoso = useRef<VirtuosoHandle>(null);
+  const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
+  const place = useRef<HTMLDivElement>(null);
+  const isPlaced = usePlaced(place, entries.length === 0);
+  const last = entries.at(-1);
+
+  // Own messages are always scrolled into view.
+  const lastPendingKey = last?.kind === 'pending' ? last.key : null;
+  useEffect(() => {
+    if (lastPendingKey !== null) virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' });
+  }, [lastPendingKey]);
+
+  return (
+    <div ref={place} className={classes.place} data-placed={isPlaced || undefined} {...handlers}>
+      <Virtuoso<ThreadEntry, { conversationId: string }>
+        ref={virtuoso}
+        className={classes.list}
+        role="log"
+        aria-label={t('inbox:thread.label')}
+        aria-live="off"
+        tabIndex={0}
+        data-testid="thread"
+        data={entries}
+        computeItemKey={(_index, entry) => entry.key}
+        firstItemIndex={FIRST_INDEX - prepended}
+        initialTopMostItemIndex={{ index: Math.max(0, entries.length - 1), align: 'end' }}
+        alignToBottom
+        followOutput={(isAtBottom) => (isAtBottom ? 'auto' : false)}
+        atBottomThreshold={NEAR_BOTTOM_PX}
+        atBottomStateChange={handleAtBottom}
+        totalListHeightChanged={handleHeight}
+        startReached={() => void loadOlder(conversationId)}
+        increaseViewportBy={{ top: 600, bottom: 300 }}
+        context={{ conversationId }}
+        components={{ Header: ListStart, List: MessageRows, Footer: ListEnd }}
+        itemContent={(_index, entry) => <ThreadRow entry={entry} />}
+      />
+      <MediaViewer />
+      {!isPlaced && (
+        <div className={classes.cover}>
+          <ThreadSkeleton />
+        </div>
+      )}
+      {!isStuck && (
+        <JumpButton
+          entries={entries}
+          onJump={() => virtuoso.current?.scrollToIndex({ index: 'LAST', align: 'end' })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The button back to the end, with the number of messages since the reader left it. */
+function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJump: () => void }) {
+  const [leftAt] = useState(entries.at(-1)?.key);
+  const unseen = entries.length - 1 - entries.findLastIndex((entry) => entry.key === leftAt);
+  return (
+    <Button
+      className={classes.jump}
+      size="compact-md"
+      radius="xl"
+      variant={unseen > 0 ? 'filled' : 'default'}
+      leftSection={<IconArrowDown size={16} />}
+      onClick={onJump}
+      data-testid="jump-to-latest"
+    >
+      {unseen > 0 ? t('inbox:thread.newCount', { count: unseen }) : t('inbox:thread.latest')}
+    </Button>
+  );
+}
+
+/** Returns the first unread message at the time when the thread was opened. */
+function useFirstUnread(conversationId: string): string | null {
+  const [count] = useState(() => useConversations.getState().byId[conversationId]?.unreadCount ?? 0);
+  const [id] = useState(() => firstUnread(useThreads.getState()[conversationId]?.messages ?? [], count));
+  return id;
+}
+
+/** The container of the rows. Replaces Virtuoso's own, which hides rows 150 ms longer than necessary. */
+function MessageRows({ style, ...rest }: ListProps) {
+  return <div {...rest} style={{ ...style, visibility: undefined }} data-rows />;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { sampleMessage } from '../../test-samples.ts';
+import { firstUnread, threadEntries } from './thread-entries.ts';
+
+const at = (minute: number, second = 0) => new Date(2026, 0, 1, 10, minute, second).toISOString();
+const inbound = (id: string, createdAt: string) =>
+  sampleMessage({ id, createdAt, direction: 'inbound', status: 'received' });
+
+describe('threadEntries', () => {
+  it('groups what one side writes within three minutes', () => {
+    const rows = threadEntries(
+      [
+        inbound('a', at(0)),
+        inbound('b', at(2)),
+        inbound('c', at(6)),
+        sampleMessage({ id: 'd', createdAt: at(7) }),
+      ],
+      [],
+      null,
+    );
+    expect(rows.map((row) => row.startsGroup)).toEqual([true, false, true, true]);
+    expect(rows.map((row) => row.endsGroup)).toEqual([false, true, true, true]);
+  });
+
+  it('starts a day, and a group with it, where the date changes', () => {
+    const late = new Date(2026, 0, 1, 23, 59).toISOString();
+    const early = new Date(2026, 0, 2, 0, 0).toISOString();
+    const rows = threadEntries([inbound('a', late), inbound('b', early)], [], null);
+    expect(rows.map((row) => [row.startsDay, row.startsGroup])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it('draws the line above the first unread message', () => {
+    const messages = [
+      inbound('a', at(0)),
+      inbound('b', at(1)),
+      sampleMessage({ id: 'x', createdAt: at(1, 30) }),
+      inbound('c', at(2)),
+    ];
+    expect(firstUnread(messages, 2)).toBe('b');
+    expect(firstUnread(messages, 0)).toBeNull();
+    const rows = threadEntries(messages, [], 'b');
+    expect(rows.findIndex((row) => row.startsUnread)).toBe(1);
+  });
+});

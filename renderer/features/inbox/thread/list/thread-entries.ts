@@ -1,0 +1,86 @@
+import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { isSameDay } from '../../../../lib/format/format.ts';
+import type { PendingMessage } from '../../outbox/outbox.store.ts';
+
+/** A row of the thread: a stored message, or one that is still in the outbox. */
+export type ThreadEntry = (
+  | { kind: 'stored'; message: ThreadMessage }
+  | { kind: 'pending'; pending: PendingMessage }
+) & {
+  /** The same before and after the server confirms the message, so that the bubble stays mounted. */
+  key: string;
+  direction: 'inbound' | 'outbound';
+  createdAt: string;
+  startsDay: boolean;
+  startsGroup: boolean;
+  endsGroup: boolean;
+  startsUnread: boolean;
+};
+
+const GROUP_MS = 3 * 60 * 1000;
+
+/**
+ * Returns the rows of a thread: stored messages in order, then pending ones that are not stored yet. The line "New
+ * messages" is above `firstUnreadId`.
+ */
+export function threadEntries(
+  messages: readonly ThreadMessage[],
+  pending: readonly PendingMessage[],
+  firstUnreadId: string | null,
+): ThreadEntry[] {
+  const stored = new Set(messages.map((message) => message.clientId));
+  const bare = [
+    ...messages.map((message) => ({
+      kind: 'stored' as const,
+      message,
+      key: message.clientId ?? message.id,
+      direction: message.direction,
+      createdAt: message.createdAt,
+      author: message.direction === 'inbound' ? 'customer' : (message.author?.id ?? 'api'),
+      startsUnread: message.id === firstUnreadId,
+    })),
+    ...pending
+      .filter((item) => !stored.has(item.clientId))
+      .map((item) => ({
+        kind: 'pending' as const,
+        pending: item,
+        key: item.clientId,
+        direction: 'outbound' as const,
+        createdAt: item.createdAt,
+        author: 'me',
+        startsUnread: false,
+      })),
+  ];
+  const starts = bare.map((entry, index) => {
+    const before = bare[index - 1];
+    const startsDay = before === undefined || !isSameDay(before.createdAt, entry.createdAt);
+    return { startsDay, startsGroup: startsDay || entry.startsUnread || !belongTogether(before, entry) };
+  });
+  return bare.map((entry, index) => ({
+    ...entry,
+    ...(starts[index] ?? { startsDay: false, startsGroup: true }),
+    endsGroup: starts[index + 1]?.startsGroup ?? true,
+  }));
+}
+
+interface Grouped {
+  kind: 'stored' | 'pending';
+  direction: 'inbound' | 'outbound';
+  author: string;
+  createdAt: string;
+}
+
+/** Groups messages of the same author within three minutes. Pending ones join our last message. */
+function belongTogether(before: Grouped, entry: Grouped): boolean {
+  if (before.direction !== entry.direction) return false;
+  if (before.author !== entry.author && entry.kind === 'stored') return false;
+  return new Date(entry.createdAt).getTime() - new Date(before.createdAt).getTime() < GROUP_MS;
+}
+
+/** Returns the first unread message: the oldest of the last `count` inbound ones. */
+export function firstUnread(messages: readonly ThreadMessage[], count: number): string | null {
+  if (count === 0) return null;
+  const isWritten = ({ direction, type }: ThreadMessage) => direction === 'inbound' && type !== 'system';
+  const inbound = messages.filter(isWritten).slice(-count);
+  return inbound[0]?.id ?? null;
+}

@@ -1,0 +1,40 @@
+import { formatDay, formatFull } from '../../../../lib/format/format.ts';
+import { t } from '../../../../lib/i18n.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { PendingBubble } from '../../outbox/pending-bubble.tsx';
+import { BubbleBoundary } from '../bubble/bubble-boundary.tsx';
+import { MessageBubble } from '../bubble/message-bubble.tsx';
+import type { ThreadEntry } from './thread-entries.ts';
+import classes from './thread-row.module.css';
+
+/** One row of the thread: the day or the "new" line above it where one begins, and the bubble. */
+export function ThreadRow({ entry }: { entry: ThreadEntry }) {
+  const now = useNow();
+  return (
+    <div className={classes.row} data-starts-group={entry.startsGroup || undefined}>
+      {entry.startsDay && (
+        <div className={classes.day}>
+          <time dateTime={entry.createdAt} title={formatFull(entry.createdAt)}>
+            {formatDay(entry.createdAt, now)}
+          </time>
+        </div>
+      )}
+      {entry.startsUnread && (
+        <div className={classes.unread}>
+          <span>{t('inbox:thread.newMessages')}</span>
+        </div>
+      )}
+      <BubbleBoundary raw={entry}>
+        {entry.kind === 'stored' ? (
+          <MessageBubble
+            message={entry.message}
+            startsGroup={entry.startsGroup}
+            endsGroup={entry.endsGroup}
+          />
+        ) : (
+          <PendingBubble pending={entry.pending} endsGroup={entry.endsGroup} />
+        )}
+      </BubbleBoundary>
+    </div>
+  );
+}

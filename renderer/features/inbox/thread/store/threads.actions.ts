@@ -1,0 +1,80 @@
+import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import { api } from '../../../../lib/api/api.ts';
+import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
+import { keptBefore, restoreThread } from '../../offline/offline-restore.ts';
+import { insertMessages } from './thread-order.ts';
+import { openThread, patchThread, prependMessages, upsertMessages, useThreads } from './threads.store.ts';
+
+const PAGE = 50;
+
+/** Opens a thread and loads its newest page, unless it is loaded and live. */
+export async function loadThread(id: string): Promise<void> {
+  const thread = openThread(id);
+  if (thread.phase === 'ready') return;
+  await Promise.all([restoreThread(id), reloadThread(id)]);
+}
+
+/** Retries a thread that failed to load. */
+export function reloadFailedThread(id: string): void {
+  if (useThreads.getState()[id]?.phase === 'failed') void reloadThread(id);
+}
+
+/** Loads the newest page. Messages that events brought meanwhile are kept. */
+export async function reloadThread(id: string): Promise<void> {
+  patchThread(id, { phase: 'loading', problem: null });
+  try {
+    const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
+    const page = insertMessages([], data, false);
+    const [oldest] = nextCursor === null ? [] : page;
+    const arrived = useThreads.getState()[id]?.messages ?? [];
+    const messages = insertMessages(
+      page,
+      arrived.filter((message) => oldest === undefined || message.createdAt >= oldest.createdAt),
+      false,
+    );
+    patchThread(id, { phase: 'ready', messages, nextCursor, prepended: 0 });
+  } catch (error) {
+    patchThread(id, { phase: 'failed', problem: sentenceOf(error) });
+  }
+}
+
+/** Replaces the messages on screen after a gap in the events, so that deleted ones disappear. */
+export async function refreshThread(id: string): Promise<void> {
+  const { data, nextCursor } = await api.conversations.messages({ params: { id }, query: { limit: PAGE } });
+  patchThread(id, { phase: 'ready', messages: insertMessages([], data, false), nextCursor, prepended: 0 });
+}
+
+/** Loads the page before the oldest loaded message. */
+export async function loadOlder(id: string): Promise<void> {
+  const thread = useThreads.getState()[id];
+  if (!thread?.nextCursor || thread.isLoadingOlder || thread.phase !== 'ready') return;
+  patchThread(id, { isLoadingOlder: true });
+  try {
+    const { data, nextCursor } = await api.conversations.messages({
+      params: { id },
+      query: { limit: PAGE, cursor: thread.nextCursor },
+    });
+    prependMessages(id, data, nextCursor);
+  } catch (error) {
+    const [oldest] = useThreads.getState()[id]?.messages ?? [];
+    const kept = oldest && asApiError(error).isTransient ? await keptBefore(id, oldest.createdAt) : [];
+    // The cursor stays, so the page is requested again when the server is reachable.
+    if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
+    else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
+  }
+}
+
+/**
+ * Sends a failed message again. It shows as waiting at once; when the server refuses, it is failed
+ * again and the reason is thrown.
+ */
+export async function retryMessage(message: ThreadMessage): Promise<void> {
+  const { id, conversationId } = message;
+  upsertMessages(conversationId, [{ ...message, status: 'queued', error: null, failedAt: null }], true);
+  try {
+    upsertMessages(conversationId, [await api.conversations.retry({ params: { id } })]);
+  } catch (error) {
+    upsertMessages(conversationId, [message]);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { create } from 'zustand';
+import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
+import type { Media } from '../../../../../shared/contract/media.contract.ts';
+import { laterMedia } from './status-merge.ts';
+import { insertMessages } from './thread-order.ts';
+
+/** The loaded messages of a conversation, up to the newest, oldest first. */
+export interface Thread {
+  phase: 'loading' | 'ready' | 'failed';
+  messages: readonly ThreadMessage[];
+  /** The cursor of older messages; null when the first message is loaded. */
+  nextCursor: string | null;
+  isLoadingOlder: boolean;
+  /** How many messages were prepended since the thread was opened; keeps the scroll position while paging. */
+  prepended: number;
+  problem: string | null;
+}
+
+const NEW_THREAD: Thread = {
+  phase: 'loading',
+  messages: [],
+  nextCursor: null,
+  isLoadingOlder: false,
+  prepended: 0,
+  problem: null,
+};
+
+/** How many threads stay in memory; the least recently opened is dropped first. */
+const KEPT_THREADS = 6;
+/** Longer threads are dropped when they are closed: their newest page loads quickly again. */
+const KEPT_MESSAGES = 200;
+
+/** Messages by conversation, oldest opened first. */
+export const useThreads = create<Readonly<Record<string, Thread>>>(() => ({}));
+
+/** Opens a thread: from now on events add messages to it, also while it loads. */
+export function openThread(id: string): Thread {
+  const { [id]: known, ...others } = useThreads.getState();
+  const thread = known ?? NEW_THREAD;
+  const kept = Object.entries(others)
+    .filter(([, other]) => other.messages.length <= KEPT_MESSAGES)
+    .slice(-(KEPT_THREADS - 1));
+  useThreads.setState(Object.fromEntries([...kept, [id, thread]]), true);
+  return thread;
+}
+
+export function patchThread(id: string, patch: Partial<Thread>): void {
+  useThreads.setState((threads) => {
+    const thread = threads[id];
+    return thread ? { [id]: { ...thread, ...patch } } : {};
+  });
+}
+
+/**
+ * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores messages of
+ * threads that are not open, and those from before the loaded part.
+ */
+export function upsertMessages(id: string, messages: readonly ThreadMessage[], isRetry = false): void {
+  const thread = useThreads.getState()[id];
+  if (!thread) return;
+  const [oldest] = thread.messages;
+  const isWithin = (message: ThreadMessage) =>
+    thread.nextCursor === null || oldest === undefined || message.createdAt >= oldest.createdAt;
+  patchThread(id, { messages: insertMessages(thread.messages, messages.filter(isWithin), isRetry) });
+}
+
+/** Updates the state of the file of a message. */
+export function patchMedia(id: string, messageId: string, media: Media): void {
+  const thread = useThreads.getState()[id];
+  if (!thread?.messages.some((message) => message.id === messageId)) return;
+  patchThread(id, {
+    messages: thread.messages.map((message) =>
+      message.id === messageId ? { ...message, media: laterMedia(message.media, media) } : message,
+    ),
+  });
+}
+
+/** Prepends an older page. */
+export function prependMessages(
+  id: string,
+  older: readonly ThreadMessage[],
+  nextCursor: string | null,
+): void {
+  const thread = useThreads.getState()[id];
+  if (!thread) return;
+  const messages = insertMessages(thread.messages, older, false);
+  patchThread(id, {
+    messages,
+    nextCursor,
+    isLoadingOlder: false,
+    problem: null,
+    prepended: thread.prepended + messages.length - thread.messages.length,
+  });
+}
+
+export function dropThread(id: string): void {
+  const { [id]: _dropped, ...rest } = useThreads.getState();
+  useThreads.setState(rest, true);
+}
+
+export function keepOnlyThread(id: string): void {
+  const thread = useThreads.getState()[id];
+  useThreads.setState(thread ? { [id]: thread } : {}, true);
+}
+
+export function resetThreads(): void {
+  useThreads.setState({}, true);
+}

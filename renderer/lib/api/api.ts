@@ -1,0 +1,100 @@
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { dashboardApi } from '../../../shared/contract/index.ts';
+import { t } from '../i18n.ts';
+import { ApiError, errorFromBody } from './api-error.ts';
+import { requestCredentials, serverOrigin } from './server-address.ts';
+import { noteServerDate } from './server-clock.ts';
+
+/** Requests time out, so that a stalled connection does not hang a screen. */
+const TIMEOUT_MS = 20_000;
+
+let sessionLost = () => {};
+
+/** Sets the function to call when the server answers that the session has ended. */
+export function onSessionLost(listener: () => void): void {
+  sessionLost = listener;
+}
+
+const link = new OpenAPILink(dashboardApi, {
+  url: () => new URL('/api/dashboard', serverOrigin()),
+  fetch: async (request, init) => {
+    const askedAt = Date.now();
+    const response = await fetch(request, {
+      ...init,
+      credentials: requestCredentials(),
+      // No route redirects: a redirect would send the request to another server.
+      redirect: 'error',
+      cache: 'no-store',
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    noteServerDate(response.headers.get('date'), askedAt, Date.now());
+    return response;
+  },
+  customErrorResponseBodyDecoder: (body, response) => {
+    const error = errorFromBody(body, response.status);
+    return (
+      error && new ORPCError(error.code, { status: response.status, message: error.message, cause: error })
+    );
+  },
+  interceptors: [
+    async ({ next }) => {
+      try {
+        return await next();
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.code === 'session_required') sessionLost();
+        throw failure;
+      }
+    },
+  ],
+});
+
+/**
+ * Sends JSON to a dashboard route that answers with a stream, which the contract's client cannot read. There is no
+ * timeout: the caller's signal ends it.
+ * @throws {ApiError} when the request fails.
+ */
+export async function postForStream(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await fetch(new URL(`/api/dashboard${path}`, serverOrigin()), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: requestCredentials(),
+    redirect: 'error',
+    cache: 'no-store',
+    signal,
+  }).catch((cause: unknown) => {
+    throw new ApiError('network', { cause });
+  });
+  if (answer.ok && answer.body) return answer.body;
+  const failure = errorFromBody(await answer.json().catch(() => null), answer.status);
+  if (failure?.code === 'session_required') sessionLost();
+  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: answer.status });
+}
+
+/** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
+export const api: ContractRouterClient<typeof dashboardApi> = createORPCClient(link);
+
+/** Query and mutation options of TanStack Query for every route. */
+export const queries = createTanstackQueryUtils(api);
+
+function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof ApiError) return error.cause;
+    // An answer of a proxy in front of a server that is down.
+    return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
+      message: t('errors:unreadable'),
+      status: error.status,
+      cause: error,
+    });
+  }
+  return new ApiError('network', { cause: error });
+}

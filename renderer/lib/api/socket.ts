@@ -1,0 +1,74 @@
+import { io, type Socket } from 'socket.io-client';
+import type { ServerToClientEvents } from '../../../shared/events/index.ts';
+import { serverOrigin } from './server-address.ts';
+
+/** The callbacks of the live connection. */
+export interface LiveConnectionOptions {
+  /** Returns a single-use ticket for a handshake. A failure counts as a failed attempt and is retried. */
+  getTicket(): Promise<string>;
+  onConnect(): void;
+  onDisconnect(): void;
+  onEvent: ServerToClientEvents['event'];
+  onTick: ServerToClientEvents['tick'];
+}
+
+export interface LiveConnection {
+  /** Reconnects at once instead of waiting for the next attempt. */
+  nudge(): void;
+  close(): void;
+}
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 10_000;
+
+/**
+ * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller fetches
+ * missed events after every `onConnect`.
+ */
+export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
+  const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnectionDelay: RETRY_MIN_MS,
+    reconnectionDelayMax: RETRY_MAX_MS,
+    auth: (give) => {
+      options.getTicket().then(
+        (ticket) => give({ ticket }),
+        // Without a ticket the server refuses the handshake, and the next attempt asks for a new one.
+        () => give({}),
+      );
+    },
+  });
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  /** Reconnects also after the server has ended the connection, where socket.io gives up. */
+  function retryLater(): void {
+    clearTimeout(retry);
+    if (!isClosed && !socket.active) retry = setTimeout(() => socket.connect(), RETRY_MAX_MS / 4);
+  }
+
+  socket.on('connect', options.onConnect);
+  socket.on('disconnect', () => {
+    options.onDisconnect();
+    retryLater();
+  });
+  socket.on('connect_error', () => {
+    options.onDisconnect();
+    retryLater();
+  });
+  socket.on('event', options.onEvent);
+  socket.on('tick', options.onTick);
+
+  return {
+    nudge: () => {
+      if (!isClosed && !socket.connected) socket.disconnect().connect();
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(retry);
+      socket.removeAllListeners();
+      socket.disconnect();
+    },
+  };
+}

@@ -1,8 +1,0 @@
-import { formatPhone } from './format-phone.ts';
-import { t } from './i18n.ts';
-
-/** Returns the name of a contact, or its number if it has none. */
-export function contactTitle({ name, phone }: { name: string; phone: string | null }): string {
-  if (name.trim() !== '') return name;
-  return phone === null ? t('contact.unknown') : formatPhone(phone);
-}

@@ -1,0 +1,22 @@
+import { t } from '../i18n.ts';
+import { ask, DesktopError, isDesktop } from './desktop.ts';
+
+/**
+ * Saves a file. The desktop app shows the dialog of the operating system; a browser downloads it.
+ * @throws {DesktopError | ApiError} with a sentence for the person.
+ */
+export async function saveFile(url: string, name: string): Promise<void> {
+  const address = new URL(url);
+  address.searchParams.set('d', '1');
+  if (isDesktop) {
+    const answer = await fetch(address, { credentials: 'omit' });
+    if (!answer.ok) throw new DesktopError(t('errors:fileNotLoaded'));
+    await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(await answer.arrayBuffer()) });
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = address.href;
+  link.download = name;
+  link.rel = 'noopener';
+  link.click();
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeLanguage } from '../i18n.ts';
+import {
+  formatAgo,
+  formatAgoInWords,
+  formatBadge,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatSpan,
+  formatUntil,
+  isSameDay,
+} from './format.ts';
+
+const NOW = new Date(2026, 5, 10, 12, 0, 0);
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('formatAgo', () => {
+  it.each([
+    [0, 'now'],
+    [-5 * MINUTE, 'now'],
+    [59_000, 'now'],
+    [4 * MINUTE, '4m'],
+    [2 * HOUR, '2h'],
+    [13 * HOUR, 'Yesterday'],
+    [3 * DAY, 'Sun'],
+  ])('of %i ms is %s', (age, expected) => {
+    expect(formatAgo(ago(age), NOW.getTime())).toBe(expected);
+  });
+
+  it('names the date after a week, and the year after New Year', () => {
+    expect(formatAgo(ago(20 * DAY), NOW.getTime())).toMatch(/May/);
+    expect(formatAgo(ago(200 * DAY), NOW.getTime())).toMatch(/2025/);
+  });
+});
+
+describe('formatAgoInWords', () => {
+  it.each([
+    [1_000, 'just now'],
+    [4 * MINUTE, '4 min ago'],
+    [26 * HOUR, '26 h ago'],
+    [5 * DAY, '5 days ago'],
+  ])('of %i ms is %s', (age, expected) => {
+    expect(formatAgoInWords(ago(age), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('formatUntil', () => {
+  it.each([
+    [-1_000, 'now'],
+    [0, 'now'],
+    [5_000, 'in under a minute'],
+    [5 * MINUTE, 'in 5 min'],
+    [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
+  ])('of %i ms ahead is %s', (ahead, expected) => {
+    expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
+  });
+});
+
+describe('formatMoment', () => {
+  it('has the day only where it is another', () => {
+    expect(formatMoment(ago(HOUR), NOW.getTime())).not.toMatch(/Jun/);
+    expect(formatMoment(ago(HOUR), NOW.getTime())).toMatch(/11:00/);
+    expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/Jun.*10:00/);
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1_240, '1.2 s'],
+    [30_012, '30 s'],
+  ])('of %i ms is %s', (ms, expected) => {
+    expect(formatDuration(ms)).toBe(expected);
+  });
+});
+
+describe('the other formats', () => {
+  it('names today and yesterday', () => {
+    expect(formatDay(ago(0), NOW.getTime())).toBe('Today');
+    expect(formatDay(ago(DAY), NOW.getTime())).toBe('Yesterday');
+  });
+
+  it('writes what is left of a span', () => {
+    expect(formatSpan(2 * HOUR + 10 * MINUTE)).toBe('2 h 10');
+    expect(formatSpan(45 * MINUTE)).toBe('45 min');
+    expect(formatSpan(5_000)).toBe('under a minute');
+  });
+
+  it('says when a count is capped', () => {
+    expect(formatCount(1_000, true)).toBe('1,000+');
+    expect(formatCount(1_234)).toBe('1,234');
+  });
+
+  it('writes a badge in two digits', () => {
+    expect(formatBadge(7)).toBe('7');
+    expect(formatBadge(1_000)).toBe('99+');
+  });
+
+  it('compares calendar days, not spans of 24 hours', () => {
+    expect(
+      isSameDay(new Date(2026, 0, 1, 23, 59).toISOString(), new Date(2026, 0, 2, 0, 1).toISOString()),
+    ).toBe(false);
+    expect(
+      isSameDay(new Date(2026, 0, 1, 0, 0).toISOString(), new Date(2026, 0, 1, 23, 59).toISOString()),
+    ).toBe(true);
+  });
+});
+
+describe('in Portuguese', () => {
+  beforeAll(() => changeLanguage('pt-BR'));
+  afterAll(() => changeLanguage('en'));
+
+  it('says how long ago', () => {
+    expect(formatAgo(ago(0), NOW.getTime())).toBe('agora');
+    expect(formatAgo(ago(4 * MINUTE), NOW.getTime())).toBe('4 min');
+    expect(formatAgo(ago(13 * HOUR), NOW.getTime())).toBe('Ontem');
+    expect(formatAgo(ago(3 * DAY), NOW.getTime())).toMatch(/^dom/);
+    expect(formatAgoInWords(ago(1_000), NOW.getTime())).toBe('agora mesmo');
+    expect(formatAgoInWords(ago(26 * HOUR), NOW.getTime())).toBe('há 26 h');
+    expect(formatAgoInWords(ago(5 * DAY), NOW.getTime())).toBe('há 5 dias');
+  });
+
+  it('says when and how long', () => {
+    expect(formatUntil(ago(-2 * HOUR - 5 * MINUTE), NOW.getTime())).toBe('em 2 h 05');
+    expect(formatUntil(ago(-5_000), NOW.getTime())).toBe('em menos de um minuto');
+    expect(formatSpan(5_000)).toBe('menos de um minuto');
+    expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/jun.*10:00/);
+    expect(formatDay(ago(0), NOW.getTime())).toBe('Hoje');
+    expect(formatDay(ago(3 * DAY), NOW.getTime())).toBe('domingo, 7 de junho');
+  });
+
+  it('writes numbers with a comma and points', () => {
+    expect(formatDuration(1_240)).toBe('1,2 s');
+    expect(formatCount(1_000, true)).toBe('1.000+');
+  });
+});

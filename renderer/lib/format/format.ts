@@ -1,0 +1,174 @@
+import { currentLanguage, t } from '../i18n.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STYLES = {
+  clock: { hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'short' },
+  dayAndMonth: { day: 'numeric', month: 'short' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  longDay: { weekday: 'long', day: 'numeric', month: 'long' },
+  longDayAndYear: { day: 'numeric', month: 'long', year: 'numeric' },
+  full: { dateStyle: 'medium', timeStyle: 'short' },
+  instant: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  dayAndClock: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Returns a time in a style of the current language. */
+function written(style: keyof typeof STYLES, time: string | Date): string {
+  const locale = dateLocale();
+  const key = `${locale} ${style}`;
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, STYLES[style]);
+  dateFormats.set(key, format);
+  return format.format(new Date(time));
+}
+
+/** The reader's own variety of the current language, such as `en-AU`; dates differ between them. */
+function dateLocale(): string {
+  const language = currentLanguage();
+  const own = typeof navigator === 'undefined' ? '' : navigator.language;
+  const [primary] = language.split('-', 1);
+  if (own.split('-', 1)[0] === primary) return own;
+  return language === 'en' ? 'en-GB' : language;
+}
+
+/** Returns a number in the current language, with `digits` decimal places. */
+function writtenNumber(value: number, digits = 0): string {
+  const key = `${currentLanguage()} ${digits}`;
+  const format =
+    numberFormats.get(key) ??
+    new Intl.NumberFormat(currentLanguage(), {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  numberFormats.set(key, format);
+  return format.format(value);
+}
+
+/** The hour and minute of a time: `14:03`. */
+export function formatClock(time: string): string {
+  return written('clock', time);
+}
+
+/** The day of the week of a time, short: `Mon`. */
+export function formatWeekday(time: string): string {
+  return written('weekday', time);
+}
+
+/** Date and time in full, for tooltips. */
+export function formatFull(time: string): string {
+  return written('full', time);
+}
+
+/** A date without its time: `3 Sept 2026`. */
+export function formatDate(time: string): string {
+  return written('date', time);
+}
+
+/** How long ago, short enough for a list row: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
+export function formatAgo(time: string, now: number): string {
+  const then = new Date(time);
+  const age = now - then.getTime();
+  if (age < MINUTE) return t('time.now');
+  if (age < HOUR) return t('time.minutesShort', { minutes: Math.floor(age / MINUTE) });
+  const days = calendarDays(then, new Date(now));
+  if (days === 0) return t('time.hoursShort', { hours: Math.floor(age / HOUR) });
+  if (days === 1) return t('time.yesterday');
+  if (days < 7) return written('weekday', then);
+  return written(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
+}
+
+/** How long ago, in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
+export function formatAgoInWords(time: string, now: number): string {
+  const age = now - new Date(time).getTime();
+  if (age < MINUTE) return t('time.justNow');
+  if (age < HOUR) return t('time.minutesAgo', { minutes: Math.floor(age / MINUTE) });
+  if (age < 2 * DAY) return t('time.hoursAgo', { hours: Math.floor(age / HOUR) });
+  if (age < 30 * DAY) return t('time.daysAgo', { count: Math.floor(age / DAY) });
+  return formatDate(time);
+}
+
+/** The heading of a day in a thread: `Today`, `Yesterday`, `Monday 3 August`. */
+export function formatDay(time: string, now: number): string {
+  const then = new Date(time);
+  const days = calendarDays(then, new Date(now));
+  if (days === 0) return t('time.today');
+  if (days === 1) return t('time.yesterday');
+  return written(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
+}
+
+/** What is left of a span, to the minute: `2 h 10`, `45 min`, `under a minute`. */
+export function formatSpan(ms: number): string {
+  const { hours, minutes } = partsOf(ms);
+  if (hours === 0 && minutes === 0) return t('time.span.underMinute');
+  if (hours === 0) return t('time.span.minutes', { minutes });
+  return t('time.span.hours', { hours, minutes: twoDigits(minutes) });
+}
+
+/** When something that is ahead happens: `now`, `in under a minute`, `in 2 h 10`. */
+export function formatUntil(time: string, now: number): string {
+  const ahead = new Date(time).getTime() - now;
+  const { hours, minutes } = partsOf(ahead);
+  if (ahead <= 0) return t('time.now');
+  if (hours === 0 && minutes === 0) return t('time.until.underMinute');
+  if (hours === 0) return t('time.until.minutes', { minutes });
+  return t('time.until.hours', { hours, minutes: twoDigits(minutes) });
+}
+
+/** When something was, as short as it is clear: `16:43` of today, else `3 Mar, 16:43`. */
+export function formatMoment(time: string, now: number): string {
+  const then = new Date(time);
+  return written(calendarDays(then, new Date(now)) === 0 ? 'clock' : 'dayAndClock', then);
+}
+
+/** How long something took: `84 ms`, `1.2 s`, `30 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return t('time.milliseconds', { value: writtenNumber(ms) });
+  return t('time.seconds', { value: writtenNumber(ms / 1_000, ms < 10_000 ? 1 : 0) });
+}
+
+/** A time to the second, for logs: `4 Mar, 16:43:59`. */
+export function formatInstant(time: string): string {
+  return written('instant', time);
+}
+
+/** A count with separators; a capped one says that there are more: `1,000+`. */
+export function formatCount(count: number, isCapped = false): string {
+  const digits = writtenNumber(count);
+  return isCapped ? t('atLeast', { number: digits }) : digits;
+}
+
+/** A count for a small badge, where there is room for two digits: `99+`. */
+export function formatBadge(count: number): string {
+  return count > 99 ? formatCount(99, true) : formatCount(count);
+}
+
+/** Whether two times fall on the same day where the reader is. */
+export function isSameDay(left: string, right: string): boolean {
+  return calendarDays(new Date(left), new Date(right)) === 0;
+}
+
+function isSameYear(then: Date, now: number): boolean {
+  return then.getFullYear() === new Date(now).getFullYear();
+}
+
+function partsOf(ms: number): { hours: number; minutes: number } {
+  const minutes = Math.floor(ms / MINUTE);
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function calendarDays(from: Date, to: Date): number {
+  const start = new Date(from.getFullYear(), from.getMonth(), from.getDate());
+  const end = new Date(to.getFullYear(), to.getMonth(), to.getDate());
+  // Rounded, because a day that changes to summer time has 23 hours.
+  return Math.round((end.getTime() - start.getTime()) / DAY);
+}
