@@ -1,6 +1,5 @@
-import { useMatches, useRouter } from '@tanstack/react-router';
+import { type RegisteredRouter, useMatches, useRouter } from '@tanstack/react-router';
 import type { Permission } from '../../shared/domain/permissions.ts';
-import type { router } from './router.tsx';
 import { useSession } from './use-session.ts';
 
 declare module '@tanstack/react-router' {
@@ -11,7 +10,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** The path of a page, as the router writes it. */
-export type PagePath = keyof (typeof router)['routesByPath'];
+export type PagePath = keyof RegisteredRouter['routesByPath'];
 
 /** Returns whether the signed-in person may open a page, by the permission that its route states. */
 export function useMayOpen(): (path: PagePath) => boolean {
