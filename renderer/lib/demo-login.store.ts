@@ -9,6 +9,7 @@ export interface DemoLogin {
 /** In memory only: a password does not belong in the browser's storage. */
 export const useDemoLogin = create<{ login: DemoLogin | null }>(() => ({ login: null }));
 
+/** Sets the login to show; null hides it. */
 export function showDemoLogin(login: DemoLogin | null): void {
   useDemoLogin.setState({ login });
 }

@@ -14,14 +14,17 @@ export const useConnection = create<ConnectionState>(() => ({
   currentAt: Date.now(),
 }));
 
+/** Sets whether live updates arrive. */
 export function setLive(isLive: boolean): void {
   useConnection.setState({ isLive });
 }
 
+/** Sets whether the computer is online. */
 export function setOnline(isOnline: boolean): void {
   useConnection.setState({ isOnline });
 }
 
+/** Sets when the stores last matched the server. */
 export function setCurrentAt(currentAt: number): void {
   useConnection.setState({ currentAt });
 }

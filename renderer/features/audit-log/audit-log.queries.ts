@@ -15,6 +15,7 @@ export const auditLogOptions = () =>
     staleTime: 0,
   });
 
+/** Refetches the audit log. */
 export function refreshAuditLog(): void {
   void queryClient.invalidateQueries({ queryKey: queries.auditLog.key() });
 }

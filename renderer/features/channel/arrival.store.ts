@@ -10,6 +10,7 @@ export interface Arrival {
 /** The newest message, which completes the last setup step. */
 export const useArrival = create<{ arrival: Arrival | null }>(() => ({ arrival: null }));
 
+/** Stores a message that has arrived. */
 export function noteArrival(arrival: Arrival): void {
   useArrival.setState({ arrival });
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 /** The polling interval while the platform is expected to send a request. */
 const WATCH_MS = 2_500;
 
+/** The state of the connection to the platform; polled while `isWatching`. */
 export const cloudApiOptions = (isWatching = false) =>
   queries.cloudApi.get.queryOptions({
     input: {},
@@ -12,6 +13,7 @@ export const cloudApiOptions = (isWatching = false) =>
     ...(isWatching && { refetchInterval: WATCH_MS }),
   });
 
+/** The numbers of the business account. */
 export const numbersOptions = () =>
   queries.cloudApi.numbers.queryOptions({ input: {}, staleTime: 0, retry: false });
 
@@ -28,11 +30,13 @@ export function takeCloudApi(cloudApi: CloudApi): void {
   queryClient.setQueryData(queries.cloudApi.get.queryKey({ input: {} }), cloudApi);
 }
 
+/** Refetches the state of the connection. */
 export function refreshCloudApi(): void {
   void queryClient.invalidateQueries({ queryKey: queries.cloudApi.get.key() });
   refreshWaiting();
 }
 
+/** Refetches the number of queued messages. */
 export function refreshWaiting(): void {
   void queryClient.invalidateQueries({ queryKey: queries.cloudApi.state.key() });
 }

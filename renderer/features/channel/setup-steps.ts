@@ -63,10 +63,12 @@ export function isGood({ checks }: CloudApi, name: CloudApi['checks'][number]['n
   return check?.succeededAt != null && check.fault === null;
 }
 
+/** Returns the step before a step; null for the first. */
 export function stepBefore(step: SetupStep): SetupStep | null {
   return SETUP_STEPS[SETUP_STEPS.indexOf(step) - 1] ?? null;
 }
 
+/** Returns the step after a step; null for the last. */
 export function stepAfter(step: SetupStep): SetupStep | null {
   return SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1] ?? null;
 }

@@ -21,6 +21,7 @@ export function upsertContacts(contacts: readonly Contact[]): void {
   });
 }
 
+/** Removes a deleted contact. */
 export function removeContact(id: string): void {
   const { [id]: _removed, ...rest } = useContacts.getState().byId;
   useContacts.setState({ byId: rest });

@@ -23,6 +23,7 @@ export interface NoticeQueue {
 /** After a night offline many messages arrive at once; more notifications than this would be noise. */
 const MOST_AT_ONCE = 4;
 
+/** Creates the notifications of a workspace. */
 export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueueDeps): NoticeQueue {
   const waiting = new Map<string, MessageNotice>();
   const shown = new Set<string>();

@@ -11,18 +11,21 @@ export const modelKeysOptions = () =>
 
 export const USAGE_DAYS = 30;
 
+/** The usage of the inference keys by day. */
 export const modelUsageOptions = () =>
   queries.inferenceKeys.usage.queryOptions({
     input: { query: { days: USAGE_DAYS } },
     refetchInterval: SLOWER_MS,
   });
 
+/** The inference workers, polled. */
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
 /** Downloads progress while the page is open. */
 export const modelsOptions = () => queries.models.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
+/** The settings of the prompt log. */
 export const promptSettingsOptions = () => queries.promptLog.settings.queryOptions({ input: {} });
 
 const LOG_PAGE = 25;
@@ -38,20 +41,25 @@ export const promptLogOptions = () =>
     staleTime: 0,
   });
 
+/** A stored call with its prompt and answer. */
 export const promptOptions = (id: string) =>
   queries.promptLog.get.queryOptions({ input: { params: { id } } });
 
+/** The telemetry of the workers over 15 minutes. */
 export const workerHistoryOptions = () =>
   queries.inferenceWorkers.history.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
+/** Refetches the inference keys. */
 export function refreshInferenceKeys(): void {
   void queryClient.invalidateQueries({ queryKey: queries.inferenceKeys.key() });
 }
 
+/** Refetches the models. */
 export async function refreshModels(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queries.models.key() });
 }
 
+/** Refetches the prompt log. */
 export async function refreshPromptLog(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queries.promptLog.key() });
 }

@@ -35,16 +35,19 @@ export function inWords(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Returns the status of a template as text. */
 export function statusInWords(status: string): string {
   const known = knownWord(STATUSES, status);
   return known ? t(`templates:status.${known}`) : inWords(status);
 }
 
+/** Returns the category of a template as text. */
 export function categoryInWords(category: string): string {
   const known = knownWord(CATEGORIES, category);
   return known ? t(`templates:category.${known}`) : inWords(category);
 }
 
+/** Returns the quality of a template as text. */
 export function qualityInWords(quality: string): string {
   const known = knownWord(QUALITIES, quality);
   return known ? t(`templates:quality.${known}`) : inWords(quality);

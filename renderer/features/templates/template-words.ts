@@ -5,6 +5,7 @@ import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import { inWords } from './platform-words.ts';
 
+/** Returns the fields of a template. */
 export function formOf({ components, parameterFormat }: Template): TemplateForm {
   return readTemplateForm({ components, parameterFormat });
 }
@@ -63,6 +64,7 @@ export function filledText(part: 'header' | 'body', text: string, values: Templa
     .join('');
 }
 
+/** Returns the value of a variable. */
 export function variableValue(part: 'header' | 'body', variable: string, values: TemplateValues): string {
   return (values[`${part}.${variable}`] ?? '').trim();
 }

@@ -29,6 +29,7 @@ async function readAll(): Promise<Template[]> {
   return found;
 }
 
+/** The state of the sync with the platform. */
 export const syncState = () =>
   queries.templates.syncState.queryOptions({
     input: {},
@@ -47,6 +48,7 @@ export function noteSync(sync: TemplateSync): void {
   if (!sync.isDue) refreshTemplates();
 }
 
+/** Refetches the templates. */
 export function refreshTemplates(): void {
   void queryClient.invalidateQueries({ queryKey: queries.templates.list.key() });
 }

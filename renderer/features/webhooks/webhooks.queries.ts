@@ -12,12 +12,14 @@ const FIGURES_MS = 10_000;
 const LOG_MS = 2_000;
 const PAGE = 50;
 
+/** The webhook endpoints. */
 export const endpointsOptions = () => ({
   ...queries.webhookEndpoints.list.queryOptions({ input: {} }),
   staleTime: 0,
   refetchInterval: FIGURES_MS,
 });
 
+/** A webhook endpoint. */
 export const endpointOptions = (id: string) => ({
   ...queries.webhookEndpoints.get.queryOptions({ input: { params: { id } } }),
   staleTime: 0,

@@ -111,6 +111,7 @@ export function createOfflineCache(
   };
 }
 
+/** Returns the owner of stored data: workspace and person. */
 export function ownerOf(session: Session): string {
   return `${session.workspace.id}.${session.user.id}`;
 }

@@ -13,6 +13,7 @@ export const saveDraft = texts.save;
 /** The half-filled template of each conversation, as text: see `parseTemplateDraft`. */
 export const useTemplateDrafts = templates.use;
 
+/** Returns the partly filled template of a conversation. */
 export function readTemplateDraft(conversationId: string): TemplateDraft | null {
   return parseTemplateDraft(templates.read(conversationId));
 }
@@ -28,6 +29,7 @@ export function openDrafts(store: LocalStore, owner: string): void {
   templates.open(store, owner);
 }
 
+/** Clears the drafts from memory; they stay on disk. */
 export function closeDrafts(): void {
   texts.close();
   templates.close();

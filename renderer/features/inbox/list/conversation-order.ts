@@ -3,6 +3,7 @@ import type { Conversation, ConversationFilter } from '../../../../shared/contra
 /** A place in the inbox's order: latest activity first, then by id. */
 export type Place = Pick<Conversation, 'lastActivityAt' | 'id'>;
 
+/** Compares two conversations in the order of the inbox. */
 export function compareConversations(left: Place, right: Place): number {
   if (left.lastActivityAt !== right.lastActivityAt)
     return left.lastActivityAt < right.lastActivityAt ? 1 : -1;

@@ -45,6 +45,7 @@ export function markWindowRefused(id: string): void {
   }));
 }
 
+/** Removes a deleted conversation. */
 export function removeConversation(id: string): void {
   useConversations.setState((state) => {
     const { [id]: removed, ...byId } = state.byId;
@@ -61,6 +62,7 @@ export function renameContact(contact: Conversation['contact']): void {
   upsertConversations(affected.map((conversation) => ({ ...conversation, contact })));
 }
 
+/** Clears the store. */
 export function resetConversations(): void {
   useConversations.setState(EMPTY, true);
 }

@@ -3,6 +3,7 @@ import type { Conversation } from '../../../../shared/contract/conversations.con
 /** The order at one moment, with the activity that each row had then. */
 export type Snapshot = ReadonlyMap<string, string>;
 
+/** Returns a snapshot of the order of the rows. */
 export function snapshotOf(rows: readonly Conversation[]): Snapshot {
   return new Map(rows.map((row) => [row.id, row.lastActivityAt]));
 }

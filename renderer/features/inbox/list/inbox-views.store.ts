@@ -25,14 +25,17 @@ export const NEW_VIEW: InboxView = {
 /** How far each view was loaded. The conversations themselves are in their own store. */
 export const useInboxViews = create<Readonly<Record<string, InboxView>>>(() => ({}));
 
+/** Returns the key of a view. */
 export function viewKey(filter: ConversationFilter, search: string): string {
   return `${filter}:${search}`;
 }
 
+/** Updates a view. */
 export function patchView(key: string, patch: Partial<InboxView>): void {
   useInboxViews.setState((views) => ({ [key]: { ...(views[key] ?? NEW_VIEW), ...patch } }));
 }
 
+/** Clears all views. */
 export function resetViews(): void {
   useInboxViews.setState({}, true);
 }

@@ -33,18 +33,22 @@ const NONE: readonly Tile[] = [];
 /** The files that are about to be sent, by conversation. They live as long as the page: a browser cannot keep a file. */
 export const useTray = create<TrayState>(() => ({ byConversation: {}, armed: {} }));
 
+/** Returns the files of a conversation, and follows their changes. */
 export function useTiles(conversationId: string): readonly Tile[] {
   return useTray((state) => state.byConversation[conversationId] ?? NONE);
 }
 
+/** Returns the files of a conversation. */
 export function tilesOf(conversationId: string): readonly Tile[] {
   return useTray.getState().byConversation[conversationId] ?? NONE;
 }
 
+/** Adds files to a conversation. */
 export function addTiles(conversationId: string, tiles: readonly Tile[]): void {
   setTiles(conversationId, [...tilesOf(conversationId), ...tiles]);
 }
 
+/** Updates a file. */
 export function patchTile(conversationId: string, id: string, patch: Partial<Tile>): void {
   setTiles(
     conversationId,
@@ -81,6 +85,7 @@ export function putBack(conversationId: string, media: UploadedMedia): void {
   addTiles(conversationId, [tile]);
 }
 
+/** Sets whether the files are sent as soon as all are uploaded. */
 export function arm(conversationId: string, isArmed: boolean): void {
   useTray.setState(({ armed }) => ({ armed: { ...armed, [conversationId]: isArmed } }));
 }

@@ -9,10 +9,12 @@ interface ViewerState {
 /** The image that is shown in full size. */
 export const useViewer = create<ViewerState>(() => ({ shown: null }));
 
+/** Shows an image in full size. */
 export function openViewer(media: Media, kind: MediaKind, caption: string | null): void {
   useViewer.setState({ shown: { media, kind, caption } });
 }
 
+/** Closes the image. */
 export function closeViewer(): void {
   useViewer.setState({ shown: null });
 }

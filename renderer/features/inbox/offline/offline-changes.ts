@@ -31,6 +31,7 @@ export function noteReceived(message: ThreadMessage): void {
   received?.set(message.id, message);
 }
 
+/** Marks messages that were restored from disk, so that they are not written again. */
 export function noteFromDisk(messages: readonly ThreadMessage[]): void {
   for (const message of messages) fromDisk.add(message);
 }

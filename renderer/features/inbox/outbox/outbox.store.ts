@@ -71,6 +71,7 @@ export function closeOutbox(): void {
   useOutbox.setState({ pending: [] });
 }
 
+/** Adds or updates a message, in memory and on disk. */
 export function putPending(item: PendingMessage): void {
   disk?.store.write(disk.prefix + item.clientId, JSON.stringify(item));
   useOutbox.setState(({ pending }) => ({

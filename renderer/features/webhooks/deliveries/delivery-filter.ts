@@ -42,6 +42,7 @@ export function spanOf(filter: DeliveryFilter, now: number): { since?: string; u
   };
 }
 
+/** Returns whether a filter is set. */
 export function isFiltered(filter: DeliveryFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

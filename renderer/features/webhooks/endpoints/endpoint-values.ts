@@ -39,6 +39,7 @@ export const ENDPOINT_FIELDS = [
 
 const RULES = CreateWebhookEndpointSchema.shape;
 
+/** Returns an empty header. */
 export function newHeader(): HeaderValue {
   return { key: randomId(), name: '', value: '', isKept: false };
 }

@@ -34,5 +34,6 @@ export function roundUp(value: number): number {
   return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
+/** Returns the total of all results. */
 export const countOf = ({ succeeded, failed, pending }: WebhookFigures): number =>
   succeeded + failed + pending;

@@ -44,6 +44,7 @@ export function openThread(id: string): Thread {
   return thread;
 }
 
+/** Updates a thread. */
 export function patchThread(id: string, patch: Partial<Thread>): void {
   useThreads.setState((threads) => {
     const thread = threads[id];
@@ -93,16 +94,19 @@ export function prependMessages(
   });
 }
 
+/** Removes a thread. */
 export function dropThread(id: string): void {
   const { [id]: _dropped, ...rest } = useThreads.getState();
   useThreads.setState(rest, true);
 }
 
+/** Removes all threads but one. */
 export function keepOnlyThread(id: string): void {
   const thread = useThreads.getState()[id];
   useThreads.setState(thread ? { [id]: thread } : {}, true);
 }
 
+/** Clears the store. */
 export function resetThreads(): void {
   useThreads.setState({}, true);
 }
