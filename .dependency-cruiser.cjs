@@ -25,7 +25,7 @@ const SCOPE_DOORS = [
   '^server/features/sessions/sessions\\.service\\.ts$',
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
   '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|access/provision-tenant|demo/seed-demo)\\.ts$',
-  '^server/features/(channel/channel-connection|webhooks/sending/delivery-claims\\.repository)\\.ts$',
+  '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
   '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
   '^server/admin/',
 ];

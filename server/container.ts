@@ -4,12 +4,12 @@ import { type Database, openDatabase } from './db/database.ts';
 import { createReadiness } from './db/readiness.ts';
 import { registerAuditLog } from './features/audit-log/index.ts';
 import { wireChannel } from './features/channel/index.ts';
-import { registerEvents } from './features/events/index.ts';
+import { eventsRoutes } from './features/events/index.ts';
 import { wireInference } from './features/inference/index.ts';
 import { authenticateSession, redeemTicket } from './features/sessions/index.ts';
 import { requestTemplateSync } from './features/templates/index.ts';
 import { wireWebhooks } from './features/webhooks/index.ts';
-import { verifyTokens } from './features/workspaces/index.ts';
+import { renewVerifyToken, verifyToken } from './features/workspaces/index.ts';
 import type { Launcher } from './flows/access/first-run.ts';
 import { wireAccess } from './flows/access/index.ts';
 import { wireInbound } from './flows/inbound/index.ts';
@@ -25,7 +25,6 @@ import { createClockWatch } from './kernel/jobs/clock-steps.ts';
 import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
-import { readEvents } from './kernel/outbox/relay.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
 
 export type Container = ReturnType<typeof createContainer>;
@@ -61,10 +60,11 @@ export function createContainer({
   });
   const channel = wireChannel(kernel, {
     wakeSender: () => outbound.wakeSender(),
-    releaseSends: (scope, which, tx) => releaseSends({ db: kernel.database, scope, tx }, which),
+    releaseSends,
     // Another account has other templates.
-    onSaved: (scope, tx) => requestTemplateSync({ db: kernel.database, scope, tx }),
-    ...verifyTokens(kernel.database),
+    onSaved: requestTemplateSync,
+    verifyToken,
+    renewVerifyToken,
   });
   const media = wireMedia(kernel, channel);
   const templates = wireTemplates(kernel, channel, {
@@ -76,9 +76,6 @@ export function createContainer({
   const access = wireAccess(kernel, channel, { launcher });
   const webhooks = wireWebhooks(kernel, { confirmPassword: access.confirmPassword, wakeJobs });
   const inference = wireInference(kernel);
-  const events = registerEvents({
-    read: (scope, since, limit) => readEvents(kernel.database, scope, since, limit),
-  });
   const auditLog = registerAuditLog();
   const jobWorker = createJobWorker(kernel.background.database, logger, [
     ...inbox.jobs,
@@ -114,6 +111,8 @@ export function createContainer({
     keyring,
     once,
     resources: kernel.resources,
+    /** For the command line and for tests: connects a workspace with its account. */
+    saveCredentials: channel.saveCredentials,
     /** For the command line and for tests: what the operator does in a workspace. */
     contextFor: (scope: TenantScope) => operatorContext(kernel.resources, scope),
     housekeeping,
@@ -131,7 +130,6 @@ export function createContainer({
     ],
     services: {
       seedDemo: access.seedDemo,
-      settings: channel.settings,
     },
     features: {
       publicRoutes: { ...inbox.publicRoutes, ...templates.publicRoutes, ...media.publicRoutes },
@@ -141,7 +139,7 @@ export function createContainer({
         ...media.dashboardRoutes,
         ...inference.dashboardRoutes,
         ...inbound.dashboardRoutes,
-        events: events.routes,
+        events: eventsRoutes(),
         auditLog: auditLog.routes,
         ...templates.dashboardRoutes,
         ...channel.dashboardRoutes,

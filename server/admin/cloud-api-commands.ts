@@ -38,7 +38,7 @@ export const cloudApiSet = defineCommand({
   run: async ({ tenant, verify, ...credentials }, container) => {
     const { scope, verifyToken } = await tenantOf(container, tenant);
     const checked = verify ? await verified(container, credentials) : null;
-    await container.services.settings.save(scope, credentials, {
+    await container.saveCredentials(container.contextFor(scope), credentials, {
       ...(checked && { number: checked.number, tokenExpiresAt: checked.tokenExpiresAt }),
     });
     return {

@@ -20,7 +20,7 @@ export const parkedList = defineCommand({
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
     const { scope } = await tenantOf(container, tenant);
-    const items = await listParkedItems(container.database, scope);
+    const items = await listParkedItems({ db: container.database, scope });
     return { data: items.map(({ payload: _, ...item }) => item) };
   },
 });
@@ -54,8 +54,7 @@ export const parkedRetry = defineCommand({
     const counts = { workspaces: 0, retried: 0, skipped: 0 };
     const scopes = tenant === undefined ? allScopes(container) : [(await tenantOf(container, tenant)).scope];
     for await (const scope of scopes) {
-      const ownNumber = await container.services.settings.numberOf(scope);
-      const { retried, skipped } = await retryParked(container.database, scope, ownNumber, options);
+      const { retried, skipped } = await retryParked({ db: container.database, scope }, options);
       counts.workspaces += retried + skipped > 0 ? 1 : 0;
       counts.retried += retried;
       counts.skipped += skipped;

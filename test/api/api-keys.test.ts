@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
 import {
   bearer,
@@ -135,9 +136,8 @@ describe('keys', () => {
         (await call(`${other.url}/api/v1/contacts`, { headers: bearer(key) })).status;
       expect(await at(rotated, workspace.key)).toBe(200);
       expect(await at(forgetful, workspace.key)).toBe(401);
-      const { services } = rotated.container;
-      expect(await services.settings.credentials(workspace.scope)).toEqual(
-        await server.container.services.settings.credentials(workspace.scope),
+      expect(await credentialsOf(rotated.container.contextFor(workspace.scope))).toEqual(
+        await credentialsOf(server.container.contextFor(workspace.scope)),
       );
       const made = await createApiKey(rotated.container.contextFor(workspace.scope), {
         name: 'new',

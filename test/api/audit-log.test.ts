@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../server/admin/run-admin.ts';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import type { AuditEntry } from '../../shared/contract/audit-log.contract.ts';
 import { connectWorkspace } from '../helpers/platform.ts';
 import { trippedStatements, tripwire } from '../helpers/sql-tripwire.ts';
@@ -121,7 +122,7 @@ describe('the audit log', () => {
     expect(after).toHaveLength(before + 1);
     expect(after[0]).toMatchObject({ action: 'cloud_api.changed', target: { kind: 'cloud_api' } });
     const { appSecret, accessToken } =
-      (await server.container.services.settings.credentials(workspace.scope)) ?? {};
+      (await credentialsOf(server.container.contextFor(workspace.scope))) ?? {};
     expect(JSON.stringify(after)).not.toContain(appSecret);
     expect(JSON.stringify(after)).not.toContain(accessToken);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import {
   callbackOf,
   connectWorkspace,
@@ -203,12 +204,13 @@ describe('a callback', () => {
   it('under a changed App Secret counts at once, and under the one before no more', async () => {
     const body = () => envelope({ messages: [textMessage('15550100129', 'signed')] });
     expect((await postCallback(server, workspace, body())).status).toBe(200);
-    const { settings } = server.container.services;
-    const before = await settings.credentials(workspace.scope);
+    const { saveCredentials, contextFor } = server.container;
+    const ctx = contextFor(workspace.scope);
+    const before = await credentialsOf(ctx);
     if (!before) throw new Error('nothing is connected');
-    await settings.save(workspace.scope, { ...before, appSecret: 'another secret altogether' });
+    await saveCredentials(ctx, { ...before, appSecret: 'another secret altogether' });
     expect((await postCallback(server, workspace, body())).status).toBe(401);
-    await settings.save(workspace.scope, before);
+    await saveCredentials(ctx, before);
     expect((await postCallback(server, workspace, body())).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../server/admin/run-admin.ts';
 import { readConfig } from '../../server/config.ts';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import { createSandbox } from '../../server/sandbox/create-sandbox.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { connectWorkspace, eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
@@ -121,7 +122,8 @@ describe('how a workspace stands with the platform', () => {
 
   it('ends where nobody writes, too', async () => {
     const workspace = await connected();
-    await server.container.services.settings.save(workspace.scope, good, { unchecked: true });
+    const { saveCredentials, contextFor } = server.container;
+    await saveCredentials(contextFor(workspace.scope), good, { unchecked: true });
     expect((await stateOf(workspace)).channel.state).toBe('platform_unreachable');
     await eventually(async () => (await stateOf(workspace)).channel.state === 'connected', 15_000);
   });
@@ -157,7 +159,7 @@ describe('secret-key rotate', () => {
 
     const after = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: second }, before);
     for (const { scope } of workspaces)
-      expect(await after.container.services.settings.credentials(scope)).toEqual(good);
+      expect(await credentialsOf(after.container.contextFor(scope))).toEqual(good);
     await after.stop();
     await before.stop();
   });

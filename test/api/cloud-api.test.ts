@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { eventually, startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
@@ -108,7 +109,7 @@ describe('save & verify', () => {
       phoneNumberId,
     });
     expect(again.status).toBe(200);
-    expect(await server.container.services.settings.credentials(workspace.scope)).toEqual(good);
+    expect(await credentialsOf(server.container.contextFor(workspace.scope))).toEqual(good);
   });
 
   it('warns of a temporary token with the time it ends', async () => {

@@ -8,7 +8,6 @@ import { contactSearch } from '../../server/db/migrations/0006-contact-search.ts
 import { seedDemo } from '../../server/flows/demo/seed-demo.ts';
 import { storeMessage } from '../../server/flows/inbound/store-message.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
-import { createUnitOfWork } from '../../server/kernel/outbox/unit-of-work.ts';
 import { CONTACT_STATUSES } from '../../shared/contract/contacts.contract.ts';
 import { propertyRuns } from '../helpers/lane.ts';
 import { startPlatform } from '../helpers/platform.ts';
@@ -42,7 +41,6 @@ type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 describe('whatever is done to contacts', () => {
   it('leaves suffixes, blocks and total as the contacts say', async () => {
     const { database } = server.container;
-    const inUnitOfWork = createUnitOfWork(database, () => undefined);
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 30 }), async (operations) => {
         const workspace = await createWorkspace(server);
@@ -56,7 +54,7 @@ describe('whatever is done to contacts', () => {
             sent += 1;
             // As the worker does: a contact that is deleted in this very moment is looked for once more.
             const store = () =>
-              storeMessage({ database, inUnitOfWork }, workspace.scope, {
+              storeMessage(server.container.contextFor(workspace.scope), {
                 kind: 'message',
                 platformId: `wamid.${sent}`,
                 sender:
@@ -144,7 +142,7 @@ describe('the contacts of the demo', () => {
       await platform.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });
-    const { database, resources, services, features } = server.container;
+    const { database, resources, features } = server.container;
     const config = {
       dataDir,
       graphUrl: platform.url,
@@ -153,7 +151,7 @@ describe('the contacts of the demo', () => {
       sandboxEnabled: true,
     };
     const { authenticateKey } = features;
-    const parts = { config, settings: services.settings, authenticateKey };
+    const parts = { config, saveCredentials: server.container.saveCredentials, authenticateKey };
     const demo = await seedDemo({ ...resources, db: database }, parts);
     await expectSearchInStep(database, decodeId(demo.tenantId));
     const [phone] = demo.phones;

@@ -1,41 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setUpAdmin } from '../helpers/admin.ts';
+import { historyOf, inboundSteps, parkedOf } from '../helpers/inbound.ts';
 import { propertyRuns } from '../helpers/lane.ts';
-import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
-import { createWorkspace, type TestWorkspace } from '../helpers/test-server.ts';
+import { envelope, eventually, textMessage } from '../helpers/platform.ts';
+import type { TestWorkspace } from '../helpers/test-server.ts';
 
 const rig = setUpAdmin();
 const { ok, fails } = rig;
 
 type Json = ReturnType<typeof JSON.parse>;
 
-async function connected(): Promise<TestWorkspace> {
-  const workspace = await createWorkspace(rig.server);
-  await connectWorkspace(rig.server, workspace);
-  return workspace;
-}
-
-const history = async (workspace: TestWorkspace, phone: string): Promise<Json[]> =>
-  (await workspace.api('GET', `/messages/${phone}?limit=100`)).body.data ?? [];
-
-const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
-  (await workspace.dashboard('GET', '/parked-items')).body.data;
-
-async function post(workspace: TestWorkspace, body: object | string): Promise<void> {
-  expect((await postCallback(rig.server, workspace, body)).status).toBe(200);
-}
-
-/** Waits until all callbacks of a workspace are worked through. */
-function worked({ scope }: TestWorkspace): Promise<true> {
-  return eventually(async () => {
-    const [row] = await rig.server.container.database.select<{ open: number }>(
-      'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',
-      { tenantId: scope.key },
-    );
-    return Number(row?.open) === 0;
-  }, 30_000).then(() => true);
-}
+const { connected, post, worked } = inboundSteps(() => rig.server);
 
 const GOOD = ['15550142001', '15550142002'] as const;
 
@@ -46,7 +22,7 @@ async function between(part: object): Promise<{ workspace: TestWorkspace; parked
   await post(workspace, envelope({ messages: [first, part, last] }));
   await worked(workspace);
   for (const phone of GOOD)
-    expect(await history(workspace, phone), JSON.stringify(part).slice(0, 200)).toHaveLength(1);
+    expect(await historyOf(workspace, phone), JSON.stringify(part).slice(0, 200)).toHaveLength(1);
   return { workspace, parked: await parkedOf(workspace) };
 }
 
@@ -84,7 +60,7 @@ describe('a field that no database takes costs no neighbour its place, and its o
   ])('%s', async (_, message) => {
     const { workspace, parked } = await between(message);
     expect(parked).toEqual([]);
-    expect(await history(workspace, poisoned)).toHaveLength(1);
+    expect(await historyOf(workspace, poisoned)).toHaveLength(1);
   });
 
   it('a name cut through an emoji', async () => {
@@ -98,8 +74,8 @@ describe('a field that no database takes costs no neighbour its place, and its o
       envelope({ contacts, messages: [textMessage(poisoned, 'one'), textMessage(GOOD[0], 'two')] }),
     );
     await worked(workspace);
-    expect(await history(workspace, poisoned)).toHaveLength(1);
-    expect(await history(workspace, GOOD[0])).toHaveLength(1);
+    expect(await historyOf(workspace, poisoned)).toHaveLength(1);
+    expect(await historyOf(workspace, GOOD[0])).toHaveLength(1);
   });
 
   it('a sender of 20 digits is a person without a number', async () => {
@@ -145,7 +121,7 @@ describe('a field that no database takes costs no neighbour its place, and its o
           const bad = { ...textMessage(poisoned, 'poison'), ...fields };
           await post(workspace, { ...envelope({ ...beside, messages: [bad, good] }), round });
           await worked(workspace);
-          expect((await history(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
+          expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
         },
       ),
       { ...propertyRuns(20, 60), endOnFailure: true },
@@ -166,7 +142,7 @@ describe('a bad part of the envelope hides no message', () => {
       entry: [null, ...body.entry, { time: 'soon', changes: [{ value: 7 }] }],
     });
     await worked(workspace);
-    for (const phone of phones) expect(await history(workspace, phone)).toHaveLength(1);
+    for (const phone of phones) expect(await historyOf(workspace, phone)).toHaveLength(1);
     const reasons = (await parkedOf(workspace)).map((item) => item.reason);
     expect(reasons.toSorted()).toEqual([
       '1 of the 2 entries of "changes" are not objects.',
@@ -214,8 +190,8 @@ describe('what is parked', () => {
       retried: 3,
       skipped: 0,
     });
-    await eventually(async () => (await history(workspace, '15550144001')).length === 1);
-    const [stored] = await history(workspace, '15550144001');
+    await eventually(async () => (await historyOf(workspace, '15550144001')).length === 1);
+    const [stored] = await historyOf(workspace, '15550144001');
     expect(stored).toMatchObject({ content: 'for another number, at first', platformId: message.id });
     const [contact] = (await workspace.api('GET', '/contacts?search=15550144001')).body.data;
     expect(contact.name).toBe('Ana');
@@ -274,7 +250,7 @@ describe('an error that passes', () => {
       await database.run('ALTER TABLE messages_elsewhere RENAME TO messages');
     }
     await worked(workspace);
-    expect((await history(workspace, phone)).map((one) => one.content)).toEqual([
+    expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual([
       'm4',
       'm3',
       'm2',
@@ -300,64 +276,7 @@ describe('a person whose platform id changes by a notice', () => {
     await worked(workspace);
     const { data } = (await workspace.api('GET', '/contacts')).body;
     expect(data).toHaveLength(1);
-    expect((await history(workspace, data[0].id)).map((one) => one.content)).toEqual(['after', 'before']);
+    expect((await historyOf(workspace, data[0].id)).map((one) => one.content)).toEqual(['after', 'before']);
     expect(await parkedOf(workspace)).toEqual([]);
   });
-});
-
-describe('items that are made to stop their workspace', () => {
-  it.each([
-    ['a status whose id cannot be text', { statuses: [{ id: { toString: 1 }, status: 'sent' }] }],
-    [
-      'a status whose id is nested deeply',
-      { statuses: [{ id: JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) }] },
-    ],
-    [
-      'a message whose sender is an object',
-      { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
-    ],
-  ])('%s: the next callback is worked on', async (_, parts) => {
-    const workspace = await connected();
-    await post(workspace, envelope(parts));
-    await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'after it')] }));
-    await worked(workspace);
-    expect(await history(workspace, GOOD[0])).toHaveLength(1);
-    expect(await parkedOf(workspace)).toHaveLength(1);
-  });
-
-  it('3 MB that grow sixfold when they are written as JSON are parked', async () => {
-    const workspace = await connected();
-    await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
-    await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'after it')] }));
-    await worked(workspace);
-    expect(await history(workspace, GOOD[0])).toHaveLength(1);
-    const [item] = await parkedOf(workspace);
-    expect(item).toMatchObject({ kind: 'callback', payload: { length: expect.any(Number) } });
-  });
-});
-
-describe('a customer whose messages cannot be stored for now', () => {
-  it('holds up no other customer of the workspace, however many callbacks wait', async () => {
-    const workspace = await connected();
-    const { database } = rig.server.container;
-    const stuck = '15550146001';
-    await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
-    await worked(workspace);
-    // An error of the database that is not about the data, for this customer only.
-    await database.run(
-      `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
-       BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
-    );
-    try {
-      for (let index = 0; index < 40; index += 1)
-        await post(workspace, envelope({ messages: [textMessage(stuck, `stuck ${index}`)] }));
-      await post(workspace, envelope({ messages: [textMessage(GOOD[0], 'not held up')] }));
-      await eventually(async () => (await history(workspace, GOOD[0])).length === 1, 30_000);
-    } finally {
-      await database.run('DROP TRIGGER refuses');
-    }
-    await worked(workspace);
-    const words = (await history(workspace, stuck)).map((one) => one.content).toReversed();
-    expect(words).toEqual(['first', ...Array.from({ length: 40 }, (_, index) => `stuck ${index}`)]);
-  }, 90_000);
 });

@@ -106,7 +106,8 @@ describe('the country of a workspace', () => {
   });
 
   it('is that of the connected number where none was chosen', async () => {
-    const { settings } = server.container.services;
+    const { saveCredentials, contextFor } = server.container;
+    const ctx = contextFor(workspace.scope);
     const credentials = {
       ...{ appId: '1', appSecret: 's'.repeat(32), accessToken: 'token', wabaId: '2', phoneNumberId: '3' },
     };
@@ -114,10 +115,10 @@ describe('the country of a workspace', () => {
       ...{ id: '3', displayPhoneNumber: '+55 11 3456-7890', verifiedName: null, quality: null },
       ...{ messagingLimit: null, isVerified: true, isRegistered: true, hasPin: null },
     };
-    await settings.save(workspace.scope, credentials, { number });
+    await saveCredentials(ctx, credentials, { number });
     expect(await stored('11 98765-4321')).toBe('5511987654321');
     await setCountry('PT');
-    await settings.save(workspace.scope, credentials, { number });
+    await saveCredentials(ctx, credentials, { number });
     expect((await workspace.dashboard('GET', '/session')).body.workspace.defaultCountry).toBe('PT');
   });
 });

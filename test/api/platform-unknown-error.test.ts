@@ -50,7 +50,8 @@ async function connectNeighbour(): Promise<() => Promise<Json>> {
     phoneNumberId: '800000000000077',
   };
   await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
-  await rig.server.container.services.settings.save(workspace.scope, account);
+  const { saveCredentials, contextFor } = rig.server.container;
+  await saveCredentials(contextFor(workspace.scope), account);
   const { phoneNumberId } = account;
   const name = 'hello_world';
   await addTemplate(rig.platform, { name, language: 'en_US', phoneNumberId, status: 'APPROVED' });

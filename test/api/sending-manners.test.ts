@@ -83,7 +83,8 @@ describe('while the platform is away', () => {
       phoneNumberId: '800000000000077',
     };
     await rig.platform.control('POST', '/accounts', { ...account, subscribed: true, registered: true });
-    await rig.server.container.services.settings.save(other.scope, account);
+    const { saveCredentials, contextFor } = rig.server.container;
+    await saveCredentials(contextFor(other.scope), account);
     await addTemplate(rig.platform, {
       name: 'hello_world',
       language: 'en_US',

@@ -32,7 +32,7 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
     databaseUrl: 'unused',
     secretKey: SECRET_KEY,
   };
-  const { services, resources, contextFor } = createContainer({
+  const { saveCredentials, resources, contextFor } = createContainer({
     config,
     logger: createLogger('silent'),
     database,
@@ -47,6 +47,6 @@ export async function createFaultWorkspace(database: Database, name = 'owner'): 
   const { appId, appSecret: first, accessToken, wabaId, phoneNumberId } = demoAccount;
   // Another workspace has another app, and so another secret.
   const appSecret = name === 'owner' ? first : `the secret of ${name}`;
-  await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+  await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
   return { tenantId: scope.tenantId, tenantKey: scope.key, apiKey: key, verifyToken };
 }

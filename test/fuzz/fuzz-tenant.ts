@@ -4,6 +4,7 @@ import { readConfig } from '../../server/config.ts';
 import { createContainer } from '../../server/container.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createApiKey, revokeApiKey } from '../../server/features/api-keys/index.ts';
+import { credentialsOf } from '../../server/features/channel/index.ts';
 import { createInferenceKey } from '../../server/features/inference/keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { choosePromptLog } from '../../server/features/inference/prompt-log/prompt-log.repository.ts';
@@ -51,7 +52,7 @@ const CUSTOMERS = 8;
 export function tenantMaker(database: Database, platform: TestPlatform, serverUrl: string) {
   const environment = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' });
   const config = { ...environment, databaseUrl: 'unused', secretKey: SECRET_KEY };
-  const { services, resources, contextFor, webhooks } = createContainer({
+  const { saveCredentials, resources, contextFor, webhooks } = createContainer({
     config,
     logger: createLogger('silent'),
     database,
@@ -70,7 +71,7 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const { appId, appSecret, accessToken, wabaId, phoneNumberId } = account;
     // Without a variable, so that a send of it needs nothing but its id.
     await addTemplate(platform, { name: 'fuzzed', phoneNumberId });
-    await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+    await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
     const webhook = await platform.control('POST', `/accounts/${phoneNumberId}/webhook`, {
       callbackUrl: `${serverUrl}/api/v1/webhook/${scope.tenantId}`,
       verifyToken,
@@ -170,9 +171,9 @@ export function tenantMaker(database: Database, platform: TestPlatform, serverUr
     const bank = new Bank();
     const refill = async () => {
       // A request may have connected it with something else, or with nothing that exists.
-      const now = await services.settings.credentials(scope);
+      const now = await credentialsOf(contextFor(scope));
       if (now?.appSecret !== appSecret || now?.phoneNumberId !== phoneNumberId)
-        await services.settings.save(scope, { appId, appSecret, accessToken, wabaId, phoneNumberId });
+        await saveCredentials(contextFor(scope), { appId, appSecret, accessToken, wabaId, phoneNumberId });
       await fillBank(database, scope.key, bank);
       const missing = CUSTOMERS - bank.of('conversation').length;
       await Promise.all(Array.from({ length: Math.max(0, missing) }, addCustomer));

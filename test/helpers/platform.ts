@@ -42,7 +42,7 @@ export async function connectWorkspace(
   platform?: TestPlatform,
 ) {
   const { appId, appSecret, accessToken, wabaId, phoneNumberId } = demoAccount;
-  await server.container.services.settings.save(workspace.scope, {
+  await server.container.saveCredentials(server.container.contextFor(workspace.scope), {
     appId,
     appSecret,
     accessToken,

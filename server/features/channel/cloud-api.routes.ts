@@ -1,51 +1,61 @@
 import { implement } from '@orpc/server';
 import { cloudApiContract } from '../../../shared/contract/cloud-api.contract.ts';
-import { actorOf, authorOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { ChannelChecks } from './channel-checks.service.ts';
-import type { ChannelStateService } from './channel-state.service.ts';
-import type { CloudApiService } from './cloud-api.service.ts';
-import type { NumberService } from './number.service.ts';
-import type { SetupService } from './setup.service.ts';
+import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { runChecks } from './channel-checks.service.ts';
+import type { ChannelSignals } from './channel-signals.ts';
+import { channelSummary } from './channel-state.service.ts';
+import { type ChannelParts, saveTypedCredentials, viewCloudApi } from './cloud-api.service.ts';
+import {
+  enterNumberCode,
+  registerOwnNumber,
+  renewVerifyToken,
+  requestNumberCode,
+  subscribeOwnApp,
+} from './number.service.ts';
+import {
+  listSetupNumbers,
+  setSetupAccount,
+  setSetupApp,
+  setSetupNumber,
+  setSetupStep,
+  setSetupToken,
+} from './setup.service.ts';
 
-export interface CloudApiServices {
-  cloudApi: CloudApiService;
-  channel: ChannelStateService;
-  checks: ChannelChecks;
-  setup: SetupService;
-  number: NumberService;
-}
-
-export function cloudApiRoutes({ cloudApi, channel, checks, setup, number }: CloudApiServices) {
+export function cloudApiRoutes(parts: ChannelParts, signals: Pick<ChannelSignals, 'noteVerdict'>) {
   const os = implement(cloudApiContract).$context<RequestContext>();
-  const scopeOf = (context: RequestContext) => actorOf(context).scope;
   return os.router({
-    state: os.state.handler(async ({ context }) => ({
-      channel: await channel.describe(scopeOf(context)),
-      waiting: await channel.waiting(scopeOf(context)),
-    })),
-    get: os.get.handler(({ context }) => cloudApi.view(scopeOf(context))),
+    state: os.state.handler(({ context }) => channelSummary(contextOf(context))),
+    get: os.get.handler(({ context }) => viewCloudApi(contextOf(context), parts)),
     save: os.save.handler(({ input, context }) =>
-      cloudApi.save(scopeOf(context), authorOf(context), input.body),
+      saveTypedCredentials(contextOf(context), parts, input.body),
     ),
-    check: os.check.handler(({ context }) => checks.run(scopeOf(context))),
-    setApp: os.setApp.handler(({ input, context }) => setup.setApp(scopeOf(context), input.body)),
-    setToken: os.setToken.handler(({ input, context }) => setup.setToken(scopeOf(context), input.body)),
-    setAccount: os.setAccount.handler(({ input, context }) => setup.setAccount(scopeOf(context), input.body)),
-    numbers: os.numbers.handler(({ context }) => setup.numbers(scopeOf(context))),
+    check: os.check.handler(({ context }) => runChecks(contextOf(context), parts, signals)),
+    setApp: os.setApp.handler(({ input, context }) => setSetupApp(contextOf(context), parts, input.body)),
+    setToken: os.setToken.handler(({ input, context }) =>
+      setSetupToken(contextOf(context), parts, input.body),
+    ),
+    setAccount: os.setAccount.handler(({ input, context }) =>
+      setSetupAccount(contextOf(context), parts, input.body),
+    ),
+    numbers: os.numbers.handler(({ context }) => listSetupNumbers(contextOf(context), parts)),
     setNumber: os.setNumber.handler(({ input, context }) =>
-      setup.setNumber(scopeOf(context), authorOf(context), input.body),
+      setSetupNumber(contextOf(context), parts, input.body),
     ),
-    setStep: os.setStep.handler(({ input, context }) => setup.setStep(scopeOf(context), input.body)),
+    setStep: os.setStep.handler(({ input, context }) => setSetupStep(contextOf(context), parts, input.body)),
     requestCode: os.requestCode.handler(({ input, context }) =>
-      number.requestCode(scopeOf(context), input.body),
+      requestNumberCode(contextOf(context), parts, input.body),
     ),
     enterCode: os.enterCode.handler(({ input, context }) =>
-      number.enterCode(scopeOf(context), input.body.code),
+      enterNumberCode(contextOf(context), parts, input.body.code),
     ),
-    register: os.register.handler(({ input, context }) => number.register(scopeOf(context), input.body.pin)),
+    register: os.register.handler(({ input, context }) =>
+      registerOwnNumber(contextOf(context), parts, input.body.pin),
+    ),
     renewVerifyToken: os.renewVerifyToken.handler(({ context }) =>
-      number.renewVerifyToken(scopeOf(context), authorOf(context)),
+      renewVerifyToken(contextOf(context), parts),
     ),
-    subscribe: os.subscribe.handler(({ input, context }) => number.subscribe(scopeOf(context), input.body)),
+    subscribe: os.subscribe.handler(({ input, context }) =>
+      subscribeOwnApp(contextOf(context), parts, input.body),
+    ),
   });
 }

@@ -1,103 +1,158 @@
 import type { z } from 'zod';
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
 import type { SaveCredentialsSchema } from '../../../shared/contract/cloud-api-fields.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
-import type { Database, Transaction } from '../../db/database.ts';
-import type { RecordAudit } from '../../kernel/audit/audit.ts';
-import type { Author } from '../../kernel/auth/author.ts';
-import type { Keyring } from '../../kernel/crypto/keyring.ts';
-import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { Config } from '../../config.ts';
+import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
 import { checkCredentials, demandGood } from '../../platform/account/check-credentials.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { presentChecks } from './channel.presenter.ts';
-import { ChannelRepository } from './channel.repository.ts';
-import type { ChannelStateService } from './channel-state.service.ts';
+import {
+  channelChecks,
+  countWaitingSends,
+  deleteChecks,
+  findChannel,
+  saveChannelFacts,
+  saveCheck,
+} from './channel.repository.ts';
+import { changeState, describeChannel, type WaitingSends } from './channel-state.service.ts';
 import { registrationFault } from './channel-verdict.ts';
-import type { CloudApiSettingsService } from './cloud-api-settings.service.ts';
-import { type Known, presentValues, readKnown } from './known-values.ts';
+import { forgetSetupValues, saveSettings } from './cloud-api.repository.ts';
+import { type CloudApiCredentials, credentialsOf, presentValues, readKnown } from './credentials.ts';
+import { sealSecret } from './sealed-secrets.ts';
 
-export interface CloudApiDeps {
-  database: Database;
-  keyring: Keyring;
+/** What the channel needs beside a context: the platform, and other parts of the server. */
+export interface ChannelParts extends WaitingSends {
   http: GraphHttp;
-  inUnitOfWork: UnitOfWork;
-  recordAudit: RecordAudit;
-  settings: CloudApiSettingsService;
-  channel: ChannelStateService;
-  callbackUrl(scope: TenantScope): string;
-  /** Why the platform could not reach that address. */
-  callbackWarnings: readonly string[];
-  verifyToken(scope: TenantScope): Promise<string>;
-  renewVerifyToken(scope: TenantScope, tx: Transaction): Promise<void>;
+  config: Pick<Config, 'graphUrl' | 'publicUrl'>;
+  /** Done in the change that stores credentials. */
+  onSaved(ctx: ChangeContext): Promise<void>;
+  /** Returns the verify token of the workspace. */
+  verifyToken(ctx: QueryContext): Promise<string>;
+  /** Gives the workspace another verify token. */
+  renewVerifyToken(ctx: ChangeContext): Promise<void>;
 }
 
-export type CloudApiService = ReturnType<typeof createCloudApiService>;
+/** What the platform said of credentials that are saved. `unchecked`: it could not be asked. */
+interface SaveOptions {
+  unchecked?: boolean;
+  number?: PlatformNumber | null;
+  tokenExpiresAt?: Date | null;
+}
 
-/** The credentials of a workspace: seen, saved and verified. */
-export function createCloudApiService(deps: CloudApiDeps) {
-  const { database, keyring, http, settings, channel } = deps;
+const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] as const;
 
-  const known = (scope: TenantScope): Promise<Known> => readKnown(database, keyring, scope);
+/** Returns all that the page of the channel shows: state, credentials without their secrets, checks and setup. */
+export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
+  const [{ live, setup }, row, checks, state, waiting, verifyToken] = await Promise.all([
+    readKnown(ctx),
+    findChannel(ctx),
+    channelChecks(ctx),
+    describeChannel(ctx),
+    countWaitingSends(ctx),
+    parts.verifyToken(ctx),
+  ]);
+  const values = live ?? { appId: null, appSecret: null, accessToken: null, wabaId: null };
+  return {
+    channel: state,
+    waiting,
+    credentials: {
+      ...presentValues(values),
+      phoneNumberId: live?.phoneNumberId ?? null,
+      savedAt: live?.savedAt.toISOString() ?? null,
+      isReadable: live?.isReadable ?? true,
+    },
+    number: row?.number ?? null,
+    tokenExpiresAt: row?.tokenExpiresAt?.toISOString() ?? null,
+    checks: presentChecks(checks),
+    callback: {
+      url: callbackUrlOf(parts.config, ctx.scope.tenantId),
+      verifyToken,
+      warnings: callbackWarnings(parts.config),
+    },
+    setup: { ...presentValues(setup), step: setup.step, skipped: setup.skipped },
+  };
+}
 
-  async function view(scope: TenantScope): Promise<CloudApi> {
-    const repository = new ChannelRepository(database, scope);
-    const [{ live, setup }, row, checks, state, waiting, verifyToken] = await Promise.all([
-      known(scope),
-      repository.find(),
-      repository.checks(),
-      channel.describe(scope),
-      repository.waiting(),
-      deps.verifyToken(scope),
-    ]);
-    const values = live ?? { appId: null, appSecret: null, accessToken: null, wabaId: null };
-    return {
-      channel: state,
-      waiting,
-      credentials: {
-        ...presentValues(values),
-        phoneNumberId: live?.phoneNumberId ?? null,
-        savedAt: live?.savedAt.toISOString() ?? null,
-        isReadable: live?.isReadable ?? true,
-      },
-      number: row?.number ?? null,
-      tokenExpiresAt: row?.tokenExpiresAt?.toISOString() ?? null,
-      checks: presentChecks(checks),
-      callback: { url: deps.callbackUrl(scope), verifyToken, warnings: [...deps.callbackWarnings] },
-      setup: { ...presentValues(setup), step: setup.step, skipped: setup.skipped },
+/**
+ * Checks typed credentials with the platform and saves them. A secret that was left empty stays as it is stored.
+ * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
+ */
+export async function saveTypedCredentials(
+  ctx: Context,
+  parts: ChannelParts,
+  input: z.output<typeof SaveCredentialsSchema>,
+): Promise<{ cloudApi: CloudApi; warnings: ErrorDetail[] }> {
+  const { unchecked, ...typed } = input;
+  const { live } = await readKnown(ctx);
+  const appSecret = typed.appSecret ?? live?.appSecret ?? null;
+  const accessToken = typed.accessToken ?? live?.accessToken ?? null;
+  if (appSecret === null || accessToken === null) throw missing({ appSecret, accessToken });
+  const given = { ...typed, appSecret, accessToken };
+  if (unchecked) {
+    await saveCredentials(ctx, parts, given, { unchecked });
+    return { cloudApi: await viewCloudApi(ctx, parts), warnings: [] };
+  }
+  const { warnings } = await saveCheckedCredentials(ctx, parts, given);
+  return { cloudApi: await viewCloudApi(ctx, parts), warnings };
+}
+
+/**
+ * Checks credentials with the platform and saves them with the results; returns what the platform said of them.
+ * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
+ */
+export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, given: CloudApiCredentials) {
+  const checked = await checkCredentials(parts.http, given);
+  demandGood(checked);
+  const { number, tokenExpiresAt, warnings } = checked;
+  await saveCredentials(ctx, parts, given, { number, tokenExpiresAt });
+  for (const name of ['app', 'token', 'account', 'number'] as const) await saveCheck(ctx, name, null);
+  if (number) await saveCheck(ctx, 'registration', registrationFault(number.isRegistered));
+  return { number, warnings };
+}
+
+/**
+ * Connects a workspace with these credentials, and sends with them what waits. The same values again are no change
+ * for the audit log.
+ */
+export async function saveCredentials(
+  ctx: Context,
+  parts: Pick<ChannelParts, 'onSaved' | 'releaseSends' | 'wakeSender'>,
+  given: CloudApiCredentials,
+  { unchecked = false, number, tokenExpiresAt }: SaveOptions = {},
+): Promise<void> {
+  // What cannot be opened any more is exactly what this replaces.
+  const before = await credentialsOf(ctx).catch(() => null);
+  await inTransaction(ctx, async (ctx) => {
+    const table = 'cloud_api_settings';
+    const row = {
+      appId: given.appId,
+      appSecret: sealSecret(ctx, { table, column: 'app_secret' }, given.appSecret),
+      accessToken: sealSecret(ctx, { table, column: 'access_token' }, given.accessToken),
+      wabaId: given.wabaId,
+      phoneNumberId: given.phoneNumberId,
+      updatedAt: ctx.clock.now(),
     };
-  }
-
-  /**
-   * Save & Verify. A secret that was left empty stays as it is stored.
-   * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
-   */
-  async function save(
-    scope: TenantScope,
-    author: Author,
-    input: z.output<typeof SaveCredentialsSchema>,
-  ): Promise<{ cloudApi: CloudApi; warnings: ErrorDetail[] }> {
-    const { unchecked, ...typed } = input;
-    const { live } = await known(scope);
-    const appSecret = typed.appSecret ?? live?.appSecret ?? null;
-    const accessToken = typed.accessToken ?? live?.accessToken ?? null;
-    if (appSecret === null || accessToken === null) throw missing({ appSecret, accessToken });
-    const given = { ...typed, appSecret, accessToken };
+    const isSame = before !== null && FIELDS.every((field) => before[field] === given[field]);
+    await saveSettings(ctx, row);
+    await parts.onSaved(ctx);
+    await forgetSetupValues(ctx);
+    if (!isSame) await deleteChecks(ctx);
     if (unchecked) {
-      await settings.save(scope, given, { author, unchecked });
-      return { cloudApi: await view(scope), warnings: [] };
+      const message = 'The credentials were saved without asking the platform.';
+      await changeState(ctx, parts, 'platform_unreachable', { code: null, message });
+    } else await changeState(ctx, parts, 'connected');
+    await parts.releaseSends(ctx, 'all');
+    if (!isSame || number) {
+      await saveChannelFacts(ctx, { number: number ?? null, tokenExpiresAt: tokenExpiresAt ?? null });
     }
-    const checked = await checkCredentials(http, given);
-    demandGood(checked);
-    const { number, tokenExpiresAt, warnings } = checked;
-    await settings.save(scope, given, { author, number, tokenExpiresAt });
-    for (const name of ['app', 'token', 'account', 'number'] as const)
-      await channel.noteCheck(scope, name, null);
-    if (number) await channel.noteCheck(scope, 'registration', registrationFault(number.isRegistered));
-    return { cloudApi: await view(scope), warnings };
-  }
-
-  return { view, save, known };
+    if (isSame) return;
+    const target = { kind: 'cloud_api' as const, id: given.phoneNumberId, label: given.phoneNumberId };
+    await ctx.audit({ action: 'cloud_api.changed', target });
+  });
+  parts.wakeSender();
 }
 
 function missing(secrets: Record<string, string | null>): AppError {

@@ -1,66 +1,48 @@
+import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
-import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
 import { createGraphClient } from '../../platform/graph/graph-client.ts';
 import { createGraphHttp } from '../../platform/graph/graph-http.ts';
-import { createChannelChecks } from './channel-checks.service.ts';
-import { type ConnectionDeps, createConnection } from './channel-connection.ts';
+import { checksJob } from './channel-checks.service.ts';
+import { createChannelSignals } from './channel-signals.ts';
+import { createChannelWatch } from './channel-watch.ts';
 import { cloudApiRoutes } from './cloud-api.routes.ts';
-import { type CloudApiDeps, createCloudApiService } from './cloud-api.service.ts';
-import { createNumberService } from './number.service.ts';
-import { createSetupService } from './setup.service.ts';
+import { type ChannelParts, saveCredentials } from './cloud-api.service.ts';
+import type { CloudApiCredentials } from './credentials.ts';
 
-export type { CloudApiCredentials, CloudApiSettingsService } from './cloud-api-settings.service.ts';
+export { describeChannel } from './channel-state.service.ts';
+export {
+  type CloudApiCredentials,
+  connectedNumberId,
+  credentialsOf,
+  isConnected,
+  openAppSecret,
+} from './credentials.ts';
+export { numberNotices } from './number-notices.ts';
 export { CHANNEL_SECRETS } from './sealed-secrets.ts';
-
-/** Connecting a workspace with its number, and how it stands with the platform. */
-function registerCloudApi(deps: CloudApiDeps) {
-  const cloudApi = createCloudApiService(deps);
-  const checks = createChannelChecks(deps, cloudApi);
-  const setup = createSetupService(deps, cloudApi);
-  const number = createNumberService(deps, cloudApi);
-  return { checks, routes: cloudApiRoutes({ cloudApi, channel: deps.channel, checks, setup, number }) };
-}
-
-/** What the connection needs of other features; the container passes it in. */
-type ChannelParts = Pick<ConnectionDeps, 'wakeSender' | 'releaseSends' | 'onSaved'> &
-  Pick<CloudApiDeps, 'verifyToken' | 'renewVerifyToken'>;
 
 export type Channel = ReturnType<typeof wireChannel>;
 
+/** Connects a workspace with an account. */
+export type SaveCredentials = Channel['saveCredentials'];
+
 /** The platform, what workspaces are connected with, and how each connection stands. */
-export function wireChannel(kernel: Kernel, parts: ChannelParts) {
-  const { config, logger, database, keyring, inUnitOfWork, recordAudit } = kernel;
-  const graphHttp = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion });
-  const { settings, channel, watch, notices, refreshChannel } = createConnection({
-    database,
-    logger,
-    keyring,
-    http: graphHttp,
-    inUnitOfWork,
-    recordAudit,
-    ...parts,
-  });
-  const cloudApi = registerCloudApi({
-    database,
-    keyring,
-    http: graphHttp,
-    inUnitOfWork,
-    recordAudit,
-    settings,
-    channel,
-    callbackUrl: (scope) => callbackUrlOf(config, scope.tenantId),
-    callbackWarnings: callbackWarnings(config),
-    ...parts,
-  });
+export function wireChannel(kernel: Kernel, others: Omit<ChannelParts, 'http' | 'config'>) {
+  const { config } = kernel;
+  const http = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion });
+  const parts = { ...others, http, config };
+  const signals = createChannelSignals(parts);
   return {
-    graphHttp,
-    graph: createGraphClient(graphHttp),
-    settings,
-    state: channel,
-    notices,
-    isConnected: settings.isStored,
-    jobs: [refreshChannel(() => cloudApi.checks)],
-    workers: [watch],
-    dashboardRoutes: { cloudApi: cloudApi.routes },
+    graphHttp: http,
+    graph: createGraphClient(http),
+    signals,
+    /** Connects a workspace with credentials that were checked before, or are not checked. */
+    saveCredentials: (
+      ctx: Context,
+      given: CloudApiCredentials,
+      options?: Parameters<typeof saveCredentials>[3],
+    ): Promise<void> => saveCredentials(ctx, parts, given, options),
+    jobs: [checksJob(kernel.background.resources, parts, signals)],
+    workers: [createChannelWatch(kernel.background.resources, signals)],
+    dashboardRoutes: { cloudApi: cloudApiRoutes(parts, signals) },
   };
 }

@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
-import type { Database } from '../../db/database.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { ChannelRepository } from './channel.repository.ts';
-import type { ChannelFault } from './channel-rows.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
+import { requestChecks } from './channel-checks.service.ts';
 
 /** What the platform reports of a number or an account; see `Notice` in the payloads. */
 interface NumberNotice {
   value: unknown;
   time: number | null;
-}
-
-export interface NoticeDeps {
-  database: Database;
-  /** Asks the platform for the whole, in the background. */
-  lookAgain(scope: TenantScope): Promise<void>;
-  noteCheck(scope: TenantScope, name: 'standing', fault: ChannelFault | null): Promise<void>;
 }
 
 const QualitySchema = z.looseObject({
@@ -34,34 +26,39 @@ const AccountSchema = z.looseObject({
   violation_info: z.looseObject({ violation_type: z.string().optional() }).optional(),
 });
 
-/** Who takes the notices about the connected number and its account. */
-export function createNumberNotices(deps: NoticeDeps) {
-  const { database } = deps;
-  return {
-    /** @throws {z.ZodError} for a form that is not known, or a number that is not connected here. */
-    phone_number_quality_update: async (scope: TenantScope, { value, time }: NumberNotice): Promise<void> => {
-      const repository = new ChannelRepository(database, scope);
-      const known = (await repository.find())?.number ?? null;
-      const own = digitsOf(known?.displayPhoneNumber);
-      const notice = QualitySchema.refine(
-        ({ display_phone_number }) => known !== null && digitsOf(display_phone_number) === own,
-        { path: ['display_phone_number'], message: 'is not the number that this workspace has connected' },
-      ).parse(value);
-      if (!known) return;
-      await repository.takeNotice({ ...known, ...changeOf(notice, known) }, time ?? 0);
-      await deps.lookAgain(scope);
-    },
-
-    /** Says what is wrong and asks the platform: only its answer to us changes how the workspace stands. */
-    account_update: async (scope: TenantScope, { value }: NumberNotice): Promise<void> => {
-      const notice = AccountSchema.parse(value);
-      const message = accountMessage(notice);
-      if (message !== null) await deps.noteCheck(scope, 'standing', { code: null, message });
-      else if (isGoodNews(notice)) await deps.noteCheck(scope, 'standing', null);
-      await deps.lookAgain(scope);
-    },
-  };
+/**
+ * Takes a change of the number's quality or limit.
+ * @throws {z.ZodError} for a form that is not known, or a number that is not connected here.
+ */
+async function takeQualityNotice(ctx: Context, { value, time }: NumberNotice): Promise<void> {
+  const known = (await findChannel(ctx))?.number ?? null;
+  const own = digitsOf(known?.displayPhoneNumber);
+  const notice = QualitySchema.refine(
+    ({ display_phone_number }) => known !== null && digitsOf(display_phone_number) === own,
+    { path: ['display_phone_number'], message: 'is not the number that this workspace has connected' },
+  ).parse(value);
+  if (!known) return;
+  await saveNumberNotice(ctx, { ...known, ...changeOf(notice, known) }, time ?? 0);
+  await requestChecks(ctx);
 }
+
+/**
+ * Saves what is wrong with the account and asks the platform: only its answer to us changes how the workspace stands.
+ * @throws {z.ZodError} for a form that is not known.
+ */
+async function takeAccountNotice(ctx: Context, { value }: NumberNotice): Promise<void> {
+  const notice = AccountSchema.parse(value);
+  const message = accountMessage(notice);
+  if (message !== null) await saveCheck(ctx, 'standing', { code: null, message });
+  else if (isGoodNews(notice)) await saveCheck(ctx, 'standing', null);
+  await requestChecks(ctx);
+}
+
+/** What takes the notices about the connected number and its account, by their field. */
+export const numberNotices = {
+  phone_number_quality_update: takeQualityNotice,
+  account_update: takeAccountNotice,
+};
 
 function changeOf(notice: z.infer<typeof QualitySchema>, known: PlatformNumber): Partial<PlatformNumber> {
   const limit = notice.max_daily_conversations_per_business ?? notice.current_limit;

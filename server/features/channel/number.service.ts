@@ -1,7 +1,8 @@
 import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Author } from '../../kernel/auth/author.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { callbackUrlOf } from '../../platform/account/callback-address.ts';
 import { enterCode, readNumber, registerNumber, requestCode } from '../../platform/account/phone-numbers.ts';
 import { setupError } from '../../platform/account/setup-faults.ts';
 import {
@@ -9,13 +10,12 @@ import {
   overrideCallback,
   subscribeApp,
 } from '../../platform/account/subscribed-apps.ts';
-import { ChannelRepository } from './channel.repository.ts';
+import type { GraphHttp } from '../../platform/graph/graph-http.ts';
+import { saveChannelFacts, saveCheck } from './channel.repository.ts';
 import { notSubscribed } from './channel-checks.service.ts';
 import { registrationFault } from './channel-verdict.ts';
-import type { CloudApiDeps, CloudApiService } from './cloud-api.service.ts';
-import type { CloudApiCredentials } from './cloud-api-settings.service.ts';
-
-export type NumberService = ReturnType<typeof createNumberService>;
+import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
+import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 
 /** What codes mean when they answer an entered code: some platforms of the field say 100 (PLATFORM 8). */
 const WRONG_CODE = {
@@ -29,88 +29,110 @@ const BAD_PIN = {
   100: { path: 'pin', message: 'The platform does not take this PIN. Choose 6 other digits.' },
 } as const;
 
-/** Readies the connected number: its code, its registration, its callbacks. */
-export function createNumberService(deps: CloudApiDeps, cloudApi: CloudApiService) {
-  const { database, http, settings, channel } = deps;
+/**
+ * Makes the platform send the code that proves the number.
+ * @throws {AppError} channel_not_connected; platform_refused; platform_unreachable.
+ */
+export async function requestNumberCode(
+  ctx: Context,
+  { http }: ChannelParts,
+  how: { method: 'SMS' | 'VOICE'; language: string },
+) {
+  const { accessToken, phoneNumberId } = await connected(ctx);
+  await asked(requestCode(http, accessToken, phoneNumberId, how));
+  return { requested: true as const };
+}
 
-  async function connected(scope: TenantScope): Promise<CloudApiCredentials> {
-    const credentials = await settings.credentials(scope);
-    if (!credentials) throw new AppError('channel_not_connected');
-    return credentials;
+/**
+ * Hands the code to the platform.
+ * @throws {AppError} channel_not_connected; validation_failed for a wrong code; platform_refused; platform_unreachable.
+ */
+export async function enterNumberCode(ctx: Context, parts: ChannelParts, code: string): Promise<CloudApi> {
+  const credentials = await connected(ctx);
+  const { accessToken, phoneNumberId } = credentials;
+  await asked(enterCode(parts.http, accessToken, phoneNumberId, code), WRONG_CODE);
+  await refreshNumber(ctx, parts.http, credentials);
+  return viewCloudApi(ctx, parts);
+}
+
+/**
+ * Registers the number, unless it is: that would use up one of ten calls in 72 hours, and fail where the PIN is another.
+ * @throws {AppError} channel_not_connected; validation_failed for a bad PIN; platform_refused; platform_unreachable.
+ */
+export async function registerOwnNumber(ctx: Context, parts: ChannelParts, pin: string): Promise<CloudApi> {
+  const credentials = await connected(ctx);
+  const { accessToken, phoneNumberId } = credentials;
+  const { isRegistered } = await refreshNumber(ctx, parts.http, credentials);
+  if (!isRegistered) {
+    await asked(registerNumber(parts.http, accessToken, phoneNumberId, pin), BAD_PIN);
+    await refreshNumber(ctx, parts.http, credentials);
   }
+  return viewCloudApi(ctx, parts);
+}
 
-  async function asked<T>(work: Promise<T>, words: Parameters<typeof setupError>[1] = {}): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      throw setupError(error, words);
-    }
+/** Gives the workspace another verify token. The platform has to be given it too. */
+export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
+  await inTransaction(ctx, async (ctx) => {
+    await parts.renewVerifyToken(ctx);
+    const target = { kind: 'cloud_api' as const, id: ctx.scope.tenantId, label: 'Verify token' };
+    await ctx.audit({ action: 'cloud_api.verify_token_renewed', target });
+  });
+  return viewCloudApi(ctx, parts);
+}
+
+/**
+ * Subscribes the app to the account: subscribe, override, read back, in this order, or the platform refuses or says
+ * nothing (PLATFORM 12).
+ * @throws {AppError} channel_not_connected; validation_failed; platform_refused; platform_unreachable.
+ */
+export async function subscribeOwnApp(
+  ctx: Context,
+  parts: ChannelParts,
+  { override }: { override: boolean },
+): Promise<CloudApi> {
+  const { http } = parts;
+  const { accessToken, wabaId, appId } = await connected(ctx);
+  const url = callbackUrlOf(parts.config, ctx.scope.tenantId);
+  await asked(subscribeApp(http, accessToken, wabaId));
+  if (override) {
+    const verifyToken = await parts.verifyToken(ctx);
+    await asked(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
+      100: {
+        path: 'override',
+        message: `The platform could not verify ${url}. It must answer from the internet over https with a good certificate. Check the address, then subscribe again.`,
+      },
+    });
   }
+  const apps = await asked(listSubscribedApps(http, accessToken, wabaId));
+  const own = apps.find(({ id }) => id === appId);
+  const fault = own === undefined ? notSubscribed() : null;
+  await saveCheck(ctx, 'subscription', fault);
+  if (fault) throw new AppError('platform_refused', { message: fault.message });
+  return viewCloudApi(ctx, parts);
+}
 
-  /** After a step that changes the number: what the platform says of it now. */
-  async function lookAgain(scope: TenantScope, { accessToken, phoneNumberId }: CloudApiCredentials) {
-    const number = await asked(readNumber(http, accessToken, phoneNumberId));
-    await new ChannelRepository(database, scope).saveFacts({ number });
-    await channel.noteCheck(scope, 'registration', registrationFault(number.isRegistered));
-    return number;
+async function connected(ctx: Context): Promise<CloudApiCredentials> {
+  const credentials = await credentialsOf(ctx);
+  if (!credentials) throw new AppError('channel_not_connected');
+  return credentials;
+}
+
+async function asked<T>(work: Promise<T>, words: Parameters<typeof setupError>[1] = {}): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw setupError(error, words);
   }
+}
 
-  return {
-    async requestCode(scope: TenantScope, how: { method: 'SMS' | 'VOICE'; language: string }) {
-      const { accessToken, phoneNumberId } = await connected(scope);
-      await asked(requestCode(http, accessToken, phoneNumberId, how));
-      return { requested: true as const };
-    },
-
-    async enterCode(scope: TenantScope, code: string): Promise<CloudApi> {
-      const credentials = await connected(scope);
-      const { accessToken, phoneNumberId } = credentials;
-      await asked(enterCode(http, accessToken, phoneNumberId, code), WRONG_CODE);
-      await lookAgain(scope, credentials);
-      return cloudApi.view(scope);
-    },
-
-    /** Registering again would use up one of ten calls in 72 hours, and fail where the PIN is another. */
-    async register(scope: TenantScope, pin: string): Promise<CloudApi> {
-      const credentials = await connected(scope);
-      const { accessToken, phoneNumberId } = credentials;
-      const { isRegistered } = await lookAgain(scope, credentials);
-      if (!isRegistered) {
-        await asked(registerNumber(http, accessToken, phoneNumberId, pin), BAD_PIN);
-        await lookAgain(scope, credentials);
-      }
-      return cloudApi.view(scope);
-    },
-
-    async renewVerifyToken(scope: TenantScope, by: Author): Promise<CloudApi> {
-      await deps.inUnitOfWork(scope, async (work) => {
-        await deps.renewVerifyToken(scope, work.tx);
-        const target = { kind: 'cloud_api' as const, id: scope.tenantId, label: 'Verify token' };
-        await deps.recordAudit(work, scope, { action: 'cloud_api.verify_token_renewed', target, by });
-      });
-      return cloudApi.view(scope);
-    },
-
-    /** Subscribe, override, read back: in this order, or the platform refuses or says nothing (PLATFORM 12). */
-    async subscribe(scope: TenantScope, { override }: { override: boolean }): Promise<CloudApi> {
-      const { accessToken, wabaId, appId } = await connected(scope);
-      const url = deps.callbackUrl(scope);
-      await asked(subscribeApp(http, accessToken, wabaId));
-      if (override) {
-        const verifyToken = await deps.verifyToken(scope);
-        await asked(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
-          100: {
-            path: 'override',
-            message: `The platform could not verify ${url}. It must answer from the internet over https with a good certificate. Check the address, then subscribe again.`,
-          },
-        });
-      }
-      const apps = await asked(listSubscribedApps(http, accessToken, wabaId));
-      const own = apps.find(({ id }) => id === appId);
-      const fault = own === undefined ? notSubscribed() : null;
-      await channel.noteCheck(scope, 'subscription', fault);
-      if (fault) throw new AppError('platform_refused', { message: fault.message });
-      return cloudApi.view(scope);
-    },
-  };
+/** Reads the number from the platform again, after a step that changes it. */
+async function refreshNumber(
+  ctx: Context,
+  http: GraphHttp,
+  { accessToken, phoneNumberId }: CloudApiCredentials,
+) {
+  const number = await asked(readNumber(http, accessToken, phoneNumberId));
+  await saveChannelFacts(ctx, { number });
+  await saveCheck(ctx, 'registration', registrationFault(number.isRegistered));
+  return number;
 }

@@ -1,34 +1,40 @@
-import type { Keyring } from '../../kernel/crypto/keyring.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import type { SealedColumns } from '../../kernel/crypto/reseal.sql.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** Where the platform's secrets are stored, sealed. */
-const SEALED_TABLES = ['cloud_api_settings', 'cloud_api_setup'] as const;
-export type SealedTable = (typeof SEALED_TABLES)[number];
-const SEALED_COLUMNS = ['app_secret', 'access_token'] as const;
-export type SealedColumn = (typeof SEALED_COLUMNS)[number];
+/** What sealing and opening needs of a context. */
+export type SecretContext = Pick<Context, 'keyring' | 'scope'>;
 
-/** Bound into the encryption: a value copied to another tenant, table or column does not open there. */
-function contextOf(scope: TenantScope, table: SealedTable, column: SealedColumn): string {
-  return `${table}.${column}:${scope.tenantId}`;
+const TABLES = ['cloud_api_settings', 'cloud_api_setup'] as const;
+const COLUMNS = ['app_secret', 'access_token'] as const;
+
+/** Where one of the platform's secrets is stored, sealed. */
+export interface SealedPlace {
+  table: (typeof TABLES)[number];
+  column: (typeof COLUMNS)[number];
 }
 
 /** What the rotation of SECRET_KEY has to seal again. */
-export const CHANNEL_SECRETS = SEALED_TABLES.map(
-  (table): SealedColumns<SealedColumn> => ({
+export const CHANNEL_SECRETS = TABLES.map(
+  (table): SealedColumns<SealedPlace['column']> => ({
     table,
     idColumn: 'tenant_id',
-    columns: SEALED_COLUMNS,
-    contextOf: (scope, column) => contextOf(scope, table, column),
+    columns: COLUMNS,
+    contextOf: (scope, column) => bindingOf(scope, { table, column }),
   }),
 );
 
-/** Seals and opens the two secrets of one table. */
-export function secretsOf(keyring: Keyring, table: SealedTable) {
-  return {
-    seal: (scope: TenantScope, column: SealedColumn, plain: string) =>
-      keyring.seal(plain, contextOf(scope, table, column)),
-    open: (scope: TenantScope, column: SealedColumn, sealed: Buffer) =>
-      keyring.open(sealed, contextOf(scope, table, column)),
-  };
+/** Seals a secret for the place where it will be stored. */
+export function sealSecret({ keyring, scope }: SecretContext, place: SealedPlace, plain: string): Buffer {
+  return keyring.seal(plain, bindingOf(scope, place));
+}
+
+/** Opens a stored secret. @throws when it was sealed under a secret that is no longer known. */
+export function openSecret({ keyring, scope }: SecretContext, place: SealedPlace, sealed: Buffer): string {
+  return keyring.open(sealed, bindingOf(scope, place));
+}
+
+/** Bound into the encryption: a value copied to another tenant, table or column does not open there. */
+function bindingOf({ tenantId }: TenantScope, { table, column }: SealedPlace): string {
+  return `${table}.${column}:${tenantId}`;
 }

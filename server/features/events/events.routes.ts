@@ -1,11 +1,13 @@
 import { implement } from '@orpc/server';
 import { eventsContract } from '../../../shared/contract/events.contract.ts';
-import { personOf, type RequestContext } from '../../kernel/http/request-context.ts';
-import type { EventsService } from './events.service.ts';
+import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
+import { eventsSince } from './events.service.ts';
 
-export function eventsRoutes(events: EventsService) {
+export function eventsRoutes() {
   const os = implement(eventsContract).$context<RequestContext>();
   return os.router({
-    since: os.since.handler(({ input, context }) => events.since(personOf(context), input.query)),
+    since: os.since.handler(({ input, context }) =>
+      eventsSince(contextOf(context), personOf(context), input.query),
+    ),
   });
 }

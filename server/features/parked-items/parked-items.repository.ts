@@ -1,7 +1,10 @@
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
+import type { Database } from '../../db/database.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { newKey } from '../../kernel/ids.ts';
-import { TenantRepository } from '../../kernel/tenancy/tenant-repository.ts';
+import { deleteRow, run, select } from '../../kernel/tenancy/rows.ts';
 
 const SHOWN = 200;
 /** Room for every error of an item that has many. */
@@ -20,72 +23,98 @@ export interface Parking {
   awaits?: string;
 }
 
-export class ParkedItemsRepository extends TenantRepository<ParkedItemRow> {
-  protected readonly table = this.database.models.parkedItem;
-
-  /** Keeps a payload whole. Bare text is wrapped: a JSON string in a JSON column reads back in two ways. */
-  async park({ kind, reason, payload, place, origin, awaits }: Parking): Promise<void> {
-    await this.run(
-      `INSERT INTO parked_items (id, tenant_id, kind, reason, payload, awaits, source, item, origin, created_at)
-       VALUES (:id, :tenantId, :kind, :reason, :payload, :awaits, :source, :item, :origin, :createdAt)
-       ON DUPLICATE KEY UPDATE id = parked_items.id`,
-      {
-        id: newKey(),
-        kind: kind.slice(0, 40),
-        reason: reason.slice(0, REASON_MAX).replace(/\p{Surrogate}/gu, '\ufffd'),
-        payload: bounded(storable(typeof payload === 'string' ? { text: payload } : payload)),
-        awaits: awaits ?? null,
-        source: place?.callbackId ?? null,
-        item: place?.item ?? null,
-        origin: origin === null ? null : storable(origin),
-        createdAt: new Date(),
-      },
-    );
-  }
-
-  /** What came before its message, in the order in which it came. */
-  listAwaiting(platformId: string): Promise<ParkedItemRow[]> {
-    return this.select<ParkedItemRow>(
-      `SELECT id, kind, reason, payload, awaits, origin, created_at AS createdAt FROM parked_items
-       WHERE tenant_id = :tenantId AND awaits = :platformId ORDER BY id`,
-      { platformId },
-    );
-  }
-
-  listRecent(): Promise<ParkedItemRow[]> {
-    return this.select<ParkedItemRow>(
-      `SELECT id, kind, reason, payload, created_at AS createdAt FROM parked_items
-       WHERE tenant_id = :tenantId ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
-    );
-  }
-
-  /** Items to work on again, oldest first. What waits for its message is not among them. */
-  listRetryable(options: RetryOptions & { after: Buffer; limit: number }): Promise<ParkedItemRow[]> {
-    const { after, limit, kind, since, id } = options;
-    const conditions = [
-      kind === undefined ? '' : 'AND kind = :kind',
-      since === undefined ? '' : 'AND created_at >= :since',
-      id === undefined ? '' : 'AND id = :id',
-    ];
-    return this.select<ParkedItemRow>(
-      `SELECT id, kind, reason, payload, origin, source, item, created_at AS createdAt FROM parked_items
-       WHERE tenant_id = :tenantId AND awaits IS NULL AND id > :after ${conditions.join(' ')}
-       ORDER BY id LIMIT ${Math.trunc(limit)}`,
-      {
-        after,
-        ...(kind === undefined ? {} : { kind }),
-        ...(since === undefined ? {} : { since }),
-        ...(id === undefined ? {} : { id }),
-      },
-    );
-  }
-}
-
-/** Which items to work on again; all, when nothing is said. */
+/** Which items to process again. An absent condition selects all items. */
 export interface RetryOptions {
   kind?: string | undefined;
   since?: Date | undefined;
   id?: Buffer | undefined;
+}
+
+/** Keeps a payload whole. Bare text is wrapped: a JSON string in a JSON column reads back in two ways. */
+export async function parkItem(
+  ctx: QueryContext & Pick<Context, 'clock'>,
+  { kind, reason, payload, place, origin, awaits }: Parking,
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO parked_items (id, tenant_id, kind, reason, payload, awaits, source, item, origin, created_at)
+     VALUES (:id, :tenantId, :kind, :reason, :payload, :awaits, :source, :item, :origin, :createdAt)
+     ON DUPLICATE KEY UPDATE id = parked_items.id`,
+    {
+      id: newKey(),
+      kind: kind.slice(0, 40),
+      reason: reason.slice(0, REASON_MAX).replace(/\p{Surrogate}/gu, '\ufffd'),
+      payload: bounded(storable(typeof payload === 'string' ? { text: payload } : payload)),
+      awaits: awaits ?? null,
+      source: place?.callbackId ?? null,
+      item: place?.item ?? null,
+      origin: origin === null ? null : storable(origin),
+      createdAt: ctx.clock.now(),
+    },
+  );
+}
+
+/** Returns what came before its message, in the order in which it came. */
+export function itemsAwaiting(ctx: QueryContext, platformId: string): Promise<ParkedItemRow[]> {
+  return select<ParkedItemRow>(
+    ctx,
+    `SELECT id, kind, reason, payload, awaits, origin, created_at AS createdAt FROM parked_items
+     WHERE tenant_id = :tenantId AND awaits = :platformId ORDER BY id`,
+    { platformId },
+  );
+}
+
+/** Returns the newest items, newest first. */
+export function recentItems(ctx: QueryContext): Promise<ParkedItemRow[]> {
+  return select<ParkedItemRow>(
+    ctx,
+    `SELECT id, kind, reason, payload, created_at AS createdAt FROM parked_items
+     WHERE tenant_id = :tenantId ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`,
+  );
+}
+
+/** Returns items to process again, oldest first. Items that wait for their message are not among them. */
+export function retryableItems(
+  ctx: QueryContext,
+  options: RetryOptions & { after: Buffer; limit: number },
+): Promise<ParkedItemRow[]> {
+  const { after, limit, kind, since, id } = options;
+  const conditions = [
+    kind === undefined ? '' : 'AND kind = :kind',
+    since === undefined ? '' : 'AND created_at >= :since',
+    id === undefined ? '' : 'AND id = :id',
+  ];
+  return select<ParkedItemRow>(
+    ctx,
+    `SELECT id, kind, reason, payload, origin, source, item, created_at AS createdAt FROM parked_items
+     WHERE tenant_id = :tenantId AND awaits IS NULL AND id > :after ${conditions.join(' ')}
+     ORDER BY id LIMIT ${Math.trunc(limit)}`,
+    {
+      after,
+      ...(kind === undefined ? {} : { kind }),
+      ...(since === undefined ? {} : { since }),
+      ...(id === undefined ? {} : { id }),
+    },
+  );
+}
+
+/** Removes one item; returns whether it was there. */
+export function removeParkedItem(ctx: QueryContext, id: Buffer): Promise<boolean> {
+  return deleteRow(ctx, 'parkedItem', id);
+}
+
+/** Removes parked items after 90 days: they hold personal data, and by then retrying them has no use. */
+export function parkedItemRetention(db: Database): HousekeepingStep {
+  return {
+    name: 'parked_items',
+    sweep: () =>
+      inBatches(() =>
+        db.run(
+          `/* system: housekeeping */ DELETE FROM parked_items
+           WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL 90 DAY LIMIT ${BATCH_ROWS}`,
+        ),
+      ),
+  };
 }
 
 /** Below the largest packet that databases take as they are installed. */

@@ -1,14 +1,12 @@
 import type { ParkedItem } from '../../../shared/contract/parked-items.contract.ts';
-import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
-import { ParkedItemsRepository } from './parked-items.repository.ts';
+import { recentItems } from './parked-items.repository.ts';
 
-/** What the platform sent and nobody could read, newest first. */
-export async function listParkedItems(database: Database, scope: TenantScope): Promise<ParkedItem[]> {
-  const rows = await new ParkedItemsRepository(database, scope).listRecent();
-  return rows.map((row) => ({
+/** Returns what the platform sent and nobody could read, newest first. */
+export async function listParkedItems(ctx: QueryContext): Promise<ParkedItem[]> {
+  return (await recentItems(ctx)).map((row) => ({
     id: encodeId('parkedItem', row.id),
     kind: row.kind,
     reason: row.reason,

@@ -20,8 +20,7 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
   const limitSignIn = (context: RequestContext) => limits.perAddress.take(context.response, context.ip);
   const parts = {
     config,
-    channel,
-    settings: channel.settings,
+    saveCredentials: channel.saveCredentials,
     authenticateKey: apiKeys.authenticate,
     background,
     launcher,

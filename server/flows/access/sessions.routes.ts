@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { type Session, sessionContract } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { Channel } from '../../features/channel/index.ts';
+import { describeChannel, isConnected } from '../../features/channel/index.ts';
 import {
   authenticateSession,
   changeLanguage,
@@ -18,7 +18,6 @@ import { latestSeq } from '../../kernel/outbox/relay.ts';
 import { createFirstWorkspace, type FirstRunParts, loadDemo, setupStatus } from './first-run.ts';
 
 export interface SessionParts extends FirstRunParts {
-  readonly channel: Pick<Channel, 'state' | 'isConnected'>;
   /** Counts sign-in attempts of an address. @throws {AppError} rate_limited */
   limitSignIn(context: RequestContext): Promise<void>;
   /** Closes the sockets of a session. */
@@ -80,7 +79,7 @@ export function sessionsRoutes(parts: SessionParts) {
 /** Returns the signed-in person, as their screen needs it. The sequence number is read first: see the contract. */
 async function describeSession(
   { db }: Resources,
-  { channel, config }: SessionParts,
+  { config }: SessionParts,
   actor: UserActor,
 ): Promise<Session> {
   const { scope, id, name, email, role, language } = actor;
@@ -94,8 +93,8 @@ async function describeSession(
       name: tenant?.name ?? '',
       defaultCountry: tenant?.defaultCountry ?? null,
       channel: {
-        ...(await channel.state.describe(scope)),
-        connected: await channel.isConnected(scope),
+        ...(await describeChannel({ db, scope })),
+        connected: await isConnected({ db, scope }),
         isSandbox: config.sandboxEnabled,
         phonePageUrl: config.sandboxEnabled ? config.graphUrl : null,
       },

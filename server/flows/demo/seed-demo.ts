@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createApiKey } from '../../features/api-keys/index.ts';
-import type { CloudApiCredentials, CloudApiSettingsService } from '../../features/channel/index.ts';
+import type { CloudApiCredentials, SaveCredentials } from '../../features/channel/index.ts';
 import { indexContacts } from '../../features/contacts/index.ts';
 import { isLogin } from '../../features/sessions/index.ts';
 import { TenantsRepository } from '../../features/workspaces/index.ts';
@@ -23,7 +23,7 @@ import { insertRows } from './insert-rows.ts';
 /** What the demo needs of other parts of the server. */
 export interface DemoParts {
   readonly config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
-  readonly settings: CloudApiSettingsService;
+  readonly saveCredentials: SaveCredentials;
   authenticateKey(token: string): Promise<unknown>;
 }
 
@@ -77,10 +77,10 @@ async function connect(
   record: DemoRecord,
 ): Promise<DemoWorkspace> {
   const { db } = resources;
-  const { config, settings } = parts;
+  const { config } = parts;
   const { scope, verifyToken } = await openWorkspace(db, record);
   await new TenantsRepository(db).markDemo(scope.key);
-  await settings.save(scope, account);
+  await parts.saveCredentials(operatorContext(resources, scope), account);
   const apiKey = await liveKey(resources, parts, scope, record);
 
   const chats = demoThreads(record.tenantId, record.seededAt).map(phoneHistory);

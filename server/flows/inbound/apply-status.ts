@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { isId } from '../../../shared/domain/ids.ts';
-import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import {
@@ -10,20 +9,17 @@ import {
   findMessageByPlatformId,
   noteMessageError,
 } from '../../features/messages/index.ts';
-import { operatorContext, type QueryContext } from '../../kernel/context/context.ts';
-import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
-import { decodeId, newKey } from '../../kernel/ids.ts';
-import type { Kernel } from '../../kernel/index.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
+import { decodeId } from '../../kernel/ids.ts';
 import { WINDOW_CLOSED_CODE } from '../../platform/graph/graph-errors.ts';
 import type { StatusReport } from '../../platform/inbound/parse-inbound.ts';
 import { settleReaction } from '../inbox/react.ts';
 import { finishSend } from '../outbound/outbound-sends.repository.ts';
 import { countedSnapshotOf } from '../thread-snapshot.ts';
+import { parkedStatuses, parkStatus, removeParkedStatus } from './parked-statuses.repository.ts';
 
-type Background = Pick<Kernel['background'], 'database' | 'inUnitOfWork'>;
-
-/** What travels with a send and comes back with its statuses: our message's id, and which round of sending. */
+/** Returns what travels with a send and comes back with its statuses: our message's id, and which round of sending. */
 export function opaqueOf(messageId: string, round: number): string {
   return round === 0 ? messageId : `${messageId}.${round}`;
 }
@@ -32,74 +28,38 @@ export function opaqueOf(messageId: string, round: number): string {
  * Applies what the platform reports of our messages. A status only climbs. One whose message is not
  * known yet is parked and applied when the message learns its platform id.
  */
-export async function applyStatus(
-  background: Background & Pick<Kernel['background'], 'resources'>,
-  scope: TenantScope,
-  report: StatusReport,
-): Promise<void> {
-  if (await settleReaction(operatorContext(background.resources, scope), report)) return;
-  const { database } = background;
+export async function applyStatus(ctx: Context, report: StatusReport): Promise<void> {
+  if (await settleReaction(ctx, report)) return;
   /** One look, where applying it takes a transaction. */
-  const isKnown = async () => (await messageOf({ db: database, scope }, report)) !== null;
+  const isKnown = async () => (await messageOf(ctx, report)) !== null;
   // What we send carries our id; what comes back without it another app has sent, as a rule.
   const isOurs = report.opaque !== null || (await isKnown());
-  if (isOurs && (await applyToMessage(background, scope, report))) return;
-  await park(database, scope, report);
+  if (isOurs && (await applyToMessage(ctx, report))) return;
+  await parkStatus(ctx, report);
   // The message may have learnt its platform id while the report was being parked: look once more.
-  if (await isKnown()) await applyParkedStatuses(background, scope, report.platformId);
+  if (await isKnown()) await applyParkedStatuses(ctx, report.platformId);
 }
 
 /** Applies what was reported of a message before its platform id was known here. */
-export async function applyParkedStatuses(
-  background: Background,
-  scope: TenantScope,
-  platformId: string,
-): Promise<void> {
-  const { database } = background;
-  const parked = await database.select<{ id: Buffer; report: unknown }>(
-    `SELECT id, report FROM parked_statuses WHERE tenant_id = :tenantId AND platform_id = :platformId ORDER BY id`,
-    { tenantId: scope.key, platformId },
-  );
-  for (const row of parked) {
-    const stored = asJson<Omit<StatusReport, 'at'> & { at: string }>(row.report);
-    if (!(await applyToMessage(background, scope, { ...stored, at: new Date(stored.at) }))) return;
-    await database.run('DELETE FROM parked_statuses WHERE tenant_id = :tenantId AND id = :id', {
-      tenantId: scope.key,
-      id: row.id,
-    });
+export async function applyParkedStatuses(ctx: Context, platformId: string): Promise<void> {
+  for (const { id, report } of await parkedStatuses(ctx, platformId)) {
+    if (!(await applyToMessage(ctx, report))) return;
+    await removeParkedStatus(ctx, id);
   }
 }
 
-/** Removes parked statuses after 7 days: their messages were sent from another app and never come. */
-export function parkedStatusRetention(database: Database): HousekeepingStep {
-  return {
-    name: 'parked_statuses',
-    sweep: () =>
-      inBatches(() =>
-        database.run(
-          `/* system: housekeeping */ DELETE FROM parked_statuses
-           WHERE created_at < UTC_TIMESTAMP(3) - INTERVAL 7 DAY LIMIT ${BATCH_ROWS}`,
-        ),
-      ),
-  };
-}
-
 /** Returns whether there is nothing more to do: the message is known, or it is being deleted with its contact. */
-async function applyToMessage(
-  { database, inUnitOfWork }: Background,
-  scope: TenantScope,
-  report: StatusReport,
-): Promise<boolean> {
+async function applyToMessage(ctx: Context, report: StatusReport): Promise<boolean> {
   try {
-    return await inUnitOfWork(scope, async (work) => {
-      const ctx = { db: database, scope, tx: work.tx };
+    return await inTransaction(ctx, async (ctx) => {
+      const { db, scope, tx } = ctx;
       const message = await messageOf(ctx, report);
       if (message === 'superseded') return true;
       if (!message) return false;
       if (message.platformId === null) await attachPlatformId(ctx, message.id, report.platformId);
       await finishSend(ctx, message.id);
       if (await applyOne(ctx, message, report)) {
-        work.record('message.updated', await countedSnapshotOf(database, scope, work.tx, message.id));
+        ctx.record('message.updated', await countedSnapshotOf(db, scope, tx, message.id));
       }
       return true;
     });
@@ -109,22 +69,7 @@ async function applyToMessage(
   }
 }
 
-async function park(database: Database, scope: TenantScope, report: StatusReport): Promise<void> {
-  await database.run(
-    `INSERT INTO parked_statuses (id, tenant_id, platform_id, status, report, created_at)
-     VALUES (:id, :tenantId, :platformId, :status, :report, UTC_TIMESTAMP(3))
-     ON DUPLICATE KEY UPDATE id = parked_statuses.id`,
-    {
-      id: newKey(),
-      tenantId: scope.key,
-      platformId: report.platformId,
-      status: report.status,
-      report: JSON.stringify(report),
-    },
-  );
-}
-
-/** By the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
+/** Finds a message by the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
 async function messageOf(ctx: QueryContext, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
   const known = await findMessageByPlatformId(ctx, report.platformId);
   if (known) return known;

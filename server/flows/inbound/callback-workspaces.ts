@@ -1,8 +1,10 @@
-import type { Database } from '../../db/database.ts';
 import { isTimeout } from '../../db/database-errors.ts';
+import { openAppSecret } from '../../features/channel/index.ts';
+import type { Resources } from '../../kernel/context/context.ts';
 import { tryDecodeTenantId } from '../../kernel/ids.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import { addressedWorkspaces } from './inbound-callbacks.sql.ts';
 
 /** A workspace with the App Secret that its callbacks are signed with, opened and as it is stored. */
 export interface ConnectedWorkspace {
@@ -16,12 +18,6 @@ export interface CallbackWorkspace {
   verifyToken: string;
   /** Null while no account is connected: then no signature can be right. */
   connected: ConnectedWorkspace | null;
-}
-
-interface Row {
-  id: Buffer;
-  verifyToken: string;
-  sealed: Buffer | null;
 }
 
 /** Callbacks that are read for together. */
@@ -42,10 +38,7 @@ const SEEN_MAX = 1_000;
  * opens a secret again only when its sealed form has changed. `lastSeen` is what it found the last time: another
  * server may have changed it since.
  */
-export function createCallbackWorkspaces(
-  database: Database,
-  openSecret: (scope: TenantScope, sealed: Buffer) => string,
-) {
+export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' | 'keyring'>) {
   const seen = new Map<string, ConnectedWorkspace>();
   /** The callbacks that wait for the next reading; null while none do. */
   let next: Group | null = null;
@@ -57,18 +50,15 @@ export function createCallbackWorkspaces(
     const before = seen.get(scope.tenantId);
     seen.delete(scope.tenantId);
     const isSame = before?.sealed.equals(sealed) ?? false;
-    const connected = before && isSame ? before : { scope, sealed, appSecret: openSecret(scope, sealed) };
+    const connected =
+      before && isSame ? before : { scope, sealed, appSecret: openAppSecret({ keyring, scope }, sealed) };
     seen.set(scope.tenantId, connected);
     if (seen.size > SEEN_MAX) seen.delete(seen.keys().next().value ?? '');
     return connected;
   }
 
   async function read(keys: readonly Buffer[]): Promise<Map<string, Look>> {
-    const rows = await database.select<Row>(
-      `/* system: callback */ SELECT t.id, t.verify_token AS verifyToken, s.app_secret AS sealed
-       FROM tenants t LEFT JOIN cloud_api_settings s ON s.tenant_id = t.id WHERE t.id IN (:keys)`,
-      { keys },
-    );
+    const rows = await addressedWorkspaces(db, keys);
     return new Map(
       rows.map(({ id, verifyToken, sealed }) => {
         const scope = mintTenantScope(id);

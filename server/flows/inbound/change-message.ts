@@ -10,9 +10,9 @@ import {
   withEdit,
   withReaction,
 } from '../../features/messages/index.ts';
-import type { Kernel } from '../../kernel/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { InboundChange } from '../../platform/inbound/parse-inbound.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 
@@ -29,14 +29,10 @@ export const UNKNOWN_TARGET =
  * by them. Nothing that was said is lost, and a repeat or a late report changes nothing.
  * @returns why it could not be done; null when it was, or had been before.
  */
-export function changeMessage(
-  { database, inUnitOfWork }: Pick<Kernel['background'], 'database' | 'inUnitOfWork'>,
-  scope: TenantScope,
-  change: InboundChange,
-): Promise<string | null> {
+export function changeMessage(ctx: Context, change: InboundChange): Promise<string | null> {
   const isReaction = change.kind === 'reaction';
-  return inUnitOfWork(scope, async (work) => {
-    const ctx = { db: database, scope, tx: work.tx };
+  return inTransaction(ctx, async (ctx) => {
+    const { db, scope, tx } = ctx;
     const target = await findMessageByPlatformId(ctx, change.targetPlatformId);
     if (!target) return UNKNOWN_TARGET;
     const sender = await findSender(ctx, change.sender);
@@ -49,7 +45,7 @@ export function changeMessage(
     if (!changes) return null;
     await updateRow(ctx, 'message', target.id, changes);
     const event = isReaction ? 'message.reacted' : 'message.changed';
-    work.record(event, await snapshotOf(database, scope, work.tx, target.id));
+    ctx.record(event, await snapshotOf(db, scope, tx, target.id));
     return null;
   });
 }

@@ -1,6 +1,9 @@
 import type { Database } from '../../db/database.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
+import { newKey } from '../../kernel/ids.ts';
 import type { Lane } from '../../kernel/jobs/lanes.ts';
+import { run, select } from '../../kernel/tenancy/rows.ts';
 
 /** A callback to store; `sealed` is the App Secret that its signature was checked with, as it is stored. */
 export interface NewCallback {
@@ -29,6 +32,38 @@ export function insertCallbacks(database: Database, rows: readonly NewCallback[]
     `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at)
      VALUES ${values.join(', ')} ON DUPLICATE KEY UPDATE repeats = repeats + 1`,
     Object.fromEntries(bindings),
+  );
+}
+
+/** A workspace that callbacks are for, with its App Secret as it is stored; null while no account is connected. */
+export interface AddressedWorkspace {
+  id: Buffer;
+  verifyToken: string;
+  sealed: Buffer | null;
+}
+
+/** Returns the workspaces with these ids. */
+export function addressedWorkspaces(
+  database: Database,
+  keys: readonly Buffer[],
+): Promise<AddressedWorkspace[]> {
+  return database.select<AddressedWorkspace>(
+    `/* system: callback */ SELECT t.id, t.verify_token AS verifyToken, s.app_secret AS sealed
+     FROM tenants t LEFT JOIN cloud_api_settings s ON s.tenant_id = t.id WHERE t.id IN (:keys)`,
+    { keys },
+  );
+}
+
+/** Stores a callback that was made of a parked item. Its items before `itemsFrom` are done. */
+export async function insertRebuiltCallback(
+  ctx: QueryContext,
+  { digest, body, itemsFrom }: { digest: Buffer; body: Buffer; itemsFrom: number },
+): Promise<void> {
+  await run(
+    ctx,
+    `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, items_from, items_done)
+     VALUES (:id, :tenantId, :digest, :body, UTC_TIMESTAMP(3), :itemsFrom, :itemsFrom)`,
+    { id: newKey(), digest, body, itemsFrom },
   );
 }
 
@@ -98,15 +133,11 @@ const BYTES_MAX = 4 * 1024 * 1024;
  * Returns the oldest callbacks of a workspace that wait, in the order in which they were stored: up to `limit` of them
  * and up to 4 MB.
  */
-export async function waitingCallbacks(
-  database: Database,
-  tenantId: Buffer,
-  limit: number,
-): Promise<StoredCallback[]> {
-  const sizes = await database.select<{ id: Buffer; bytes: number }>(
+export async function waitingCallbacks(ctx: QueryContext, limit: number): Promise<StoredCallback[]> {
+  const sizes = await select<{ id: Buffer; bytes: number }>(
+    ctx,
     `SELECT id, LENGTH(body) AS bytes FROM inbound_callbacks FORCE INDEX (inbound_callbacks_order)
      WHERE state = 0 AND tenant_id = :tenantId ORDER BY position LIMIT ${Math.trunc(limit)}`,
-    { tenantId },
   );
   let bytes = 0;
   const ids = sizes.filter((row, index) => {
@@ -114,38 +145,34 @@ export async function waitingCallbacks(
     return index === 0 || bytes <= BYTES_MAX;
   });
   if (ids.length === 0) return [];
-  return database.select<StoredCallback>(
+  return select<StoredCallback>(
+    ctx,
     `SELECT id, body, attempts, items_done AS itemsDone, items_from AS itemsFrom,
        received_at < UTC_TIMESTAMP(3) - INTERVAL 1 DAY AS isOld
      FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0 AND id IN (:ids) ORDER BY position`,
-    { tenantId, ids: ids.map(({ id }) => id) },
+    { ids: ids.map(({ id }) => id) },
   );
 }
 
 /** Takes callbacks off the queue: all of their items are done. */
-export async function finishCallbacks(
-  database: Database,
-  tenantId: Buffer,
-  ids: readonly Buffer[],
-): Promise<void> {
+export async function finishCallbacks(ctx: QueryContext, ids: readonly Buffer[]): Promise<void> {
   if (ids.length === 0) return;
-  await database.run('UPDATE inbound_callbacks SET state = 1 WHERE tenant_id = :tenantId AND id IN (:ids)', {
-    tenantId,
+  await run(ctx, 'UPDATE inbound_callbacks SET state = 1 WHERE tenant_id = :tenantId AND id IN (:ids)', {
     ids: ids.toSorted(Buffer.compare),
   });
 }
 
 /** Notes how far a callback is done. `failed` counts a try that an error ended. */
 export async function advanceCallback(
-  database: Database,
-  tenantId: Buffer,
+  ctx: QueryContext,
   id: Buffer,
   { itemsDone, failed }: { itemsDone: number; failed: boolean },
 ): Promise<void> {
-  await database.run(
+  await run(
+    ctx,
     `UPDATE inbound_callbacks SET items_done = :itemsDone, attempts = attempts + ${failed ? 1 : 0}
      WHERE tenant_id = :tenantId AND id = :id`,
-    { tenantId, id, itemsDone },
+    { id, itemsDone },
   );
 }
 

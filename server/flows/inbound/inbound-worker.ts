@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { encodeTenantId } from '../../kernel/ids.ts';
+import { connectedNumberId } from '../../features/channel/index.ts';
+import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import type { Claimed } from '../../kernel/jobs/claim.ts';
 import { claimLanes, holdLane } from '../../kernel/jobs/lanes.ts';
 import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type CallbackItem, itemsOf, orderKeysOf, parseCallback } from '../../platform/inbound/callback.ts';
 import {
   advanceCallback,
@@ -14,14 +14,12 @@ import {
   waitingCallbacks,
   waitingLanes,
 } from './inbound-callbacks.sql.ts';
-import { type ItemPlace, parkCallback, type ReceiveInboundDeps, receiveInbound } from './receive-inbound.ts';
+import { type ItemPlace, parkCallback, type ReceiveParts, receiveInbound } from './receive-inbound.ts';
 
-export type InboundWorkerDeps = ReceiveInboundDeps & {
-  /** The number that the workspace has connected; null when none is. */
-  ownNumber(scope: TenantScope): Promise<string | null>;
+export interface InboundWorkerParts extends ReceiveParts {
   /** Whether callbacks wait to be stored. */
   isCrowded(): boolean;
-};
+}
 
 /** Workspaces that are worked for at a time. */
 const LANES = 4;
@@ -64,15 +62,15 @@ interface Share {
  * customer sent is worked on in the order in which it was stored; different customers are worked on in parallel, and
  * workspaces take turns. Every item can be worked on twice, so nothing is lost when the server dies in between.
  */
-export function createInboundWorker(deps: InboundWorkerDeps): Worker {
-  const { database, logger } = deps;
+export function createInboundWorker(resources: Resources, parts: InboundWorkerParts): Worker {
+  const { db, log } = resources;
   const slots = pLimit(SLOTS);
   let lastClaimAt = Number.NEGATIVE_INFINITY;
   let lastLane: Buffer = Buffer.alloc(16);
   /** How many callbacks the last turn of a workspace could not finish because of an error. */
   const stuck = new Map<string, number>();
 
-  return createWorker(database, logger, {
+  return createWorker(db, log, {
     table: 'work_lanes',
     leaseSeconds: 0,
     batch: LANES,
@@ -84,38 +82,38 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
   async function claim(room: number): Promise<Claimed> {
     const since = performance.now() - lastClaimAt;
     if (since < CLAIM_DELAY_MS) await sleep(CLAIM_DELAY_MS - since);
-    else if (since < BACKLOG_DELAY_MS && deps.isCrowded()) await sleep(BACKLOG_DELAY_MS - since);
+    else if (since < BACKLOG_DELAY_MS && parts.isCrowded()) await sleep(BACKLOG_DELAY_MS - since);
     lastClaimAt = performance.now();
-    const { lanes, last } = await waitingLanes(database, lastLane, room);
+    const { lanes, last } = await waitingLanes(db, lastLane, room);
     lastLane = last;
-    return claimLanes(database, lanes);
+    return claimLanes(db, lanes);
   }
 
   async function takeTurn(tenantId: Buffer, token: Buffer): Promise<void> {
-    const scope = mintTenantScope(tenantId);
-    const lease = holdLane(database, { id: tenantId, tenantId }, token);
+    const ctx = operatorContext(resources, mintTenantScope(tenantId));
+    const lease = holdLane(db, { id: tenantId, tenantId }, token);
     const outcome = { failed: true, progressed: false };
     try {
-      const shares = await readShares(scope);
-      const failures = await workThrough(scope, shares, lease.isLost);
+      const shares = await readShares(ctx);
+      const failures = await workThrough(ctx, shares, lease.isLost);
       outcome.failed = failures > 0;
       outcome.progressed = shares.some(({ tasks }) => tasks.some(({ isDone }) => isDone));
-      await settle(tenantId, shares, outcome.failed);
+      await settle(ctx, shares, outcome.failed);
     } finally {
       await lease.release(outcome);
     }
   }
 
   /** Reads the oldest callbacks of the lane, up to the number of items of one turn. */
-  async function readShares(scope: TenantScope): Promise<Share[]> {
+  async function readShares(ctx: Context): Promise<Share[]> {
     const shares: Share[] = [];
     let room = ITEMS_PER_TURN;
-    const batch = deps.isCrowded() ? BACKLOG_BATCH : BATCH;
-    const limit = batch + (stuck.get(scope.tenantId) ?? 0);
-    for (const callback of await waitingCallbacks(database, scope.key, limit)) {
+    const batch = parts.isCrowded() ? BACKLOG_BATCH : BATCH;
+    const limit = batch + (stuck.get(ctx.scope.tenantId) ?? 0);
+    for (const callback of await waitingCallbacks(ctx, limit)) {
       // Reading a large one takes a moment: others get theirs in between.
       await setImmediate();
-      const share = await readShare(scope, callback, room);
+      const share = await readShare(ctx, callback, room);
       shares.push(share);
       room -= share.tasks.length;
       // What comes after an unfinished callback has to wait for it.
@@ -124,7 +122,7 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
     return shares;
   }
 
-  async function readShare(scope: TenantScope, callback: StoredCallback, room: number): Promise<Share> {
+  async function readShare(ctx: Context, callback: StoredCallback, room: number): Promise<Share> {
     const { id: callbackId, body, itemsDone, itemsFrom, isOld, attempts } = callback;
     const mayParkAll = Boolean(isOld) && attempts >= ATTEMPTS_MIN;
     const tasks: Task[] = [];
@@ -134,7 +132,7 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
       root = parseCallback(body);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      await parkCallback(deps, scope, { callbackId, item: 0 }, reason, body);
+      await parkCallback(ctx, parts, { callbackId, item: 0 }, reason, body);
       return { ...share, isLast: true };
     }
     let index = -1;
@@ -143,7 +141,7 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
       if (index < itemsDone) continue;
       if (index >= itemsFrom + ITEMS_MAX) {
         const reason = `The callback has more than ${ITEMS_MAX} items. Items from ${index} on were not processed; run "admin parked retry" to process the next ${ITEMS_MAX}.`;
-        await parkCallback(deps, scope, { callbackId, item: index }, reason, body);
+        await parkCallback(ctx, parts, { callbackId, item: index }, reason, body);
         break;
       }
       if (tasks.length >= room) return { ...share, isLast: false };
@@ -153,14 +151,10 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
   }
 
   /** Works on all items, chain by chain; resolves to the number of chains that an error ended. */
-  async function workThrough(
-    scope: TenantScope,
-    shares: readonly Share[],
-    isLost: () => boolean,
-  ): Promise<number> {
+  async function workThrough(ctx: Context, shares: readonly Share[], isLost: () => boolean): Promise<number> {
     const tasks = shares.flatMap((share) => share.tasks);
     if (tasks.length === 0) return 0;
-    const ownNumber = await deps.ownNumber(scope);
+    const ownNumber = await connectedNumberId(ctx);
     let endsAt = Number.POSITIVE_INFINITY;
     let failures = 0;
     const work = async (chain: readonly Task[]) => {
@@ -168,7 +162,7 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
         const isOver = await slots(async () => {
           if (isLost() || performance.now() > endsAt) return true;
           endsAt = Math.min(endsAt, performance.now() + TURN_MS);
-          await receiveInbound(deps, scope, task.item, { ownNumber, ...task });
+          await receiveInbound(ctx, parts, task.item, { ownNumber, ...task });
           task.isDone = true;
           return false;
         });
@@ -181,7 +175,10 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
       for (const chain of chains) {
         await work(chain).catch((error) => {
           failures += 1;
-          logger.error({ err: error, tenantId: scope.tenantId }, 'inbound processing failed; will retry');
+          ctx.log.error(
+            { err: error, tenantId: ctx.scope.tenantId },
+            'inbound processing failed; will retry',
+          );
         });
       }
     };
@@ -190,24 +187,24 @@ export function createInboundWorker(deps: InboundWorkerDeps): Worker {
   }
 
   /** Takes off the callbacks that are done, and notes how far the others are. */
-  async function settle(tenantId: Buffer, shares: readonly Share[], failed: boolean): Promise<void> {
+  async function settle(ctx: Context, shares: readonly Share[], failed: boolean): Promise<void> {
     const done: Buffer[] = [];
     const isStuck = ({ tasks }: Share) => tasks.some(({ isDone }) => !isDone);
     const count = failed ? Math.min(shares.filter(isStuck).length, STUCK_MAX) : 0;
-    if (count > 0) stuck.set(encodeTenantId(tenantId), count);
-    else stuck.delete(encodeTenantId(tenantId));
+    if (count > 0) stuck.set(ctx.scope.tenantId, count);
+    else stuck.delete(ctx.scope.tenantId);
     for (const { callback, tasks, isLast } of shares) {
       const firstOpen = tasks.findIndex(({ isDone }) => !isDone);
       if (firstOpen < 0 && isLast) done.push(callback.id);
       else {
         const count = firstOpen < 0 ? tasks.length : firstOpen;
-        await advanceCallback(database, tenantId, callback.id, {
+        await advanceCallback(ctx, callback.id, {
           itemsDone: callback.itemsDone + count,
           failed: failed && firstOpen >= 0,
         });
       }
     }
-    await finishCallbacks(database, tenantId, done);
+    await finishCallbacks(ctx, done);
   }
 }
 

@@ -3,10 +3,13 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { isDuplicate, isOrphan, isTransient } from '../../db/database-errors.ts';
 import { asJson } from '../../db/define-model.ts';
 import { findMessageByPlatformId } from '../../features/messages/index.ts';
-import { ParkedItemsRepository, type Parking } from '../../features/parked-items/index.ts';
-import type { Kernel } from '../../kernel/index.ts';
-import type { Logger } from '../../kernel/logging/logger.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
+import {
+  itemsAwaiting,
+  type Parking,
+  parkItem,
+  removeParkedItem,
+} from '../../features/parked-items/index.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import { type CallbackItem, describeItem, type Notice } from '../../platform/inbound/callback.ts';
 import { type InboundChange, parseInbound } from '../../platform/inbound/parse-inbound.ts';
 import { indexContacts } from '../../platform/inbound/people.ts';
@@ -16,18 +19,18 @@ import { moveContacts } from './sender-contact.ts';
 import { storeMessage } from './store-message.ts';
 
 /** Takes in a notice. @throws {z.ZodError} when it cannot be understood: then it is parked. */
-export type TakeNotice = (scope: TenantScope, notice: Notice) => Promise<void>;
+export type TakeNotice = (ctx: Context, notice: Notice) => Promise<void>;
 
-type ParkingDeps = Pick<Kernel['background'], 'database' | 'inUnitOfWork'> & {
-  logger: Logger;
+/** What parking an item needs beside a context. */
+export interface ParkingParts {
+  /** Counts what is parked. */
   onParked(): void;
-};
+}
 
-export type ReceiveInboundDeps = ParkingDeps & {
-  resources: Kernel['background']['resources'];
-  /** Takes the notices of each field, as the features want them; a field without one is parked. */
+export interface ReceiveParts extends ParkingParts {
+  /** Takes the notices of each field; a notice of another field is parked. */
   notices: Readonly<Record<string, TakeNotice>>;
-};
+}
 
 /** Where a part of a callback was: parking it twice under the same place keeps it once. */
 export interface ItemPlace {
@@ -51,28 +54,28 @@ const TRIES = 5;
 /**
  * Takes in one item of a callback, and parks it with its reason when it cannot be read or stored: it never stops its
  * neighbours. Every item is repeatable: it may be taken in again.
- * @param context `ownNumber` is the number that the workspace has connected.
+ * @param options `ownNumber` is the platform's id of the number that the workspace has connected.
  * @throws an error that may pass, such as a database that is away, unless `mayParkAll`: then the item is parked.
  */
 export async function receiveInbound(
-  deps: ReceiveInboundDeps,
-  scope: TenantScope,
+  ctx: Context,
+  parts: ReceiveParts,
   item: CallbackItem,
   { ownNumber, place, mayParkAll }: { ownNumber: string | null; place: ItemPlace; mayParkAll: boolean },
 ): Promise<void> {
   try {
-    await receive(deps, scope, item, ownNumber, place);
+    await receive(ctx, parts, item, ownNumber, place);
   } catch (error) {
     if (!mayParkAll && isTransient(error)) throw error;
     const parked = describeItem(item);
     const kind = (error instanceof RefusedError && error.kind) || parked.kind;
-    await park(deps, scope, { ...parked, kind, reason: reasonOf(error), place });
+    await park(ctx, parts, { ...parked, kind, reason: reasonOf(error), place });
   }
 }
 
 async function receive(
-  deps: ReceiveInboundDeps,
-  scope: TenantScope,
+  ctx: Context,
+  parts: ReceiveParts,
   item: CallbackItem,
   ownNumber: string | null,
   place: ItemPlace,
@@ -81,30 +84,30 @@ async function receive(
     const number = item.phoneNumberId.slice(0, 64);
     throw new RefusedError(`Addressed to phone number ${number}, which is not connected to this workspace.`);
   }
-  const inbound = parseInbound(item, new Date());
+  const inbound = parseInbound(item, ctx.clock.now());
   switch (inbound.kind) {
     case 'message': {
-      const problem = await again(() => storeMessage(deps, scope, inbound));
+      const problem = await again(() => storeMessage(ctx, inbound));
       if (problem !== null) throw new RefusedError(problem, inbound.type);
-      return applyWaiting(deps, scope, inbound.platformId);
+      return applyWaiting(ctx, parts, inbound.platformId);
     }
     case 'reaction':
     case 'edit':
     case 'revoke': {
-      const problem = await again(() => changeMessage(deps, scope, inbound));
-      if (problem === UNKNOWN_TARGET) return waitForTarget(deps, scope, item, inbound, place);
+      const problem = await again(() => changeMessage(ctx, inbound));
+      if (problem === UNKNOWN_TARGET) return waitForTarget(ctx, parts, item, inbound, place);
       if (problem !== null) throw new RefusedError(problem);
       return;
     }
     case 'status':
-      return applyStatus(deps, scope, inbound);
+      return applyStatus(ctx, inbound);
     case 'identity_change':
-      return again(() => moveContacts(deps, scope, inbound.moves));
+      return again(() => moveContacts(ctx, inbound.moves));
     case 'notice': {
       const { field, value, wabaId, time } = inbound;
-      const take = Object.hasOwn(deps.notices, field) ? deps.notices[field] : undefined;
+      const take = Object.hasOwn(parts.notices, field) ? parts.notices[field] : undefined;
       if (!take) throw new RefusedError('This notification type is not supported. No action is needed.');
-      return again(() => take(scope, { value, wabaId, time }));
+      return again(() => take(ctx, { value, wabaId, time }));
     }
     case 'nothing':
       return;
@@ -115,8 +118,8 @@ async function receive(
 
 /** Parks a change until the message comes that it is about. */
 async function waitForTarget(
-  deps: ParkingDeps,
-  scope: TenantScope,
+  ctx: Context,
+  parts: ParkingParts,
   item: CallbackItem,
   { kind, payload: change, targetPlatformId }: InboundChange,
   place: ItemPlace,
@@ -124,31 +127,29 @@ async function waitForTarget(
   const { origin } = describeItem(item);
   const payload = { ...change, contacts: origin?.contacts ?? [] };
   const awaits = targetPlatformId;
-  await park(deps, scope, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
+  await park(ctx, parts, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
   // The message may have come while its change was being parked: look once more.
-  const target = await findMessageByPlatformId({ db: deps.database, scope }, targetPlatformId);
-  if (target) await applyWaiting(deps, scope, targetPlatformId);
+  const target = await findMessageByPlatformId(ctx, targetPlatformId);
+  if (target) await applyWaiting(ctx, parts, targetPlatformId);
 }
 
 /** Takes up the changes that came before their message. A change twice is a change once, so it is taken off last. */
-export async function applyWaiting(deps: ParkingDeps, scope: TenantScope, platformId: string): Promise<void> {
-  const parked = new ParkedItemsRepository(deps.database, scope);
-  for (const { id, kind, payload, origin } of await parked.listAwaiting(platformId)) {
+export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId: string): Promise<void> {
+  for (const { id, kind, payload, origin } of await itemsAwaiting(ctx, platformId)) {
     const { contacts, ...message } = asJson<Record<string, unknown>>(payload);
-    const problem = await changeFrom(deps, scope, message, contacts);
+    const problem = await changeFrom(ctx, message, contacts);
     if (problem === UNKNOWN_TARGET) continue;
     if (problem !== null) {
       const kept = origin === null ? null : asJson<Parking['origin']>(origin);
-      await park(deps, scope, { kind, reason: problem, payload: message, origin: kept, place: null });
+      await park(ctx, parts, { kind, reason: problem, payload: message, origin: kept, place: null });
     }
-    await parked.remove(id);
+    await removeParkedItem(ctx, id);
   }
 }
 
-/** Makes a change that was parked; answers why it could not be made, if so. */
+/** Makes a change that was parked; returns why it could not be made, or null. */
 async function changeFrom(
-  deps: ParkingDeps,
-  scope: TenantScope,
+  ctx: Context,
   message: Record<string, unknown>,
   contacts: unknown,
 ): Promise<string | null> {
@@ -159,11 +160,11 @@ async function changeFrom(
     wabaId: null,
     time: null,
   };
-  const inbound = parseInbound({ kind: 'message', message, ...place }, new Date());
+  const inbound = parseInbound({ kind: 'message', message, ...place }, ctx.clock.now());
   if (inbound.kind === 'unreadable') return inbound.reason;
   if (!('targetPlatformId' in inbound)) return 'It changes no message.';
   try {
-    return await again(() => changeMessage(deps, scope, inbound));
+    return await again(() => changeMessage(ctx, inbound));
   } catch (error) {
     if (isTransient(error)) throw error;
     return reasonOf(error);
@@ -172,27 +173,30 @@ async function changeFrom(
 
 /** Parks a whole callback, or the rest of one from an item on. */
 export async function parkCallback(
-  deps: ParkingDeps,
-  scope: TenantScope,
+  ctx: Context,
+  parts: ParkingParts,
   place: ItemPlace,
   reason: string,
   body: Buffer,
 ): Promise<void> {
-  await park(deps, scope, { kind: 'callback', reason, payload: body.toString('utf8'), origin: null, place });
+  await park(ctx, parts, { kind: 'callback', reason, payload: body.toString('utf8'), origin: null, place });
 }
 
-async function park(deps: ParkingDeps, scope: TenantScope, parking: Parking): Promise<void> {
+async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promise<void> {
   const { kind, reason } = parking;
-  deps.logger.warn({ tenantId: scope.tenantId, kind, reason }, 'part of a callback was parked');
-  const items = new ParkedItemsRepository(deps.database, scope);
+  ctx.log.warn({ tenantId: ctx.scope.tenantId, kind, reason }, 'part of a callback was parked');
   try {
-    await items.park(parking);
+    await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
     // Better a row without its payload than an item that stops all others. The callback itself is kept for 8 days.
-    await items.park({ ...parking, payload: null, reason: `${reason} (The payload could not be stored.)` });
+    await parkItem(ctx, {
+      ...parking,
+      payload: null,
+      reason: `${reason} (The payload could not be stored.)`,
+    });
   }
-  deps.onParked();
+  parts.onParked();
 }
 
 /** Two workers that meet over one message or one new customer: the loser's second look finds the winner's rows. */

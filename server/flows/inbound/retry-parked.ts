@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MESSAGE_TYPES } from '../../../shared/contract/messages.contract.ts';
-import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { ParkedItemRow } from '../../db/models/parked-item.model.ts';
-import { ParkedItemsRepository, type RetryOptions } from '../../features/parked-items/index.ts';
+import { connectedNumberId } from '../../features/channel/index.ts';
+import { type RetryOptions, removeParkedItem, retryableItems } from '../../features/parked-items/index.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { type ItemOrigin, rebuildCallback } from '../../platform/inbound/callback.ts';
+import { insertRebuiltCallback } from './inbound-callbacks.sql.ts';
 
 export interface RetryCounts {
   /** Items put back in the queue. Items that still cannot be read are parked again. */
@@ -15,7 +16,7 @@ export interface RetryCounts {
   skipped: number;
 }
 
-/** Each may hold a whole callback. */
+/** Items of one read: each may hold a whole callback. */
 const BATCH = 10;
 const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
 
@@ -23,27 +24,19 @@ const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 
  * Puts parked items back in the queue of callbacks: each becomes a callback of its own, in the transaction that
  * removes it, so a crash loses nothing and repeats nothing. Works beside a running server, which takes them up.
  */
-export async function retryParked(
-  database: Database,
-  scope: TenantScope,
-  ownNumber: string | null,
-  options: RetryOptions,
-): Promise<RetryCounts> {
+export async function retryParked(ctx: QueryContext, options: RetryOptions): Promise<RetryCounts> {
+  const ownNumber = await connectedNumberId(ctx);
   const counts: RetryCounts = { retried: 0, skipped: 0 };
   let after: Buffer = Buffer.alloc(16);
   // What is parked again meanwhile has a newer id: it must not be retried for ever.
   const end = newKey();
   for (;;) {
-    const items = await new ParkedItemsRepository(database, scope).listRetryable({
-      ...options,
-      after,
-      limit: BATCH,
-    });
+    const items = await retryableItems(ctx, { ...options, after, limit: BATCH });
     for (const item of items) {
       if (Buffer.compare(item.id, end) > 0) return counts;
       after = item.id;
       const callback = callbackOf(item, ownNumber);
-      if (callback && (await putBack(database, scope, item.id, callback))) counts.retried += 1;
+      if (callback && (await putBack(ctx, item.id, callback))) counts.retried += 1;
       else counts.skipped += 1;
     }
     if (items.length < BATCH) return counts;
@@ -80,21 +73,15 @@ function earlierOrigin(
 }
 
 function putBack(
-  database: Database,
-  scope: TenantScope,
+  ctx: QueryContext,
   parkedId: Buffer,
   { body, itemsFrom }: RebuiltCallback,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     // Only one of two retries at the same time finds the row.
-    if (!(await new ParkedItemsRepository(database, scope, tx).remove(parkedId))) return false;
+    if (!(await removeParkedItem({ ...ctx, tx }, parkedId))) return false;
     const digest = createHash('sha256').update(parkedId).update(body).digest();
-    await database.run(
-      `INSERT INTO inbound_callbacks (id, tenant_id, digest, body, received_at, items_from, items_done)
-       VALUES (:id, :tenantId, :digest, :body, UTC_TIMESTAMP(3), :itemsFrom, :itemsFrom)`,
-      { id: newKey(), tenantId: scope.key, digest, body, itemsFrom },
-      tx,
-    );
+    await insertRebuiltCallback({ ...ctx, tx }, { digest, body, itemsFrom });
     return true;
   });
 }

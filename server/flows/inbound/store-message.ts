@@ -6,12 +6,10 @@ import {
   NO_CONTENT,
   newestMessageIdAt,
 } from '../../features/messages/index.ts';
-import { systemClock } from '../../kernel/clock/clock.ts';
-import type { QueryContext } from '../../kernel/context/context.ts';
+import type { Context, QueryContext } from '../../kernel/context/context.ts';
+import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { Kernel } from '../../kernel/index.ts';
 import { insertRow } from '../../kernel/tenancy/rows.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { InboundMessage } from '../../platform/inbound/parse-inbound.ts';
 import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
@@ -25,15 +23,11 @@ const SAME_MOMENT_MS = 1_000;
  * one transaction. The platform's message id is unique per tenant: a repeat changes nothing.
  * @returns why it could not be stored; null when it was, or had been before.
  */
-export function storeMessage(
-  { database, inUnitOfWork }: Pick<Kernel['background'], 'database' | 'inUnitOfWork'>,
-  scope: TenantScope,
-  inbound: InboundMessage,
-): Promise<string | null> {
-  return inUnitOfWork(scope, async (work) => {
-    const ctx = { db: database, scope, tx: work.tx, clock: systemClock };
+export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<string | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const { db, scope, tx } = ctx;
     if (await findMessageByPlatformId(ctx, inbound.platformId)) return null;
-    const contact = await senderContact({ database, scope, work }, inbound);
+    const contact = await senderContact(ctx, inbound);
     if (!contact) return 'It is about a customer who is not known here.';
     const conversation = await openConversation(ctx, contact.id);
     const repliedTo = inbound.replyToPlatformId
@@ -87,7 +81,7 @@ export function storeMessage(
         platformNumber: null,
         platformIdAt: inbound.sentAt,
         reason: problem,
-        createdAt: new Date(),
+        createdAt: ctx.clock.now(),
         readyAt: null,
       });
       if (problem === null) await enqueueFetch(ctx, mediaId);
@@ -99,7 +93,7 @@ export function storeMessage(
       unread: !inbound.isNotice,
       opensWindow: !inbound.isNotice,
     });
-    work.record('message.received', await snapshotOf(database, scope, work.tx, id));
+    ctx.record('message.received', await snapshotOf(db, scope, tx, id));
     return null;
   });
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '../../features/channel/index.ts';
+import { type Channel, isConnected } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
 import { registerMessages } from '../../features/messages/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -17,12 +17,12 @@ export function wireInbox(
   { channel, media, outbound }: { channel: Channel; media: Media; outbound: Outbound },
   { wakeJobs }: { wakeJobs(): void },
 ) {
-  const { isConnected } = channel;
   const contacts = registerContacts((ctx, id) => deleteContact(ctx, wakeJobs, id));
   const messages = registerMessages({
     findThread,
     sendFromApi: outbound.sendFromApi,
-    react: (ctx, messageId, emoji) => react(ctx, { isConnected, wakeJobs }, messageId, emoji),
+    react: (ctx, messageId, emoji) =>
+      react(ctx, { isConnected: (scope) => isConnected({ db: ctx.db, scope }), wakeJobs }, messageId, emoji),
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
   const conversations = conversationsRoutes({

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import {
   conversationView,
   findConversation,
@@ -63,10 +63,7 @@ async function recordRead(ctx: ChangeContext, conversationId: Buffer, upTo?: Buf
 }
 
 /** Returns the job that reports to the platform what was read. */
-export function reportReadJob(
-  { db }: Resources,
-  { graph, settings }: { graph: GraphClient; settings: CloudApiSettingsService },
-): JobHandler {
+export function reportReadJob({ db, keyring }: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: REPORT,
     run: async (scope, payload) => {
@@ -75,7 +72,7 @@ export function reportReadJob(
       if (!conversation) return;
       const upTo = payload.upTo ? await findMessage(ctx, Buffer.from(payload.upTo, 'hex')) : null;
       const last = await lastInboundPlatformId(ctx, conversation.contactId, upTo);
-      const account = await settings.credentials(scope);
+      const account = await credentialsOf({ db, keyring, scope });
       if (last === null || !account) return;
       const outcome = await graph.markRead(account, last);
       // A refusal is final (the message is too old, or not the platform's); an outage is tried again.

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import { findContact, sendableForm } from '../../features/contacts/index.ts';
 import {
   findMessage,
@@ -66,10 +66,7 @@ function momentAfter(known: readonly StoredReaction[], now: Date): string {
 }
 
 /** Returns the job that hands over our reaction as it stands when it runs; what changes meanwhile is handed over after it. */
-export function sendReactionJob(
-  resources: Resources,
-  { graph, settings }: { graph: GraphClient; settings: CloudApiSettingsService },
-): JobHandler {
+export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: KIND,
     run: async (scope, payload) => {
@@ -80,7 +77,7 @@ export function sendReactionJob(
         const message = await findMessage(ctx, messageId);
         const ours = readReactions(message?.reactions ?? null).find((one) => one.direction === 'outbound');
         if (!message?.platformId || !ours || ours.at === handedOver) return;
-        const account = await settings.credentials(scope);
+        const account = await credentialsOf(ctx);
         if (!account) throw new Error('no account is connected');
         const contact = await findContact(ctx, message.contactId);
         const to = contact && (await sendableForm(ctx, contact));

@@ -1,6 +1,6 @@
 import { MEDIA_MAX } from '../../../shared/domain/media-limits.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import {
   findMedia,
   giveUpMedia,
@@ -33,7 +33,6 @@ import {
 /** What files are fetched with. */
 export interface FetchMediaParts {
   transfer: MediaTransfer;
-  settings: CloudApiSettingsService;
   files: MediaFiles;
 }
 
@@ -86,7 +85,7 @@ export function createFetchWorker(resources: Resources, parts: FetchMediaParts):
 
 async function attempt(
   ctx: Context,
-  { settings, transfer, files }: FetchMediaParts,
+  { transfer, files }: FetchMediaParts,
   fetch: MediaFetch,
 ): Promise<Outcome> {
   const { scope } = ctx;
@@ -97,7 +96,7 @@ async function attempt(
     await finishFetch(ctx, fetch);
     return { kind: 'done' };
   }
-  const credentials = await settings.credentials(scope);
+  const credentials = await credentialsOf(ctx);
   if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
 
   const found = await transfer.fetch(credentials.accessToken, row.platformId, AbortSignal.timeout(FETCH_MS));

@@ -17,12 +17,12 @@ export type Media = ReturnType<typeof wireMedia>;
 const FILE_ANSWER_MS = 3_000;
 
 /** Files: kept here, fetched from the platform and handed to it, and asked about where others keep them. */
-export function wireMedia(kernel: Kernel, { graphHttp, settings }: Channel) {
+export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
   const { config, resources, background } = kernel;
   const permits = createAddressGuard(config.allowCidrs);
   const files = createMediaFiles(openStorage({ folder: join(config.dataDir, 'media'), s3: config.s3 }));
   const transfer = createMediaTransfer({ http: graphHttp, graphUrl: config.graphUrl, permits });
-  const fetchWorker = createFetchWorker(background.resources, { settings, transfer, files });
+  const fetchWorker = createFetchWorker(background.resources, { transfer, files });
   const media = registerMedia({
     publicUrl: config.publicUrl,
     refetch: (ctx, id) => refetchFile(ctx, fetchWorker.wake, id),

@@ -1,6 +1,6 @@
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import { attestSender, findContact, resolveContact, sendableForm } from '../../features/contacts/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
 import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
@@ -14,9 +14,7 @@ import {
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
-import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import {
   type GraphAccount,
   type GraphClient,
@@ -46,18 +44,16 @@ import type { SendWaiters } from './send-waiters.ts';
 /** What messages are handed to the platform with. */
 export interface SendWorkerParts {
   graph: GraphClient;
-  settings: CloudApiSettingsService;
   /** Uploads the files that messages carry. */
   transfer: MediaTransfer;
   files: MediaFiles;
-  inUnitOfWork: UnitOfWork;
   /** Counts what is parked. */
   onParked(): void;
   waiters: SendWaiters;
   /** Messages of one workspace in a second, as long as the platform does not want less. */
   sendsPerSecond: number;
   /** Learns how the workspace stands with the platform. */
-  noteSend(scope: TenantScope, account: GraphAccount, outcome: SendOutcome): Promise<void>;
+  noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
 
 const NO_CHANNEL_SECONDS = 30;
@@ -111,7 +107,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     return postponeSend(ctx, send, { seconds, keepHandedOver: true });
   }
 
-  const account = await sender.settings.credentials(ctx.scope);
+  const account = await credentialsOf(ctx);
   const to = await recipientOf(ctx, message);
   if (!account || to === null) {
     return postponeSend(ctx, send, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
@@ -130,7 +126,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
     opaque: opaqueOf(encodeId('message', message.id), message.sendRound),
   });
   await settle(ctx, sender, send, outcome);
-  await sender.noteSend(ctx.scope, account, outcome);
+  await sender.noteSend(ctx, account, outcome);
 }
 
 /** A file that may have arrived all the same harms nobody: unlike a message, it is simply handed over again. */
@@ -162,9 +158,8 @@ async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome:
   }
   if (outcome.kind !== 'accepted') return;
   // In a step of its own: what was parked while the id was being written is seen now.
-  const background = { ...sender, database: ctx.db, logger: ctx.log };
-  await applyParkedStatuses(background, ctx.scope, outcome.platformId);
-  await applyWaiting(background, ctx.scope, outcome.platformId);
+  await applyParkedStatuses(ctx, outcome.platformId);
+  await applyWaiting(ctx, sender, outcome.platformId);
 }
 
 /** The platform has not answered: the message waits, and perhaps the whole workspace with it. */

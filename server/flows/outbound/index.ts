@@ -1,5 +1,5 @@
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
-import type { Channel } from '../../features/channel/index.ts';
+import { type Channel, isConnected } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
@@ -15,24 +15,22 @@ export type Outbound = ReturnType<typeof wireOutbound>;
 
 /** What goes to customers: stored first, then handed to the platform by a worker. */
 export function wireOutbound(
-  { config, background, metrics }: Kernel,
+  { config, resources, background, metrics }: Kernel,
   { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },
 ) {
   const waiters = createSendWaiters();
   const sendWorker = createSendWorker(background.resources, {
     graph: channel.graph,
-    settings: channel.settings,
     transfer: media.transfer,
     files: media.files,
-    inUnitOfWork: background.inUnitOfWork,
     onParked: metrics.parkedItem,
     waiters,
     sendsPerSecond: config.rateLimits.sendsPerSecond,
-    noteSend: channel.state.noteSend,
+    noteSend: channel.signals.noteSend,
   });
   const parts: SendParts = {
     waiters,
-    isConnected: channel.isConnected,
+    isConnected: (scope) => isConnected({ db: resources.db, scope }),
     wakeSender: sendWorker.wake,
     askContentType: media.askContentType,
     templateErrors: (ctx, send) =>

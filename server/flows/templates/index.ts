@@ -12,16 +12,16 @@ export type Templates = ReturnType<typeof wireTemplates>;
 /** The copy of the platform's templates, kept by fetches and by the platform's own notices. */
 export function wireTemplates(
   { background }: Kernel,
-  { graphHttp, settings }: Channel,
+  { graphHttp }: Channel,
   { sendFromInbox }: { sendFromInbox: SendOfInbox },
 ) {
-  const source = { http: graphHttp, settings };
+  const source = { http: graphHttp };
   const syncWorker = createTemplateSyncWorker(background.resources, source);
   const parts = { ...source, wakeSync: syncWorker.wake, sendFromInbox };
   return {
     templateErrors: (ctx: Context, send: Parameters<typeof templateErrors>[2]) =>
       templateErrors(ctx, parts, send),
-    notices: createTemplateNotices(background.resources, parts),
+    notices: createTemplateNotices(parts),
     workers: [syncWorker],
     publicRoutes: { templates: templatesRoutes() },
     dashboardRoutes: { templates: dashboardTemplatesRoutes(parts) },

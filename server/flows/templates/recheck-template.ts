@@ -1,5 +1,5 @@
 import type { TemplateRow } from '../../db/models/template.model.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import { claimTemplateCheck, databaseTime, presentTemplate } from '../../features/templates/index.ts';
 import { type Context, operatorContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -10,7 +10,6 @@ import { refreshTemplate } from './replace-templates.ts';
 /** Where templates are fetched from. */
 export interface TemplateSource {
   readonly http: GraphHttp;
-  readonly settings: CloudApiSettingsService;
 }
 
 /**
@@ -21,10 +20,10 @@ export interface TemplateSource {
  */
 export async function recheckTemplate(
   ctx: Context,
-  { http, settings }: TemplateSource,
+  { http }: TemplateSource,
   row: TemplateRow,
 ): Promise<TemplateRow | null> {
-  const account = await settings.credentials(ctx.scope);
+  const account = await credentialsOf(ctx);
   if (!account) return null;
   if (!(await claimTemplateCheck(ctx, row.id))) return null;
   const startedAt = await databaseTime(ctx);

@@ -1,6 +1,6 @@
 import type { TemplateSync } from '../../../shared/contract/templates.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
-import type { CloudApiSettingsService } from '../../features/channel/index.ts';
+import { credentialsOf, isConnected } from '../../features/channel/index.ts';
 import {
   completeTemplateSync,
   failTemplateSync,
@@ -21,7 +21,6 @@ import type { TemplateSource } from './recheck-template.ts';
 import { replaceTemplates } from './replace-templates.ts';
 
 export interface SyncParts {
-  readonly settings: CloudApiSettingsService;
   /** Wakes the worker that fetches. */
   wakeSync(): void;
 }
@@ -34,8 +33,8 @@ const FIRST_WAIT_SECONDS = 10;
  * Makes a fetch of the templates due now; returns the state of the fetches.
  * @throws {AppError} channel_not_connected
  */
-export async function syncSoon(ctx: Context, { settings, wakeSync }: SyncParts): Promise<TemplateSync> {
-  if (!(await settings.isStored(ctx.scope))) throw new AppError('channel_not_connected');
+export async function syncSoon(ctx: Context, { wakeSync }: SyncParts): Promise<TemplateSync> {
+  if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
   await requestTemplateSync(ctx);
   wakeSync();
   return syncState(ctx);
@@ -63,10 +62,10 @@ export function createTemplateSyncWorker(resources: Resources, source: TemplateS
 
 async function syncTemplates(
   ctx: Context,
-  { http, settings }: TemplateSource,
+  { http }: TemplateSource,
   run: { token: Buffer; attempts: number; startedAt: Date; wasAsked: number },
 ): Promise<void> {
-  const account = await settings.credentials(ctx.scope);
+  const account = await credentialsOf(ctx);
   if (!account) {
     await failTemplateSync(ctx, run.token, null, SYNC_EVERY_SECONDS);
     return;

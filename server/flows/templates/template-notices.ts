@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { TemplateRow } from '../../db/models/template.model.ts';
+import { credentialsOf } from '../../features/channel/index.ts';
 import {
   databaseTime,
   lockTemplate,
   presentTemplate,
   requestTemplateSync,
 } from '../../features/templates/index.ts';
-import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
+import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
@@ -33,16 +34,15 @@ type Notice = z.infer<z.ZodObject<typeof about>>;
 type TimeColumn = 'statusTime' | 'qualityTime' | 'categoryTime';
 
 /** Returns what stores the platform's decisions about templates, by the field of the notice. */
-export function createTemplateNotices(resources: Resources, parts: SyncParts): Record<string, TakeNotice> {
+export function createTemplateNotices(parts: SyncParts): Record<string, TakeNotice> {
   function taking<Value extends Notice>(
     schema: z.ZodType<Value>,
     column: TimeColumn,
     changeOf: (value: Value) => Change,
   ): TakeNotice {
-    return async (scope, { value, wabaId, time }) => {
-      const ctx = operatorContext(resources, scope);
+    return async (ctx, { value, wabaId, time }) => {
       const notice = schema.parse(value);
-      await requireOwn(ctx, parts, wabaId);
+      await requireOwn(ctx, wabaId);
       const change = changeOf(notice);
       const isSettled = await applyNotice(ctx, notice, { column, time, change });
       // What was approved may have been edited before; and what is not known here is only known there.
@@ -69,10 +69,9 @@ export function createTemplateNotices(resources: Resources, parts: SyncParts): R
       }),
     ),
     // The text or the buttons of a template were edited: its list of parameters is fetched at once.
-    message_template_components_update: async (scope, { value, wabaId }) => {
-      const ctx = operatorContext(resources, scope);
+    message_template_components_update: async (ctx, { value, wabaId }) => {
       EditSchema.parse(value);
-      await requireOwn(ctx, parts, wabaId);
+      await requireOwn(ctx, wabaId);
       await requestTemplateSync(ctx);
       parts.wakeSync();
     },
@@ -80,8 +79,8 @@ export function createTemplateNotices(resources: Resources, parts: SyncParts): R
 }
 
 /** @throws {z.ZodError} for another account's notice, so that it is parked and visible. */
-async function requireOwn(ctx: Context, { settings }: SyncParts, wabaId: string | null): Promise<void> {
-  if (wabaId !== null && wabaId === (await settings.credentials(ctx.scope))?.wabaId) return;
+async function requireOwn(ctx: Context, wabaId: string | null): Promise<void> {
+  if (wabaId !== null && wabaId === (await credentialsOf(ctx))?.wabaId) return;
   const message = `is of the business account ${wabaId}, which this workspace has not connected`;
   throw new z.ZodError([{ code: 'custom', path: ['notice'], message, input: wabaId }]);
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyOf, inboundSteps, parkedOf } from '../helpers/inbound.ts';
+import { envelope, eventually, textMessage } from '../helpers/platform.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const { connected, post, worked } = inboundSteps(() => server);
+
+/** A customer whose messages are good. */
+const OTHER = '15550142001';
+
+describe('items that are made to stop their workspace', () => {
+  it.each([
+    ['a status whose id cannot be text', { statuses: [{ id: { toString: 1 }, status: 'sent' }] }],
+    [
+      'a status whose id is nested deeply',
+      { statuses: [{ id: JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) }] },
+    ],
+    [
+      'a message whose sender is an object',
+      { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
+    ],
+  ])('%s: the next callback is worked on', async (_, parts) => {
+    const workspace = await connected();
+    await post(workspace, envelope(parts));
+    await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
+    await worked(workspace);
+    expect(await historyOf(workspace, OTHER)).toHaveLength(1);
+    expect(await parkedOf(workspace)).toHaveLength(1);
+  });
+
+  it('3 MB that grow sixfold when they are written as JSON are parked', async () => {
+    const workspace = await connected();
+    await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
+    await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
+    await worked(workspace);
+    expect(await historyOf(workspace, OTHER)).toHaveLength(1);
+    const [item] = await parkedOf(workspace);
+    expect(item).toMatchObject({ kind: 'callback', payload: { length: expect.any(Number) } });
+  });
+});
+
+describe('a customer whose messages cannot be stored for now', () => {
+  it('holds up no other customer of the workspace, however many callbacks wait', async () => {
+    const workspace = await connected();
+    const { database } = server.container;
+    const stuck = '15550146001';
+    await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
+    await worked(workspace);
+    // An error of the database that is not about the data, for this customer only.
+    await database.run(
+      `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
+       BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
+    );
+    try {
+      for (let index = 0; index < 40; index += 1)
+        await post(workspace, envelope({ messages: [textMessage(stuck, `stuck ${index}`)] }));
+      await post(workspace, envelope({ messages: [textMessage(OTHER, 'not held up')] }));
+      await eventually(async () => (await historyOf(workspace, OTHER)).length === 1, 30_000);
+    } finally {
+      await database.run('DROP TRIGGER refuses');
+    }
+    await worked(workspace);
+    const words = (await historyOf(workspace, stuck)).map((one) => one.content).toReversed();
+    expect(words).toEqual(['first', ...Array.from({ length: 40 }, (_, index) => `stuck ${index}`)]);
+  }, 90_000);
+});
