@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { RecordAudit } from '../../kernel/audit/audit.ts';
 import type { Keyring } from '../../kernel/crypto/keyring.ts';
-import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import type { UnitOfWork } from '../../kernel/outbox/unit-of-work.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';

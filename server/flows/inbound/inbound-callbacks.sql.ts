@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
-import type { Lane } from '../../kernel/jobs/lanes.ts';
+import type { Lane } from '../../kernel/queue/lanes.ts';
 
 /** A callback to store; `sealed` is the App Secret that its signature was checked with, as it is stored. */
 export interface NewCallback {
