@@ -4,7 +4,7 @@
  */
 const LAYERS = [
   '^shared/(contract|events|domain|ipc)/',
-  '^server/(main|app|config|container|admin|openapi)\\.ts$',
+  '^server/(main|app|config|container|queues|admin|openapi)\\.ts$',
   '^server/(admin|kernel|db|features|flows|platform|inference|sandbox|launcher)/',
   '^renderer/(app|features|ui|lib|locales)/',
   '^renderer/(main\\.tsx|config\\.ts|vite\\.config\\.ts|[a-z-]+\\.d\\.ts)$',
@@ -26,7 +26,7 @@ const SCOPE_DOORS = [
   '^server/flows/media/(index|fetch-media|sweep-media)\\.ts$',
   '^server/flows/(inbound/(inbound-worker|callback-workspaces)|outbound/deliver-send|templates/sync-templates|access/provision-tenant|demo/seed-demo)\\.ts$',
   '^server/features/(channel/channel-watch|webhooks/sending/delivery-claims\\.repository)\\.ts$',
-  '^server/kernel/(jobs/queue|outbox/relay)\\.ts$',
+  '^server/kernel/(queue/jobs|outbox/relay)\\.ts$',
   '^server/admin/',
 ];
 

@@ -21,11 +21,12 @@ import { operatorContext } from './kernel/context/context.ts';
 import { createHousekeeping } from './kernel/housekeeping/housekeeping.ts';
 import { idempotencyKeyRetention } from './kernel/idempotency/key-retention.ts';
 import { wireKernel } from './kernel/index.ts';
-import { createClockWatch } from './kernel/jobs/clock-steps.ts';
-import { createJobWorker } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/logging/logger.ts';
 import { eventRetention } from './kernel/outbox/event-retention.ts';
+import { createClockWatch } from './kernel/queue/clock-steps.ts';
+import { createJobWorker } from './kernel/queue/jobs.ts';
 import type { TenantScope } from './kernel/tenancy/tenant-scope.ts';
+import { STORED_TIMES } from './queues.ts';
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -119,7 +120,7 @@ export function createContainer({
     mediaTransfer: media.transfer,
     workers: [
       // First, so that a step from before the start is seen soon.
-      createClockWatch(database, logger, metrics),
+      createClockWatch(database, logger, metrics, STORED_TIMES),
       ...inbound.workers,
       ...outbound.workers,
       jobWorker,

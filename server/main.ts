@@ -7,13 +7,13 @@ import { migrate } from './db/migrate.ts';
 import { requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
-import { reclaimLeases } from './kernel/jobs/claim.ts';
 import { createLogger } from './kernel/logging/logger.ts';
 import { closeServer } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
 import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
+import { reclaimAll } from './queues.ts';
 
 /** The API server: config → container → migrate → listen → work, and back in the opposite order. */
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const migrated = await migrate(container.database);
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated');
   // The embedded database has no other server: whatever is leased was held by one that is dead.
-  if (config.embeddedDatabase) await reclaimLeases(container.database);
+  if (config.embeddedDatabase) await reclaimAll(container.database);
 
   await prepareSetup(container, launcher !== null);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/domain/errors.ts';
 import { listParkedItems } from '../features/parked-items/index.ts';
-import { TenantsRepository } from '../features/workspaces/index.ts';
+import { tenantIdsAfter } from '../features/workspaces/index.ts';
 import { retryParked } from '../flows/inbound/retry-parked.ts';
 import { tryDecodeId } from '../kernel/ids.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
@@ -66,7 +66,7 @@ export const parkedRetry = defineCommand({
 async function* allScopes({ database }: Parameters<typeof tenantOf>[0]): AsyncGenerator<TenantScope> {
   let after: Buffer = Buffer.alloc(16);
   for (;;) {
-    const ids = await new TenantsRepository(database).idsAfter(after, TENANTS_PER_READ);
+    const ids = await tenantIdsAfter({ db: database }, after, TENANTS_PER_READ);
     const last = ids.at(-1);
     if (!last) return;
     for (const id of ids) yield mintTenantScope(id);

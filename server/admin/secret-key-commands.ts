@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNEL_SECRETS } from '../features/channel/index.ts';
 import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts';
-import { TenantsRepository } from '../features/workspaces/index.ts';
+import { tenantIdsAfter } from '../features/workspaces/index.ts';
 import { type RotationCounts, resealColumns, type SealedColumns } from '../kernel/crypto/reseal.sql.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { defineCommand } from './command.ts';
@@ -19,7 +19,6 @@ export const secretKeyRotate = defineCommand({
   options: [],
   input: z.object({}),
   run: async (_input, { database, contextFor }) => {
-    const tenants = new TenantsRepository(database);
     const counts: RotationCounts & { workspaces: number } = {
       workspaces: 0,
       rotated: 0,
@@ -28,7 +27,7 @@ export const secretKeyRotate = defineCommand({
     };
     let after = Buffer.alloc(16);
     for (;;) {
-      const ids = await tenants.idsAfter(after, BATCH);
+      const ids = await tenantIdsAfter({ db: database }, after, BATCH);
       const last = ids.at(-1);
       if (!last) return counts;
       counts.workspaces += ids.length;

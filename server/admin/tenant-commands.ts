@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PasswordSchema } from '../../shared/contract/members.contract.ts';
 import { CountrySchema } from '../../shared/domain/country.ts';
 import { EmailSchema, lineText } from '../../shared/domain/text.ts';
-import { changeWorkspace, TenantsRepository } from '../features/workspaces/index.ts';
+import { changeWorkspace, listTenants } from '../features/workspaces/index.ts';
 import { provisionTenant } from '../flows/access/provision-tenant.ts';
 import { encodeTenantId } from '../kernel/ids.ts';
 import { removeSetupCode } from '../kernel/setup-code/setup-code-file.ts';
@@ -77,7 +77,7 @@ export const tenantList = defineCommand({
   options: [],
   input: z.object({}),
   run: async (_input, { database }) => {
-    const tenants = await new TenantsRepository(database).list();
+    const tenants = await listTenants({ db: database });
     return {
       data: tenants.map(({ id, name, createdAt, isDemo }) => ({
         tenantId: encodeTenantId(id),

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/errors.ts';
 import { TenantIdSchema } from '../../shared/domain/ids.ts';
 import type { Container } from '../container.ts';
-import { TenantsRepository } from '../features/workspaces/index.ts';
+import { findTenant } from '../features/workspaces/index.ts';
 import { tryDecodeTenantId } from '../kernel/ids.ts';
 import { mintTenantScope } from '../kernel/tenancy/mint-tenant-scope.ts';
 import { callbackWarnings } from '../platform/account/callback-address.ts';
@@ -16,7 +16,7 @@ export const TenantOptionSchema = TenantIdSchema;
  */
 export async function tenantOf({ database }: Container, tenantId: string) {
   const key = tryDecodeTenantId(tenantId);
-  const tenant = key && (await new TenantsRepository(database).find(key));
+  const tenant = key && (await findTenant({ db: database }, key));
   if (!tenant) throw new AppError('workspace_not_found');
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { BACKGROUND_LIMITS, REQUEST_LIMITS } from '../db/time-limits.ts';
-import { createRecordAudit } from './audit/audit.ts';
 import type { UserActor } from './auth/actor.ts';
 import { systemClock } from './clock/clock.ts';
 import type { Resources } from './context/context.ts';
@@ -13,7 +12,6 @@ import { createOnce } from './idempotency/once.ts';
 import type { Logger } from './logging/logger.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createRelay, latestSeq, type StoredEvent } from './outbox/relay.ts';
-import { createUnitOfWork } from './outbox/unit-of-work.ts';
 import { createRealtime } from './realtime/socket-server.ts';
 import { createRedis, type Redis } from './redis/redis.ts';
 import type { TenantScope } from './tenancy/tenant-scope.ts';
@@ -72,14 +70,11 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     cursors,
     limits: createLimits(config, redis),
     once: createOnce(database, patient, logger),
-    inUnitOfWork: createUnitOfWork(database, relay.wake),
     /** For workers, jobs and housekeeping, which no request waits for: the same with more time. */
     background: {
       database: patient,
-      inUnitOfWork: createUnitOfWork(patient, relay.wake),
       resources: patientResources,
     },
-    recordAudit: createRecordAudit(database),
   };
 }
 

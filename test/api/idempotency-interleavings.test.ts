@@ -187,7 +187,14 @@ async function attempt(
         await pause();
         if (fate === 'refuses') throw new AppError('contact_not_found');
         if (fate === 'dies before') die();
-        const ctx = { db: own, scope, claim, author: OPERATOR, wakeRelay: () => undefined };
+        const ctx = {
+          db: own,
+          scope,
+          claim,
+          author: OPERATOR,
+          clock: systemClock,
+          wakeRelay: () => undefined,
+        };
         const effect = await inTransaction(ctx, async (work) => {
           const id = newKey();
           await own.run(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { STORED_TIMES, stepBackStatement } from '../../server/kernel/jobs/stored-times.ts';
+import { stepBackStatement } from '../../server/kernel/queue/stored-times.ts';
+import { STORED_TIMES } from '../../server/queues.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
 /** How a column is called that work waits for. */

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { newKey } from '../../server/kernel/ids.ts';
-import { type Claim, claimDue, reclaimLeases } from '../../server/kernel/jobs/claim.ts';
+import { JOBS } from '../../server/kernel/queue/jobs.ts';
+import { claimDue, reclaimLeases } from '../../server/kernel/queue/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 import { openMigrated } from './fault-workspace.ts';
 
-const JOBS = 300;
-const claim: Claim = { table: 'jobs', leaseSeconds: 60, batch: 25 };
+const ROWS = 300;
+const BATCH = 25;
 let made: TestDatabase;
 let nodes: Database[];
 
@@ -48,11 +49,11 @@ const letTheLeasesEnd = () => node(0).run('UPDATE jobs SET visible_at = visible_
 
 describe('a claim', () => {
   it('gives each row to one of four claimers, and leaves none behind', async () => {
-    const ids = await enqueue(JOBS);
+    const ids = await enqueue(ROWS);
     const taken: string[] = [];
     const work = async (database: Database) => {
       for (;;) {
-        const { ids: mine } = await claimDue(database, claim);
+        const { ids: mine } = await claimDue(database, JOBS, BATCH);
         taken.push(...mine.map((id) => id.toString('hex')));
         if (mine.length > 0) continue;
         const [left] = await database.select<{ count: number }>(
@@ -67,12 +68,12 @@ describe('a claim', () => {
 
   it('is nobody else’s until its lease ends, and then the next one’s, counted as another attempt', async () => {
     await enqueue(1);
-    const first = await claimDue(node(0), claim);
+    const first = await claimDue(node(0), JOBS, BATCH);
     expect(first.ids).toHaveLength(1);
-    expect((await claimDue(node(1), claim)).ids).toEqual([]);
+    expect((await claimDue(node(1), JOBS, BATCH)).ids).toEqual([]);
 
     await letTheLeasesEnd();
-    const second = await claimDue(node(1), claim);
+    const second = await claimDue(node(1), JOBS, BATCH);
     expect(second.ids).toEqual(first.ids);
     const [row] = await node(0).select<{ attempts: number }>('SELECT attempts FROM jobs');
     expect(row?.attempts).toBe(2);
@@ -80,9 +81,9 @@ describe('a claim', () => {
 
   it('fences: who lost the lease cannot finish the work of who has it now', async () => {
     await enqueue(1);
-    const late = await claimDue(node(0), claim);
+    const late = await claimDue(node(0), JOBS, BATCH);
     await letTheLeasesEnd();
-    const current = await claimDue(node(1), claim);
+    const current = await claimDue(node(1), JOBS, BATCH);
     const [id] = current.ids as [Buffer];
 
     expect(await finish(node(0), id, late.token)).toBe(0);
@@ -91,9 +92,9 @@ describe('a claim', () => {
 
   it('that a dead server held is free at once when its embedded database starts again', async () => {
     const ids = await enqueue(3);
-    await claimDue(node(0), claim);
-    await reclaimLeases(node(1));
-    const again = await claimDue(node(1), claim);
+    await claimDue(node(0), JOBS, BATCH);
+    await reclaimLeases(node(1), [JOBS]);
+    const again = await claimDue(node(1), JOBS, BATCH);
     expect(again.ids.map((id) => id.toString('hex'))).toEqual(ids);
   });
 });

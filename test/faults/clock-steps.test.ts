@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { newKey } from '../../server/kernel/ids.ts';
-import { claimDue } from '../../server/kernel/jobs/claim.ts';
-import { createClockWatch } from '../../server/kernel/jobs/clock-steps.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { createMetrics } from '../../server/kernel/metrics/metrics.ts';
+import { createClockWatch } from '../../server/kernel/queue/clock-steps.ts';
+import { JOBS } from '../../server/kernel/queue/jobs.ts';
+import { claimDue } from '../../server/kernel/queue/queue.ts';
+import { STORED_TIMES } from '../../server/queues.ts';
 import { createDatabaseClock } from '../helpers/database-clock.ts';
 import { isSoak } from '../helpers/lane.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
@@ -45,7 +47,7 @@ beforeEach(async () => {
 
 /** One look of a server that has just started. */
 async function look(): Promise<void> {
-  const watch = createClockWatch(database, logger, metrics);
+  const watch = createClockWatch(database, logger, metrics, STORED_TIMES);
   watch.start();
   await watch.stop();
 }
@@ -85,7 +87,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     clock.setOffset(-step);
     await look();
     expectWaits(await waits(due, later, last), [-1, 600, 4 * 60 * 60]);
-    const { ids } = await claimDue(database, { table: 'jobs', leaseSeconds: 60, batch: 10 });
+    const { ids } = await claimDue(database, JOBS, 10);
     expect(ids).toEqual([due]);
   });
 
@@ -94,11 +96,11 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
     const waiting = await addJob(-1);
     clock.setOffset(-step);
     await database.run('UPDATE jobs SET visible_at = UTC_TIMESTAMP(3) WHERE id = :id', { id: waiting });
-    const { ids } = await claimDue(database, { table: 'jobs', leaseSeconds: 60, batch: 10 });
+    const { ids } = await claimDue(database, JOBS, 10);
     expect(ids).toEqual([waiting]);
     await look();
     expectWaits(await waits(dead, waiting), [10, 60]);
-    expect((await claimDue(database, { table: 'jobs', leaseSeconds: 60, batch: 10 })).ids).toEqual([]);
+    expect((await claimDue(database, JOBS, 10)).ids).toEqual([]);
   });
 
   it('a server that dies in the middle leaves everything as it was, and the next one does it once', async () => {
@@ -157,7 +159,7 @@ describe.each(isSoak ? [120, 3 * 60 * 60] : [120])('when the database clock step
 
 describe('the watch of the database clock', () => {
   it('knows the step to the time that passed, by its own clock', async () => {
-    const watch = createClockWatch(database, logger, metrics);
+    const watch = createClockWatch(database, logger, metrics, STORED_TIMES);
     watch.start();
     await expect.poll(watched).toBeGreaterThan(0);
     const later = await addJob(600);

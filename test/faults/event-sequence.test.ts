@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createUnitOfWork, type Work } from '../../server/kernel/outbox/unit-of-work.ts';
+import { OPERATOR } from '../../server/kernel/auth/author.ts';
+import { systemClock } from '../../server/kernel/clock/clock.ts';
+import type { Change } from '../../server/kernel/context/context.ts';
+import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
@@ -16,7 +19,8 @@ it('numbers the events of parallel changes without a gap, in the order in which 
   const [database, other] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
   const { tenantKey } = await createFaultWorkspace(database);
   const scope = mintTenantScope(tenantKey);
-  const units = [database, other].map((node) => createUnitOfWork(node, () => undefined));
+  const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
+  const contexts = [database, other].map((db) => ({ db, ...rest }));
   const lastSeq = async () => {
     const [row] = await database.select<{ seq: number }>(
       'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId',
@@ -41,7 +45,7 @@ it('numbers the events of parallel changes without a gap, in the order in which 
   const watched = watch();
   const outcomes = await Promise.allSettled(
     Array.from({ length: CHANGES }, (_, index) =>
-      units[index % 2]?.(scope, async (work) => {
+      inTransaction(contexts[index % 2] as (typeof contexts)[0], async (work) => {
         for (let part = 0; part <= index % 3; part += 1) recordDeletion(work, `${index}.${part}`);
         // Every fifth change fails when its events are recorded already: none of them may use up a number.
         if (index % 5 === 0) throw new Error('on purpose');
@@ -67,6 +71,6 @@ it('numbers the events of parallel changes without a gap, in the order in which 
 });
 
 /** An event of a change, told apart by its id. */
-function recordDeletion(work: Work, id: string): void {
+function recordDeletion(work: Change, id: string): void {
   work.record('contact.deleted', { id, conversationId: null });
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { newKey } from '../../server/kernel/ids.ts';
-import { claimLanes, holdLane } from '../../server/kernel/jobs/lanes.ts';
+import { claimLanes, holdLane } from '../../server/kernel/queue/lanes.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { isSoak, sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';

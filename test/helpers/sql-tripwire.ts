@@ -8,12 +8,15 @@ const SYSTEM_WORK = [
   'callback', // the worker's own row, by id and lease token
   'channel-watch', // which tenants wait for the platform
   'claim', // candidates of every tenant
+  'complete', // the worker's own row, by id and lease token
   'clock-step', // due times of every tenant, after a step of the clock
   'housekeeping', // what is too old, of every tenant
   'fetch', // the worker's own row, by id and lease token
   'inference-key', // a key names its tenant
   'job', // the worker's own row, by id and lease token
+  'postpone', // the worker's own row, by id and lease token
   'reclaim', // at the start of an embedded server
+  'renew', // the worker's own row, by id and lease token
   'relay', // which tenants have new events
   'send', // the worker's own row, by id and lease token
   'session', // a token names its tenant

@@ -1,7 +1,7 @@
 import type { CheckName, CloudApi, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
-import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
 import { accountFault, appFault, tokenFaults } from '../../platform/account/check-fields.ts';
 import { debugToken } from '../../platform/account/debug-token.ts';

@@ -5,6 +5,7 @@ export {
   findTemplateSync,
   requestTemplateSync,
   SYNC_EVERY_SECONDS,
+  TEMPLATE_SYNCS,
 } from './template-syncs.repository.ts';
 export { presentSync, presentTemplate } from './templates.presenter.ts';
 export {

@@ -1,11 +1,15 @@
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { defineQueue } from '../../kernel/queue/queue.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import type { TemplateSyncRow } from './templates.presenter.ts';
 
 /** Between two requested fetches: management calls share 200 an hour. */
 const GAP_SECONDS = 2;
 export const SYNC_EVERY_SECONDS = 60 * 60;
+
+/** One fetch of templates for each workspace. The lease is longer than the longest fetch of a hundred pages. */
+export const TEMPLATE_SYNCS = defineQueue({ table: 'template_syncs', leaseSeconds: 300 });
 
 /** A fetch of a workspace's templates that a worker has claimed. */
 export interface ClaimedSync {

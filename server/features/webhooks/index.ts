@@ -16,6 +16,7 @@ export {
   pauseEndpoint,
   removeEndpoint,
 } from './endpoints/webhook-endpoints.service.ts';
+export { DELIVERIES } from './sending/delivery-claims.repository.ts';
 export { removeWebhooksOfContact } from './sending/webhook-removal.repository.ts';
 
 /** Wires outgoing webhooks: endpoints, the deliveries that they are owed, and the worker that sends them. */

@@ -1,100 +1,88 @@
 import type { Country } from '../../../shared/domain/country.ts';
-import type { Database, Transaction } from '../../db/database.ts';
 import type { TenantRow } from '../../db/models/tenant.model.ts';
+import type { QueryContext } from '../../kernel/context/context.ts';
 
-/**
- * Workspaces themselves. No tenant owns this table, so it is outside TenantRepository: only the first
- * run, the callback's door and the operator reach it.
- */
-export class TenantsRepository {
-  private readonly database: Database;
-  private readonly tx: Transaction | undefined;
+// No tenant owns this table, so nothing here is bound to a scope: only the first run, the address that callbacks are
+// sent to and the operator use these functions.
+type Unscoped = Pick<QueryContext, 'db' | 'tx'>;
 
-  constructor(database: Database, tx?: Transaction) {
-    this.database = database;
-    this.tx = tx;
-  }
+/** Adds a workspace, with its counters. */
+export async function insertTenant({ db, tx }: Unscoped, row: TenantRow): Promise<void> {
+  await db.run(
+    `INSERT INTO tenants (id, name, verify_token, default_country, created_at)
+     VALUES (:id, :name, :verifyToken, :defaultCountry, :createdAt)`,
+    { ...row },
+    tx,
+  );
+  await db.run('INSERT INTO tenant_counters (tenant_id) VALUES (:tenantId)', { tenantId: row.id }, tx);
+}
 
-  async insert(row: TenantRow): Promise<void> {
-    await this.database.run(
-      `INSERT INTO tenants (id, name, verify_token, default_country, created_at)
-       VALUES (:id, :name, :verifyToken, :defaultCountry, :createdAt)`,
-      { ...row },
-      this.tx,
-    );
-    await this.database.run(
-      'INSERT INTO tenant_counters (tenant_id) VALUES (:tenantId)',
-      { tenantId: row.id },
-      this.tx,
-    );
-  }
+/** Returns a workspace; null when there is none with this id. */
+export async function findTenant({ db, tx }: Unscoped, id: Buffer): Promise<TenantRow | null> {
+  const [row] = await db.select<TenantRow>(
+    `SELECT id, name, verify_token AS verifyToken, default_country AS defaultCountry, created_at AS createdAt
+     FROM tenants WHERE id = :id`,
+    { id },
+    tx,
+  );
+  return row ?? null;
+}
 
-  async find(id: Buffer): Promise<TenantRow | null> {
-    const [row] = await this.database.select<TenantRow>(
-      `SELECT id, name, verify_token AS verifyToken, default_country AS defaultCountry, created_at AS createdAt
-       FROM tenants WHERE id = :id`,
-      { id },
-      this.tx,
-    );
-    return row ?? null;
-  }
+/** Sets another verify token: the platform has to use it from now on. */
+export async function setVerifyToken({ db, tx }: Unscoped, id: Buffer, verifyToken: string): Promise<void> {
+  await db.run('UPDATE tenants SET verify_token = :verifyToken WHERE id = :id', { id, verifyToken }, tx);
+}
 
-  /** Another verify token: the platform has to know it at its next question. */
-  async setVerifyToken(id: Buffer, verifyToken: string): Promise<void> {
-    await this.database.run(
-      'UPDATE tenants SET verify_token = :verifyToken WHERE id = :id',
-      { id, verifyToken },
-      this.tx,
-    );
-  }
+/** Sets the country of numbers that are written without a country code. */
+export async function setDefaultCountry(
+  { db, tx }: Unscoped,
+  id: Buffer,
+  defaultCountry: Country | null,
+): Promise<void> {
+  await db.run(
+    'UPDATE tenants SET default_country = :defaultCountry WHERE id = :id',
+    { id, defaultCountry },
+    tx,
+  );
+}
 
-  /** Sets the country of numbers that are written without a country code. */
-  async setDefaultCountry(id: Buffer, defaultCountry: Country | null): Promise<void> {
-    await this.database.run(
-      'UPDATE tenants SET default_country = :defaultCountry WHERE id = :id',
-      { id, defaultCountry },
-      this.tx,
-    );
-  }
+/** Returns up to `limit` ids of workspaces, in their order, after `after`. */
+export async function tenantIdsAfter({ db, tx }: Unscoped, after: Buffer, limit: number): Promise<Buffer[]> {
+  const rows = await db.select<{ id: Buffer }>(
+    `SELECT id FROM tenants WHERE id > :after ORDER BY id LIMIT ${Math.trunc(limit)}`,
+    { after },
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
 
-  /** Some of all workspaces, by their ids, from behind `after`. */
-  async idsAfter(after: Buffer, limit: number): Promise<Buffer[]> {
-    const rows = await this.database.select<{ id: Buffer }>(
-      `SELECT id FROM tenants WHERE id > :after ORDER BY id LIMIT ${Math.trunc(limit)}`,
-      { after },
-      this.tx,
-    );
-    return rows.map(({ id }) => id);
-  }
+/** Marks a workspace as a demo; a second call changes nothing. */
+export async function markDemo({ db, tx }: Unscoped, id: Buffer): Promise<void> {
+  await db.run('INSERT IGNORE INTO demo_workspaces (id) VALUES (:id)', { id }, tx);
+}
 
-  /** Writes down that a workspace is a demo; once is enough. */
-  async markDemo(id: Buffer): Promise<void> {
-    await this.database.run('INSERT IGNORE INTO demo_workspaces (id) VALUES (:id)', { id }, this.tx);
-  }
+/** Returns every workspace, the oldest first. */
+export function listTenants({ db, tx }: Unscoped): Promise<(TenantRow & { isDemo: 0 | 1 })[]> {
+  return db.select(
+    `SELECT t.id, t.name, t.verify_token AS verifyToken, t.default_country AS defaultCountry,
+       t.created_at AS createdAt, d.id IS NOT NULL AS isDemo
+     FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id ORDER BY t.created_at, t.id`,
+    {},
+    tx,
+  );
+}
 
-  /** Every workspace, the oldest first. */
-  list(): Promise<(TenantRow & { isDemo: 0 | 1 })[]> {
-    return this.database.select(
-      `SELECT t.id, t.name, t.verify_token AS verifyToken, t.default_country AS defaultCountry,
-         t.created_at AS createdAt, d.id IS NOT NULL AS isDemo
-       FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id ORDER BY t.created_at, t.id`,
-      {},
-      this.tx,
-    );
-  }
+/** Returns whether there is a workspace that is no demo. */
+export async function hasRealTenant({ db, tx }: Unscoped): Promise<boolean> {
+  const rows = await db.select(
+    'SELECT 1 AS one FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id WHERE d.id IS NULL LIMIT 1',
+    {},
+    tx,
+  );
+  return rows.length > 0;
+}
 
-  /** Whether there is a workspace that is no demo. */
-  async hasOwn(): Promise<boolean> {
-    const rows = await this.database.select(
-      'SELECT 1 AS one FROM tenants t LEFT JOIN demo_workspaces d ON d.id = t.id WHERE d.id IS NULL LIMIT 1',
-      {},
-      this.tx,
-    );
-    return rows.length > 0;
-  }
-
-  async isEmpty(): Promise<boolean> {
-    const rows = await this.database.select('SELECT 1 AS one FROM tenants LIMIT 1', {}, this.tx);
-    return rows.length === 0;
-  }
+/** Returns whether there is any workspace. */
+export async function hasTenant({ db, tx }: Unscoped): Promise<boolean> {
+  return (await db.select('SELECT 1 AS one FROM tenants LIMIT 1', {}, tx)).length > 0;
 }

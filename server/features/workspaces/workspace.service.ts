@@ -2,14 +2,14 @@ import type { WorkspaceSettings } from '../../../shared/contract/workspace.contr
 import { countryName } from '../../../shared/domain/country.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { TenantsRepository } from './tenants.repository.ts';
+import { setDefaultCountry } from './tenants.repository.ts';
 
 /** Changes the settings of a workspace. The audit log keeps who did it, and the country. */
 export async function changeWorkspace(ctx: Context, settings: WorkspaceSettings): Promise<WorkspaceSettings> {
   const { defaultCountry } = settings;
   await inTransaction(ctx, async (ctx) => {
     const { db, tx, scope } = ctx;
-    await new TenantsRepository(db, tx).setDefaultCountry(scope.key, defaultCountry);
+    await setDefaultCountry({ db, tx }, scope.key, defaultCountry);
     const label = defaultCountry === null ? 'no country' : countryName(defaultCountry);
     const target = { kind: 'workspace' as const, id: scope.tenantId, label };
     await ctx.audit({ action: 'workspace.country_changed', target });

@@ -2,7 +2,7 @@ import type { SetupStatus } from '../../../shared/contract/session.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import { openSession, signIn } from '../../features/sessions/index.ts';
-import { TenantsRepository } from '../../features/workspaces/index.ts';
+import { hasRealTenant, hasTenant } from '../../features/workspaces/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { decodeId } from '../../kernel/ids.ts';
 import { removeSetupCode } from '../../kernel/setup-code/setup-code-file.ts';
@@ -46,10 +46,9 @@ export async function setupStatus(
   { config, launcher }: Pick<FirstRunParts, 'config' | 'launcher'>,
   isLocal: boolean,
 ): Promise<SetupStatus> {
-  const tenants = new TenantsRepository(db);
-  const canCreateWorkspace = !(await tenants.hasOwn());
+  const canCreateWorkspace = !(await hasRealTenant({ db }));
   return {
-    needsSetup: await tenants.isEmpty(),
+    needsSetup: !(await hasTenant({ db })),
     canLoadDemo: config.sandboxEnabled || launcher !== null,
     canCreateWorkspace,
     needsSetupCode: canCreateWorkspace && !isLocal,

@@ -3,7 +3,7 @@ import type { Country } from '../../../shared/domain/country.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
-import { TenantsRepository } from '../../features/workspaces/index.ts';
+import { hasRealTenant, insertTenant } from '../../features/workspaces/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
 import { encodeId, newKey } from '../../kernel/ids.ts';
@@ -34,7 +34,7 @@ export async function provisionTenant(
   input: NewWorkspace,
 ): Promise<ProvisionedTenant> {
   const passwordHash = await hashPassword(input.password);
-  return resources.db.transaction((tx) => insertTenant(resources, tx, input, passwordHash));
+  return resources.db.transaction((tx) => insertWithOwner(resources, tx, input, passwordHash));
 }
 
 /**
@@ -51,8 +51,8 @@ export async function provisionFirstTenant(
   try {
     return await db.transaction(async (tx) => {
       await claimFirstRun(db, tx);
-      if (await new TenantsRepository(db, tx).hasOwn()) throw new AppError('workspace_exists');
-      return insertTenant(resources, tx, input, passwordHash);
+      if (await hasRealTenant({ db, tx })) throw new AppError('workspace_exists');
+      return insertWithOwner(resources, tx, input, passwordHash);
     });
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('workspace_exists');
@@ -60,7 +60,7 @@ export async function provisionFirstTenant(
   }
 }
 
-async function insertTenant(
+async function insertWithOwner(
   { db, clock }: ProvisionResources,
   tx: Transaction,
   { workspaceName, defaultCountry = null, email, name }: NewWorkspace,
@@ -70,7 +70,7 @@ async function insertTenant(
   const createdAt = clock.now();
   const verifyToken = randomBytes(24).toString('base64url');
   const workspace = { id: scope.key, name: workspaceName, verifyToken, defaultCountry, createdAt };
-  await new TenantsRepository(db, tx).insert(workspace);
+  await insertTenant({ db, tx }, workspace);
   await deleteSetupCodes(db, tx);
   const owner = {
     id: newKey(),

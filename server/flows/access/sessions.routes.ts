@@ -10,7 +10,7 @@ import {
   signIn,
   signOut,
 } from '../../features/sessions/index.ts';
-import { TenantsRepository } from '../../features/workspaces/index.ts';
+import { findTenant } from '../../features/workspaces/index.ts';
 import type { UserActor } from '../../kernel/auth/actor.ts';
 import type { Resources } from '../../kernel/context/context.ts';
 import { contextOf, personOf, type RequestContext } from '../../kernel/http/request-context.ts';
@@ -84,7 +84,7 @@ async function describeSession(
 ): Promise<Session> {
   const { scope, id, name, email, role, language } = actor;
   const seq = await latestSeq(db, scope);
-  const tenant = await new TenantsRepository(db).find(scope.key);
+  const tenant = await findTenant({ db }, scope.key);
   return {
     user: { id, name, email, role, language },
     permissions: [...actor.permissions],

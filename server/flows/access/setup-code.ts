@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Database } from '../../db/database.ts';
-import { TenantsRepository } from '../../features/workspaces/index.ts';
+import { hasRealTenant } from '../../features/workspaces/index.ts';
 import { hashSetupCode, isSetupCode } from '../../kernel/setup-code/setup-code.ts';
 import { ensureSetupCode, removeSetupCode, setupCodePath } from '../../kernel/setup-code/setup-code-file.ts';
 import { setupCodeHashes, storeSetupCode } from './first-run.repository.ts';
@@ -12,7 +12,7 @@ import { setupCodeHashes, storeSetupCode } from './first-run.repository.ts';
  * @throws what the file system throws when the data folder cannot be written.
  */
 export async function prepareSetupCode(db: Database, dataDir: string): Promise<string | null> {
-  if (await new TenantsRepository(db).hasOwn()) {
+  if (await hasRealTenant({ db })) {
     removeSetupCode(dataDir);
     return null;
   }
@@ -26,7 +26,7 @@ export async function prepareSetupCode(db: Database, dataDir: string): Promise<s
  * code, setup_code_invalid with a wrong one.
  */
 export async function requireSetupCode(db: Database, typed: string | undefined): Promise<void> {
-  if (await new TenantsRepository(db).hasOwn()) throw new AppError('workspace_exists');
+  if (await hasRealTenant({ db })) throw new AppError('workspace_exists');
   if (typed === undefined || typed.trim() === '') throw new AppError('setup_code_required');
   if (!isSetupCode(typed, await setupCodeHashes(db))) throw new AppError('setup_code_invalid');
 }

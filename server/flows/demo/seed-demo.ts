@@ -6,7 +6,7 @@ import { createApiKey } from '../../features/api-keys/index.ts';
 import type { CloudApiCredentials, SaveCredentials } from '../../features/channel/index.ts';
 import { indexContacts } from '../../features/contacts/index.ts';
 import { isLogin } from '../../features/sessions/index.ts';
-import { TenantsRepository } from '../../features/workspaces/index.ts';
+import { findTenant, insertTenant, markDemo } from '../../features/workspaces/index.ts';
 import { operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { hashPassword } from '../../kernel/crypto/passwords.ts';
@@ -79,7 +79,7 @@ async function connect(
   const { db } = resources;
   const { config } = parts;
   const { scope, verifyToken } = await openWorkspace(db, record);
-  await new TenantsRepository(db).markDemo(scope.key);
+  await markDemo({ db }, scope.key);
   await parts.saveCredentials(operatorContext(resources, scope), account);
   const apiKey = await liveKey(resources, parts, scope, record);
 
@@ -106,7 +106,7 @@ async function connect(
 async function existing(db: Database, dataDir: string): Promise<DemoRecord | null> {
   const record = readDemoRecord(dataDir);
   const key = record && tryDecodeTenantId(record.tenantId);
-  return key && (await new TenantsRepository(db).find(key)) ? record : null;
+  return key && (await findTenant({ db }, key)) ? record : null;
 }
 
 /**
@@ -121,13 +121,16 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
     const { db, tx } = ctx;
     const seededAt = ctx.clock.now();
     const record: DemoRecord = { tenantId: scope.tenantId, people, apiKey: null, seededAt };
-    await new TenantsRepository(db, tx).insert({
-      id: scope.key,
-      name: 'Depot & Daughters',
-      verifyToken: randomBytes(24).toString('base64url'),
-      defaultCountry: null,
-      createdAt: seededAt,
-    });
+    await insertTenant(
+      { db, tx },
+      {
+        id: scope.key,
+        name: 'Depot & Daughters',
+        verifyToken: randomBytes(24).toString('base64url'),
+        defaultCountry: null,
+        createdAt: seededAt,
+      },
+    );
     const users = people.map(({ name, email, role }, index) => {
       const passwordHash = passwordHashes[index] ?? '';
       return { id: newKey(), name, email, role, passwordHash, language: null, createdAt: seededAt };
@@ -149,7 +152,7 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
 
 async function openWorkspace(db: Database, { tenantId }: DemoRecord) {
   const key = tryDecodeTenantId(tenantId);
-  const tenant = key && (await new TenantsRepository(db).find(key));
+  const tenant = key && (await findTenant({ db }, key));
   if (!tenant) throw new AppError('workspace_not_found');
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { Lane } from '../../kernel/jobs/lanes.ts';
+import type { Lane } from '../../kernel/queue/lanes.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
 /** A callback to store; `sealed` is the App Secret that its signature was checked with, as it is stored. */

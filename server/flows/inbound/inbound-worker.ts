@@ -2,9 +2,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { connectedNumberId } from '../../features/channel/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
-import type { Claimed } from '../../kernel/jobs/claim.ts';
-import { claimLanes, holdLane } from '../../kernel/jobs/lanes.ts';
-import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
+import { claimLanes, holdLane, LANES } from '../../kernel/queue/lanes.ts';
+import type { Claimed } from '../../kernel/queue/queue.ts';
+import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { type CallbackItem, itemsOf, orderKeysOf, parseCallback } from '../../platform/inbound/callback.ts';
 import {
@@ -22,7 +22,7 @@ export interface InboundWorkerParts extends ReceiveParts {
 }
 
 /** Workspaces that are worked for at a time. */
-const LANES = 4;
+const WORKSPACES = 4;
 /** Callbacks of one turn: of three megabytes each at the most. Fewer while more come than can be written. */
 const BATCH = 16;
 const BACKLOG_BATCH = 2;
@@ -71,10 +71,8 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
   const stuck = new Map<string, number>();
 
   return createWorker(db, log, {
-    table: 'work_lanes',
-    leaseSeconds: 0,
-    batch: LANES,
-    concurrency: LANES,
+    queue: LANES,
+    concurrency: WORKSPACES,
     claim,
     handle: takeTurn,
   });

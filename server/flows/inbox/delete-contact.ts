@@ -7,7 +7,7 @@ import { removeWebhooksOfContact } from '../../features/webhooks/index.ts';
 import type { Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { deleteRow } from '../../kernel/tenancy/rows.ts';
 import { dropSendsOfContact } from '../outbound/outbound-sends.repository.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../features/messages/index.ts';
 import type { ChangeContext, Context, Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';
 
 const REPORT = 'report-read';

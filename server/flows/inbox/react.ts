@@ -19,7 +19,7 @@ import {
 } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
-import { enqueueJob, type JobHandler } from '../../kernel/jobs/queue.ts';
+import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';

@@ -17,18 +17,12 @@ import {
 } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
+import { complete, postpone, whileHolding } from '../../kernel/queue/queue.ts';
+import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { TooManyBytesError } from '../../kernel/storage/measured.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
-import {
-  enqueueFetch,
-  extendFetch,
-  finishFetch,
-  type MediaFetch,
-  openFetch,
-  postponeFetch,
-} from './media-fetches.repository.ts';
+import { enqueueFetch, MEDIA_FETCHES, type MediaFetch, openFetch } from './media-fetches.repository.ts';
 
 /** What files are fetched with. */
 export interface FetchMediaParts {
@@ -36,7 +30,6 @@ export interface FetchMediaParts {
   files: MediaFiles;
 }
 
-const LEASE_SECONDS = 60;
 /** The longest that one file may take: 100 MB over a slow line. */
 const FETCH_MS = 15 * 60_000;
 const MAX_BACKOFF_SECONDS = 300;
@@ -59,26 +52,16 @@ type Outcome =
 export function createFetchWorker(resources: Resources, parts: FetchMediaParts): Worker {
   const { db, log } = resources;
   return createWorker(db, log, {
-    table: 'media_fetches',
-    leaseSeconds: LEASE_SECONDS,
-    batch: 8,
+    queue: MEDIA_FETCHES,
     concurrency: 4,
     pollMs: 500,
     handle: async (id, token) => {
       const fetch = await openFetch(db, id, token);
       if (!fetch) return;
       const ctx = operatorContext(resources, mintTenantScope(fetch.tenantId));
-      const heartbeat = setInterval(
-        () => {
-          void extendFetch(ctx, fetch, LEASE_SECONDS).catch(() => undefined);
-        },
-        (LEASE_SECONDS * 1000) / 3,
-      );
-      try {
+      await whileHolding(db, MEDIA_FETCHES, fetch, async () => {
         await settle(ctx, fetch, await attempt(ctx, parts, fetch));
-      } finally {
-        clearInterval(heartbeat);
-      }
+      });
     },
   });
 }
@@ -93,7 +76,7 @@ async function attempt(
   // An earlier attempt may have died in the middle; and of a contact that is deleted, nothing may stay.
   if (row?.state !== 'ready') await files.clear(scope, fetch.id);
   if (row?.state !== 'fetching' || row.platformId === null) {
-    await finishFetch(ctx, fetch);
+    await complete(ctx.db, MEDIA_FETCHES, fetch);
     return { kind: 'done' };
   }
   const credentials = await credentialsOf(ctx);
@@ -132,7 +115,7 @@ async function attempt(
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
     await inTransaction(ctx, async (ctx) => {
       // An attempt that lost the lease has lost the file too: another attempt has cleared its folder.
-      if (!(await finishFetch(ctx, fetch))) return;
+      if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
       const stored = { ...file, thumbnailKey, width, height };
       if (await markMediaReady(ctx, row.id, 'fetching', stored)) await recordChange(ctx, row.id);
     });
@@ -154,7 +137,7 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
   const names = { tenantId: ctx.scope.tenantId, media: encodeId('media', fetch.id) };
   if (end) {
     await inTransaction(ctx, async (ctx) => {
-      if (!(await finishFetch(ctx, fetch))) return;
+      if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
       if (await giveUpMedia(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
     });
     ctx.log.warn({ ...names, ...end }, 'a file will not come');
@@ -165,7 +148,8 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
   const seconds = isAsked ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
   const { reason } = outcome;
   ctx.log.warn({ ...names, reason, attempts }, 'fetch postponed');
-  await postponeFetch(ctx, fetch, { seconds, reason });
+  const bindings = { reason: reason.slice(0, 1_000) };
+  await postpone(ctx.db, MEDIA_FETCHES, fetch, { seconds, changes: 'last_error = :reason', bindings });
 }
 
 /** Returns as what the file ends; null when trying again may still help. */

@@ -13,7 +13,8 @@ import {
 } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId } from '../../kernel/ids.ts';
-import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
+import { whileHolding } from '../../kernel/queue/queue.ts';
+import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import {
   type GraphAccount,
@@ -33,7 +34,7 @@ import {
   type OutboundSend,
   openSend,
   postponeSend,
-  whileHolding,
+  SENDS,
 } from './outbound-sends.repository.ts';
 import { createSendLanes, type SendLanes } from './send-lanes.ts';
 import { createSendPace, type SendPace } from './send-pace.ts';
@@ -65,12 +66,10 @@ const SLOTS = 64;
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
   const pace = createSendPace(parts.sendsPerSecond);
-  const lanes = createSendLanes(db, pace, { leaseSeconds: 60, perLane: 24, reserved: 8 });
+  const lanes = createSendLanes(db, pace, { perLane: 24, reserved: 8 });
   const sender: Sender = { ...parts, pace, lanes, signs: new Map(), wake: () => worker.wake() };
   const worker = createWorker(db, log, {
-    table: 'outbound_sends',
-    leaseSeconds: 60,
-    batch: SLOTS,
+    queue: SENDS,
     concurrency: SLOTS,
     pollMs: 500,
     claim: lanes.claim,
@@ -112,7 +111,7 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   if (!account || to === null) {
     return postponeSend(ctx, send, { seconds: NO_CHANNEL_SECONDS, keepHandedOver: false });
   }
-  const file = await whileHolding(ctx, send, () => uploadForSend(ctx, sender, account, message.id));
+  const file = await whileHolding(ctx.db, SENDS, send, () => uploadForSend(ctx, sender, account, message.id));
   if (file.kind === 'not') return settle(ctx, sender, send, notUploaded(file.answer));
   if (!(await markHandedOver(ctx, send))) return;
   const outcome = await sender.graph.send(account, {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
+import { type Claim, claimRows, defineQueue, postpone } from '../../kernel/queue/queue.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 import { PAUSE_HOLDS, resumeLane } from './send-pauses.repository.ts';
 
@@ -15,7 +16,8 @@ export interface OutboundSend {
   token: Buffer;
 }
 
-type ClaimedSend = Pick<OutboundSend, 'id' | 'token'>;
+/** Messages that wait for the platform. A row has the id of its message. */
+export const SENDS = defineQueue({ table: 'outbound_sends', leaseSeconds: 60 });
 
 /** Stores, with its message, that a message waits for the platform. */
 export async function enqueueSend(
@@ -65,7 +67,7 @@ export async function openSend(db: Database, id: Buffer, token: Buffer): Promise
  * Notes, durably and before the first byte leaves, that the message is being handed over; returns false when the lease
  * is lost.
  */
-export async function markHandedOver({ db }: QueryContext, { id, token }: ClaimedSend): Promise<boolean> {
+export async function markHandedOver({ db }: QueryContext, { id, token }: Claim): Promise<boolean> {
   const changed = await db.run(
     `/* system: send */ UPDATE outbound_sends SET handed_over_at = UTC_TIMESTAMP(3)
      WHERE id = :id AND lease_token = :token`,
@@ -74,45 +76,20 @@ export async function markHandedOver({ db }: QueryContext, { id, token }: Claime
   return changed > 0;
 }
 
-const HOLD_SECONDS = 60;
-
-/** Keeps a claimed send from others for as long as some work before it takes: a large file on a slow line. */
-export async function whileHolding<T>(
-  { db }: QueryContext,
-  { id, token }: ClaimedSend,
-  work: () => Promise<T>,
-): Promise<T> {
-  const extend = () =>
-    db.run(
-      `/* system: send */ UPDATE outbound_sends SET visible_at = UTC_TIMESTAMP(3) + INTERVAL ${HOLD_SECONDS} SECOND
-       WHERE id = :id AND lease_token = :token`,
-      { id, token },
-    );
-  const timer = setInterval(() => void extend().catch(() => undefined), (HOLD_SECONDS * 1000) / 3);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
 /**
  * Lets go of a send until later. `keepHandedOver`: its outcome is still unknown. `keepAttempts`: the try
  * does not count, for nothing was wrong with the message.
  */
 export async function postponeSend(
   { db }: QueryContext,
-  { id, token }: ClaimedSend,
+  claim: Claim,
   options: { seconds: number; keepHandedOver: boolean; keepAttempts?: boolean },
 ): Promise<void> {
-  await db.run(
-    `/* system: send */ UPDATE outbound_sends SET lease_token = NULL,
-       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${Math.ceil(options.seconds)} SECOND
-       ${options.keepHandedOver ? '' : ', handed_over_at = NULL'}
-       ${options.keepAttempts ? ', attempts = attempts - 1' : ''}
-     WHERE id = :id AND lease_token = :token`,
-    { id, token },
-  );
+  const changes = [
+    ...(options.keepHandedOver ? [] : ['handed_over_at = NULL']),
+    ...(options.keepAttempts ? ['attempts = attempts - 1'] : []),
+  ];
+  await postpone(db, SENDS, claim, { seconds: options.seconds, changes: changes.join(', ') });
 }
 
 /** Takes a send off the queue: the platform has answered, or a status has. */
@@ -196,14 +173,9 @@ export async function claimSends(
   db: Database,
   tenantId: Buffer,
   sends: Candidate[],
-  { token, leaseSeconds }: { token: Buffer; leaseSeconds: number },
+  token: Buffer,
 ): Promise<Candidate[]> {
-  const claimed = await db.run(
-    `UPDATE outbound_sends SET lease_token = :token, attempts = attempts + 1,
-       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
-     WHERE tenant_id = :tenantId AND id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
-    { token, tenantId, ids: sends.map((row) => row.id).sort(Buffer.compare) },
-  );
+  const claimed = await claimRows(db, SENDS, { token, ids: sends.map((row) => row.id) });
   if (claimed === sends.length) return sends;
   return db.select<Candidate>(
     'SELECT id, contact_id AS contactId FROM outbound_sends WHERE tenant_id = :tenantId AND lease_token = :token',

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';
-import type { Claimed } from '../../kernel/jobs/claim.ts';
+import type { Claimed } from '../../kernel/queue/queue.ts';
 import {
   type Candidate,
   claimSends,
@@ -21,7 +21,6 @@ export interface SendLanes {
 }
 
 export interface SendLanesOptions {
-  leaseSeconds: number;
   /** Sends of one workspace at a time; the rest of the slots is for others. */
   perLane: number;
   /** The last free slots go to workspaces that have hardly any in hand. */
@@ -38,7 +37,7 @@ const HARDLY_ANY = 2;
 export function createSendLanes(
   db: Database,
   pace: SendPace,
-  { leaseSeconds, perLane, reserved }: SendLanesOptions,
+  { perLane, reserved }: SendLanesOptions,
 ): SendLanes {
   const inHand = new Map<string, { lane: string; isProbe: boolean }>();
 
@@ -79,7 +78,7 @@ export function createSendLanes(
     }
     if (ready.length === 0) return [];
     if (isProbe && !(await takeProbe(db, tenantId))) return [];
-    return claimSends(db, tenantId, ready, { token, leaseSeconds });
+    return claimSends(db, tenantId, ready, token);
   }
 
   return {

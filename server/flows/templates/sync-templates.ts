@@ -10,10 +10,11 @@ import {
   requestTemplateSync,
   SYNC_EVERY_SECONDS,
   syncState,
+  TEMPLATE_SYNCS,
 } from '../../features/templates/index.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
-import { createWorker, type Worker } from '../../kernel/jobs/worker.ts';
+import { createWorker, type Worker } from '../../kernel/queue/worker.ts';
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { GraphError } from '../../platform/graph/graph-http.ts';
 import { listTemplates } from '../../platform/message-templates.ts';
@@ -25,8 +26,6 @@ export interface SyncParts {
   wakeSync(): void;
 }
 
-/** Longer than the longest fetch: a hundred pages that each take a while are given up before. */
-const LEASE_SECONDS = 300;
 const FIRST_WAIT_SECONDS = 10;
 
 /**
@@ -47,9 +46,7 @@ export async function syncSoon(ctx: Context, { wakeSync }: SyncParts): Promise<T
 export function createTemplateSyncWorker(resources: Resources, source: TemplateSource): Worker {
   const { db, log } = resources;
   return createWorker(db, log, {
-    table: 'template_syncs',
-    leaseSeconds: LEASE_SECONDS,
-    batch: 4,
+    queue: TEMPLATE_SYNCS,
     concurrency: 2,
     handle: async (id, token) => {
       const claimed = await findClaimedTemplateSync(db, id, token);

@@ -5,7 +5,7 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Change, Context } from './context.ts';
 
 /** What a change needs of a context. */
-type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay'>;
+type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay' | 'clock'>;
 
 /**
  * Runs one change of a workspace: all of it is stored with its events and audit entries, or none of it. The database
@@ -19,7 +19,7 @@ export async function inTransaction<Ctx extends Changeable, T>(
   ctx: Ctx,
   change: (ctx: Ctx & Change) => Promise<T>,
 ): Promise<T> {
-  const { db, scope, claim } = ctx;
+  const { db, scope, claim, clock } = ctx;
   if (ctx.tx) throw new Error('a change inside a change');
   if (claim?.isAnswered) throw new Error('a second change under one Idempotency-Key');
   let recorded = 0;
@@ -32,7 +32,7 @@ export async function inTransaction<Ctx extends Changeable, T>(
       ...ctx,
       tx,
       record: (name, payload) => events.push({ name, payload: JSON.stringify(payload) }),
-      audit: (entry) => recordAudit({ db, scope, tx }, { ...entry, by: ctx.author }),
+      audit: (entry) => recordAudit({ db, scope, tx, clock }, { ...entry, by: ctx.author }),
       countContacts: (difference) => {
         contacts += difference;
       },

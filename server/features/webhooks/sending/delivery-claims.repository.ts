@@ -2,9 +2,9 @@ import type { Database } from '../../../db/database.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 import { newKey } from '../../../kernel/ids.ts';
-import { LONGEST_LEASE } from '../../../kernel/jobs/stored-times.ts';
+import { claimRows, defineQueue } from '../../../kernel/queue/queue.ts';
 import { mintTenantScope } from '../../../kernel/tenancy/mint-tenant-scope.ts';
-import { run, select } from '../../../kernel/tenancy/rows.ts';
+import { select } from '../../../kernel/tenancy/rows.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 
 /** A delivery that this process may attempt until its lease ends. */
@@ -27,7 +27,7 @@ export interface ClaimedDelivery {
 }
 
 /** Longer than the longest attempt with its second try. */
-export const LEASE_SECONDS = LONGEST_LEASE.webhook_deliveries;
+export const DELIVERIES = defineQueue({ table: 'webhook_deliveries', leaseSeconds: 90 });
 
 /** Returns endpoints that something is due for and that may be sent it. An index has an entry per endpoint, so a backlog costs nothing. */
 export async function dueEndpoints(db: Database): Promise<Buffer[]> {
@@ -86,15 +86,9 @@ export async function claimDeliveries(
   );
   if (candidates.length === 0) return [];
   const token = newKey();
-  const ids = candidates.map((row) => row.id).sort(Buffer.compare);
-  const leaseEndsAt = performance.now() + LEASE_SECONDS * 1_000;
-  const claimed = await run(
-    ctx,
-    `UPDATE webhook_deliveries
-     SET lease_token = :token, visible_at = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
-     WHERE tenant_id = :tenantId AND id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
-    { token, ids },
-  );
+  const ids = candidates.map((row) => row.id);
+  const leaseEndsAt = performance.now() + DELIVERIES.leaseSeconds * 1_000;
+  const claimed = await claimRows(ctx.db, DELIVERIES, { token, ids, countsAttempt: false });
   if (claimed === 0) return [];
   const owned = await select<Omit<ClaimedDelivery, 'scope' | 'token' | 'leaseEndsAt'>>(
     ctx,

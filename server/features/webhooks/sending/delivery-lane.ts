@@ -1,7 +1,7 @@
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import { type Context, operatorContext, type Resources } from '../../../kernel/context/context.ts';
 import { encodeId, newKey } from '../../../kernel/ids.ts';
-import { claimLanes, holdLane, type LaneLease } from '../../../kernel/jobs/lanes.ts';
+import { claimLanes, holdLane, type LaneLease } from '../../../kernel/queue/lanes.ts';
 import { openHeaders, openSecrets } from '../endpoints/endpoint-secrets.ts';
 import { attemptDelivery } from './attempt.ts';
 import type { Connections } from './connections.ts';

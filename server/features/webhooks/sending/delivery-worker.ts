@@ -1,5 +1,5 @@
 import type { Resources } from '../../../kernel/context/context.ts';
-import type { Worker } from '../../../kernel/jobs/worker.ts';
+import type { Worker } from '../../../kernel/queue/worker.ts';
 import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import type { Connections } from './connections.ts';
 import { dueEndpoints } from './delivery-claims.repository.ts';

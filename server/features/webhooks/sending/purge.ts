@@ -1,5 +1,5 @@
 import { type ChangeContext, operatorContext, type Resources } from '../../../kernel/context/context.ts';
-import { enqueueJob, type JobHandler } from '../../../kernel/jobs/queue.ts';
+import { enqueueJob, type JobHandler } from '../../../kernel/queue/jobs.ts';
 import { removeWebhooksOfEndpoint } from './webhook-removal.repository.ts';
 
 const KIND = 'purge-webhook-endpoint';

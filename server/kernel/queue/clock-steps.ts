@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { STORED_TIMES, stepBackStatement } from './stored-times.ts';
+import { type StoredTime, stepBackStatement } from './stored-times.ts';
 import type { Worker } from './worker.ts';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -23,7 +23,12 @@ interface ClockReading {
  * back by the same amount, in one transaction, so that all work waits as long as it would have without the
  * step (decision 0229). A crash in between leaves nothing moved, and the next look starts over.
  */
-export function createClockWatch(database: Database, logger: Logger, metrics: Metrics): Worker {
+export function createClockWatch(
+  database: Database,
+  logger: Logger,
+  metrics: Metrics,
+  storedTimes: readonly StoredTime[],
+): Worker {
   /** The last reading of this process, and when it came by the process's own monotonic clock. */
   let last: (ClockReading & { readAt: number }) | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +64,7 @@ export function createClockWatch(database: Database, logger: Logger, metrics: Me
       const reading = await readClock(database, tx);
       const step = behind(reading, askedAt);
       if (step <= TOLERANCE_MS) return 0;
-      for (const time of STORED_TIMES)
+      for (const time of storedTimes)
         await database.run(stepBackStatement(time), { step: Math.round(step * 1_000) }, tx);
       await database.run(
         'UPDATE database_clock SET newest_at = :now, steps = steps + 1 WHERE id = 1',

@@ -4,6 +4,7 @@ import { newKey } from '../ids.ts';
 import type { Logger } from '../logging/logger.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { complete, defineQueue, postpone } from './queue.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** One kind of background work. It may run more than once, so it must be repeatable. */
@@ -12,7 +13,8 @@ export interface JobHandler {
   run(scope: TenantScope, payload: Record<string, string>): Promise<void>;
 }
 
-const LEASE_SECONDS = 60;
+/** Background work that a change asks for. */
+export const JOBS = defineQueue({ table: 'jobs', leaseSeconds: 60 });
 const MAX_BACKOFF_SECONDS = 600;
 
 /** Stores a job in the transaction of the change that asks for it. */
@@ -34,9 +36,7 @@ export async function enqueueJob(
 /** The worker of the job table: runs each job until it succeeds, with growing pauses between failures. */
 export function createJobWorker(database: Database, logger: Logger, handlers: readonly JobHandler[]): Worker {
   return createWorker(database, logger, {
-    table: 'jobs',
-    leaseSeconds: LEASE_SECONDS,
-    batch: 10,
+    queue: JOBS,
     concurrency: 4,
     handle: async (id, token) => {
       const [job] = await database.select<JobRow>(
@@ -48,19 +48,12 @@ export function createJobWorker(database: Database, logger: Logger, handlers: re
         const handler = handlers.find((candidate) => candidate.kind === job.kind);
         if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
         await handler.run(mintTenantScope(job.tenant_id), asJson(job.payload));
-        await database.run('/* system: job */ DELETE FROM jobs WHERE id = :id AND lease_token = :token', {
-          id,
-          token,
-        });
+        await complete(database, JOBS, { id, token });
       } catch (error) {
         logger.error({ err: error, kind: job.kind }, 'job failed; it will be tried again');
         const seconds = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS);
-        await database.run(
-          `/* system: job */ UPDATE jobs SET lease_token = NULL, last_error = :reason,
-             visible_at = UTC_TIMESTAMP(3) + INTERVAL ${seconds} SECOND
-           WHERE id = :id AND lease_token = :token`,
-          { id, token, reason: String(error).slice(0, 1_000) },
-        );
+        const bindings = { reason: String(error).slice(0, 1_000) };
+        await postpone(database, JOBS, { id, token }, { seconds, changes: 'last_error = :reason', bindings });
       }
     },
   });

@@ -1,9 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
-import { LONGEST_LEASE } from './stored-times.ts';
+import { claimRows, defineQueue } from './queue.ts';
 
 /** Short, so that the lanes of a server that was killed are free again soon; renewed while the work goes on. */
-const LEASE_SECONDS = LONGEST_LEASE.work_lanes;
+export const LANES = defineQueue({ table: 'work_lanes', leaseSeconds: 10 });
+const { leaseSeconds: LEASE_SECONDS } = LANES;
 const RENEW_MS = 3_000;
 /** Work that arrives meanwhile waits as long, also where the error has nothing to do with it. */
 const PAUSE_MAX_SECONDS = 5;
@@ -38,7 +39,7 @@ export async function claimLanes(
   const startedAt = performance.now();
   if (lanes.length === 0) return { token, ids: [] };
   const ids = lanes.map(({ id }) => id).sort(Buffer.compare);
-  const claimed = await claim(database, ids, token);
+  const claimed = await claimRows(database, LANES, { token, ids, countsAttempt: false });
   // So slow an answer leaves too little of the lease to work with.
   const isLate = () => performance.now() - startedAt > LEASE_SECONDS * 500;
   if (claimed === ids.length) return { token, ids: isLate() ? [] : ids };
@@ -51,18 +52,10 @@ export async function claimLanes(
   const missing = lanes.filter(({ id }) => !names.has(id.toString('hex')));
   for (const lane of missing) {
     await add(database, lane);
-    if ((await claim(database, [lane.id], token)) > 0) owned.push(lane.id);
+    const isClaimed = await claimRows(database, LANES, { token, ids: [lane.id], countsAttempt: false });
+    if (isClaimed > 0) owned.push(lane.id);
   }
   return { token, ids: isLate() ? [] : owned };
-}
-
-function claim(database: Database, ids: readonly Buffer[], token: Buffer): Promise<number> {
-  return database.run(
-    `/* system: claim */ UPDATE work_lanes SET lease_token = :token,
-       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND
-     WHERE id IN (:ids) AND visible_at <= UTC_TIMESTAMP(3)`,
-    { token, ids: [...ids] },
-  );
 }
 
 async function add(database: Database, { id, tenantId }: Lane): Promise<void> {

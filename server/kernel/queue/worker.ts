@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
-import { type Claim, type Claimed, claimDue } from './claim.ts';
-import { LONGEST_LEASE } from './stored-times.ts';
+import { type Claimed, claimDue, type Queue } from './queue.ts';
 
 /** The token fences what is written: when the lease is lost, it changes nothing. */
 type Handling =
@@ -9,13 +8,15 @@ type Handling =
   /** Works on all rows of a claim together; `concurrency` then counts claims. */
   | { handleAll(ids: Buffer[], token: Buffer): Promise<void>; handle?: never };
 
-export type WorkerOptions = Claim &
-  Handling & {
-    /** Takes up to so many rows, where the plain order of due rows is not the right one. */
-    claim?(room: number): Promise<Claimed>;
-    concurrency: number;
-    pollMs?: number;
-  };
+export type WorkerOptions = Handling & {
+  queue: Queue;
+  /** Rows of one claim at most; `concurrency` when it is left out. */
+  batch?: number;
+  /** Takes up to so many rows, where the plain order of due rows is not the right one. */
+  claim?(room: number): Promise<Claimed>;
+  concurrency: number;
+  pollMs?: number;
+};
 
 export interface Worker {
   /** A hint that there is work. */
@@ -28,12 +29,9 @@ export interface Worker {
 /**
  * Claims rows and works on them, several at a time. An error of one row is logged and left to the
  * lease: the row becomes due again by itself.
- * @throws {Error} when the lease is longer than LONGEST_LEASE allows for this table.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
-  if (options.leaseSeconds > LONGEST_LEASE[options.table])
-    throw new Error(`raise LONGEST_LEASE.${options.table} to ${options.leaseSeconds} s first`);
-  const pollMs = options.pollMs ?? 1_000;
+  const { queue, pollMs = 1_000, batch: most = options.concurrency } = options;
   const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
   let woken = false;
@@ -54,8 +52,8 @@ export function createWorker(database: Database, logger: Logger, options: Worker
 
   async function claimSome(room: number): Promise<number> {
     try {
-      const batch = options.handle ? Math.min(options.batch, room) : options.batch;
-      const claim = options.claim ? options.claim(room) : claimDue(database, { ...options, batch });
+      const batch = options.handle ? Math.min(most, room) : most;
+      const claim = options.claim ? options.claim(room) : claimDue(database, queue, batch);
       const { token, ids } = await claim;
       if (ids.length === 0) return 0;
       const works = options.handle
@@ -64,7 +62,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       for (const begun of works) {
         const work = begun
           .catch((error) =>
-            logger.error({ err: error, table: options.table }, 'work failed; its lease will end'),
+            logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
           .finally(() => {
             inHand.delete(work);
@@ -74,7 +72,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       }
       return works.length;
     } catch (error) {
-      logger.warn({ err: error, table: options.table }, 'claim failed');
+      logger.warn({ err: error, table: queue.table }, 'claim failed');
       return 0;
     }
   }

@@ -1,18 +1,3 @@
-import type { QueueTable } from './claim.ts';
-
-/**
- * The longest lease that each queue hands out, in seconds. `createWorker` refuses a longer one. A clock step
- * tells leases from before the step by this length, so a value that is too small would cut leases short.
- */
-export const LONGEST_LEASE: Record<QueueTable | 'webhook_deliveries', number> = {
-  work_lanes: 10,
-  outbound_sends: 60,
-  jobs: 60,
-  template_syncs: 300,
-  media_fetches: 60,
-  webhook_deliveries: 90,
-};
-
 /**
  * What a stored time of the database's clock means, and so how it follows a step back:
  * - `queue`: a row of a queue. Without a lease token it is a due time, with one the end of a lease.
@@ -25,31 +10,6 @@ export type StoredTime = { table: string; column: string; where?: string } & (
   | { is: 'due' }
   | { is: 'past' }
 );
-
-/**
- * Every stored time that work waits for. A step of the database's clock moves all of them
- * (clock-steps.ts); test/architecture/stored-times.test.ts fails for a column that is missing here.
- */
-export const STORED_TIMES: readonly StoredTime[] = [
-  ...Object.entries(LONGEST_LEASE).map(([table, seconds]): StoredTime => {
-    return { table, column: 'visible_at', where: 'state = 0', is: 'queue', seconds };
-  }),
-  { table: 'webhook_endpoints', column: 'resting_until', is: 'due' },
-  // The right to probe a closed lane; the pause itself is as long or longer (flows/send-pauses.repository.ts).
-  { table: 'send_pauses', column: 'probe_at', is: 'lease', seconds: 25 },
-  { table: 'idempotency_keys', column: 'lease_until', where: 'state = 0', is: 'lease', seconds: 60 },
-  { table: 'socket_tickets', column: 'expires_at', is: 'lease', seconds: 30 },
-  // A send whose outcome is unknown waits until its handover is some seconds ago.
-  { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
-  // These order fetches, requests and notices: one in the future would repeat or hold back fetches.
-  { table: 'template_syncs', column: 'asked_at', is: 'past' },
-  { table: 'template_syncs', column: 'synced_at', is: 'past' },
-  { table: 'template_syncs', column: 'problem_at', is: 'past' },
-  { table: 'templates', column: 'noticed_at', is: 'past' },
-  { table: 'templates', column: 'seen_at', is: 'past' },
-  // A worker that ended before the step would count as alive until the clock has caught up.
-  { table: 'inference_workers', column: 'seen_at', is: 'past' },
-];
 
 /** Leases that were written while a step is being handled look this much longer at most. */
 const SLACK_SECONDS = 30;

@@ -1,0 +1,139 @@
+import type { Bindings, Database, Transaction } from '../../db/database.ts';
+import { newKey } from '../ids.ts';
+
+/**
+ * A table whose rows are work. A worker claims a row under a lease; the lease's token fences what is written, and a row
+ * whose lease ends is due again by itself. It has the columns id, tenant_id, state, visible_at and lease_token, for a
+ * count of tries also attempts, and an index `<table>_claim` (migration 0003).
+ */
+export interface Queue {
+  readonly table: string;
+  /** How long a worker may take before others may take over. */
+  readonly leaseSeconds: number;
+}
+
+/** Defines a queue, beside the code that works on it. `server/queues.ts` lists them all. */
+export function defineQueue(queue: Queue): Queue {
+  return queue;
+}
+
+/** A row that this process owns until its lease ends. */
+export interface Claim {
+  readonly id: Buffer;
+  readonly token: Buffer;
+}
+
+/** The rows that were claimed together: they carry one token. */
+export interface Claimed {
+  token: Buffer;
+  ids: Buffer[];
+}
+
+/**
+ * Claims due rows, oldest first: reads candidates without a lock, then claims them by compare-and-set. Correct without
+ * SKIP LOCKED, so on every MySQL-protocol cluster (CONVENTIONS 0.3, 0.6, 3.20).
+ */
+export async function claimDue(database: Database, queue: Queue, limit: number): Promise<Claimed> {
+  const { table } = queue;
+  const candidates = await database.select<{ id: Buffer }>(
+    `/* system: claim */ SELECT id FROM ${table} FORCE INDEX (${table}_claim)
+     WHERE state = 0 AND visible_at <= UTC_TIMESTAMP(3) ORDER BY visible_at, id LIMIT ${Math.trunc(limit)}`,
+  );
+  if (candidates.length === 0) return { token: Buffer.alloc(0), ids: [] };
+  const token = newKey();
+  const ids = candidates.map((row) => row.id);
+  const claimed = await claimRows(database, queue, { token, ids });
+  if (claimed === 0) return { token, ids: [] };
+  const owned = await database.select<{ id: Buffer }>(
+    `/* system: claim */ SELECT id FROM ${table} WHERE lease_token = :token ORDER BY id`,
+    { token },
+  );
+  return { token, ids: owned.map((row) => row.id) };
+}
+
+/**
+ * Claims rows for a token, as far as they are still due, by one UPDATE that repeats the condition: two claimers may
+ * pick the same candidates, but each row goes to one. Returns how many were claimed.
+ * @param countsAttempt whether the claim counts as a try of each row.
+ */
+export function claimRows(
+  database: Database,
+  { table, leaseSeconds }: Queue,
+  { token, ids, countsAttempt = true }: Claimed & { countsAttempt?: boolean },
+): Promise<number> {
+  return database.run(
+    `/* system: claim */ UPDATE ${table} SET lease_token = :token, ${countsAttempt ? 'attempts = attempts + 1,' : ''}
+       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
+     WHERE id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
+    // In one order, so that two claimers never wait for each other.
+    { token, ids: ids.toSorted(Buffer.compare) },
+  );
+}
+
+/** Renews a lease while some work goes on that may take longer than it. */
+export async function whileHolding<T>(
+  database: Database,
+  queue: Queue,
+  claim: Claim,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { table, leaseSeconds } = queue;
+  const renew = () =>
+    database.run(
+      `/* system: renew */ UPDATE ${table} SET visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
+       WHERE id = :id AND lease_token = :token`,
+      fence(claim),
+    );
+  const timer = setInterval(() => void renew().catch(() => undefined), (leaseSeconds * 1_000) / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * Gives a claimed row back: it is due again after so many seconds. Changes nothing when the lease is lost.
+ * @param changes further columns to set, in SQL.
+ */
+export async function postpone(
+  database: Database,
+  { table }: Queue,
+  claim: Claim,
+  { seconds, changes, bindings = {} }: { seconds: number; changes?: string; bindings?: Bindings },
+): Promise<void> {
+  await database.run(
+    `/* system: postpone */ UPDATE ${table} SET lease_token = NULL,
+       visible_at = UTC_TIMESTAMP(3) + INTERVAL ${Math.ceil(seconds)} SECOND ${changes ? `, ${changes}` : ''}
+     WHERE id = :id AND lease_token = :token`,
+    { ...bindings, ...fence(claim) },
+  );
+}
+
+/** Removes a claimed row: its work is done. Returns false when the lease is lost and another worker has the row. */
+export async function complete(
+  database: Database,
+  { table }: Queue,
+  claim: Claim,
+  tx?: Transaction,
+): Promise<boolean> {
+  const sql = `/* system: complete */ DELETE FROM ${table} WHERE id = :id AND lease_token = :token`;
+  return (await database.run(sql, fence(claim), tx)) > 0;
+}
+
+/**
+ * Makes every leased row due at once. Only for a database of our own at the start, when no worker can be alive: what a
+ * killed server held is then taken up without waiting for its leases to end.
+ */
+export async function reclaimLeases(database: Database, queues: readonly Queue[]): Promise<void> {
+  for (const { table } of queues) {
+    await database.run(
+      `/* system: reclaim */ UPDATE ${table} SET lease_token = NULL, visible_at = UTC_TIMESTAMP(3)
+       WHERE state = 0 AND lease_token IS NOT NULL`,
+    );
+  }
+}
+
+function fence({ id, token }: Claim): Bindings {
+  return { id, token };
+}

@@ -1,0 +1,49 @@
+import type { Database } from './db/database.ts';
+import { TEMPLATE_SYNCS } from './features/templates/index.ts';
+import { DELIVERIES } from './features/webhooks/index.ts';
+import { MEDIA_FETCHES } from './flows/media/media-fetches.repository.ts';
+import { SENDS } from './flows/outbound/outbound-sends.repository.ts';
+import { JOBS } from './kernel/queue/jobs.ts';
+import { LANES } from './kernel/queue/lanes.ts';
+import { type Queue, reclaimLeases } from './kernel/queue/queue.ts';
+import type { StoredTime } from './kernel/queue/stored-times.ts';
+
+/** Every queue of this server. */
+export const QUEUES: readonly Queue[] = [LANES, SENDS, JOBS, TEMPLATE_SYNCS, MEDIA_FETCHES, DELIVERIES];
+
+/**
+ * Every stored time that work waits for. A step of the database's clock moves all of them
+ * (kernel/queue/clock-steps.ts); test/architecture/stored-times.test.ts fails for a column that is missing here.
+ */
+export const STORED_TIMES: readonly StoredTime[] = [
+  ...QUEUES.map(({ table, leaseSeconds }): StoredTime => {
+    return { table, column: 'visible_at', where: 'state = 0', is: 'queue', seconds: leaseSeconds };
+  }),
+  { table: 'webhook_endpoints', column: 'resting_until', is: 'due' },
+  // The right to probe a closed lane; the pause itself is as long or longer (flows/outbound/send-pauses.repository.ts).
+  { table: 'send_pauses', column: 'probe_at', is: 'lease', seconds: 25 },
+  { table: 'idempotency_keys', column: 'lease_until', where: 'state = 0', is: 'lease', seconds: 60 },
+  { table: 'socket_tickets', column: 'expires_at', is: 'lease', seconds: 30 },
+  // A send whose outcome is unknown waits until its handover is some seconds ago.
+  { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
+  // These order fetches, requests and notices: one in the future would repeat or hold back fetches.
+  { table: 'template_syncs', column: 'asked_at', is: 'past' },
+  { table: 'template_syncs', column: 'synced_at', is: 'past' },
+  { table: 'template_syncs', column: 'problem_at', is: 'past' },
+  { table: 'templates', column: 'noticed_at', is: 'past' },
+  { table: 'templates', column: 'seen_at', is: 'past' },
+  // A worker that ended before the step would count as alive until the clock has caught up.
+  { table: 'inference_workers', column: 'seen_at', is: 'past' },
+];
+
+/**
+ * Frees everything that a killed server held. Only for a database of our own at the start, when no other process can
+ * be at work on it.
+ */
+export async function reclaimAll(database: Database): Promise<void> {
+  await reclaimLeases(database, QUEUES);
+  await database.run('/* system: reclaim */ UPDATE send_pauses SET probe_at = UTC_TIMESTAMP(3)');
+  await database.run(
+    '/* system: reclaim */ UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3) WHERE state = 0',
+  );
+}
