@@ -8,7 +8,7 @@ import { requireDatabase } from './db/require-database.ts';
 import { prepareSetupCode } from './flows/access/setup-code.ts';
 import { createHttpServer } from './kernel/http/http-server.ts';
 import { createLogger } from './kernel/logging/logger.ts';
-import { closeServer } from './kernel/shutdown/close-server.ts';
+import { closable } from './kernel/shutdown/close-server.ts';
 import { stopOnSignals } from './kernel/shutdown/graceful.ts';
 import { CANNOT_START_EXIT_CODE } from './launcher/exit-code.ts';
 import { launcherLink } from './launcher/launcher-link.ts';
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   const launcher = launcherLink();
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
+  const close = closable(server);
   // The longest that an upload may take; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;
   server.headersTimeout = 15_000;
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   container.housekeeping.start();
 
   const stop = stopOnSignals(logger, async () => {
-    const closed = closeServer(server);
+    const closed = close();
     const swept = container.housekeeping.stop();
     container.waiters.release();
     await container.realtime.close();

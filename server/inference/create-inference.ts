@@ -8,7 +8,7 @@ import { systemClock } from '../kernel/clock/clock.ts';
 import { keyringOf } from '../kernel/crypto/keyring.ts';
 import { createHostCheck } from '../kernel/http/allowed-hosts.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
-import { closeServer } from '../kernel/shutdown/close-server.ts';
+import { closable } from '../kernel/shutdown/close-server.ts';
 import type { Backend, BackendStatus } from './backends/backend.ts';
 import { createEngineBackend, type EngineBackend } from './backends/engine-backend.ts';
 import { createUpstreamBackend } from './backends/upstream/upstream-backend.ts';
@@ -114,6 +114,7 @@ export function createInference(options: InferenceOptions) {
       perMinute: config.rateLimits.inferencePerMinute,
     }),
   );
+  const closeServer = closable(server);
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
   let row: ReturnType<typeof startWorkerRow> | undefined;
@@ -144,7 +145,7 @@ export function createInference(options: InferenceOptions) {
     },
     /** Lets what is being written end for a moment, then breaks it off; counts everything. */
     close: async (): Promise<void> => {
-      const closed = closeServer(server);
+      const closed = closeServer();
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
       host.stop();
       await keeper.stop();
