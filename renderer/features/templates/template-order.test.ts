@@ -40,7 +40,7 @@ describe('the template list', () => {
     expect(names(forPicking(list))).toEqual(['d', 'b', 'a', 'c']);
   });
 
-  it('can be searched by spoken name and by any text, ignoring accents', () => {
+  it('can be searched by name, with spaces or underscores, and by any text, ignoring accents', () => {
     const list = [template({}), template({ name: 'other', components: [{ type: 'BODY', text: 'Bye.' }] })];
     for (const typed of ['order upd', 'ORDER_UPDATE', 'cafe', 'comes hi'])
       expect(names(matching(list, typed))).toEqual(['order_update']);

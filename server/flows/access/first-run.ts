@@ -97,7 +97,7 @@ export async function loadDemo(
   }
   const demo = await seedDemo(parts.background, parts);
   const { email, password } = demo;
-  // Someone else has changed the password before this page could show it.
+  // Someone else was faster and has already changed the password.
   if (password === null) throw new AppError('workspace_exists');
   launcher?.announceDemo(demo);
   return {

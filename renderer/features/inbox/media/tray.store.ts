@@ -76,7 +76,7 @@ export function moveTile(conversationId: string, id: string, by: -1 | 1): void {
   setTiles(conversationId, tiles);
 }
 
-/** Returns a file to the tray after its message was undone. The file is still on the server. */
+/** Returns the file of an unsent message to the tray. The file is still on the server. */
 export function putBack(conversationId: string, media: UploadedMedia): void {
   const { id, size, mimeType: type, kind } = media;
   const known = { state: 'ready', progress: 1, problem: null, file: null } as const;
