@@ -4,16 +4,16 @@ import { storeAnswer } from '../idempotency/claim-store.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Change, Context } from './context.ts';
 
-/** What a change needs of a context. */
+/** The parts of a context that a change needs. */
 type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay' | 'clock'>;
 
 /**
- * Runs one change of a workspace: all of it is stored with its events and audit entries, or none of it. The database
- * may ask for the whole change again, so `change` may have no effect outside the transaction.
+ * Runs one change of a workspace: stores everything with its events and audit entries, or nothing. The database may
+ * require the whole change to be repeated, so `change` must have no effects outside the transaction.
  *
- * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock is
- * held until the commit, so numbers are given in commit order and without gaps.
- * @throws {CommitUnknownError} when nobody can know whether the change was stored.
+ * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock
+ * is held until the commit, so numbers are assigned in commit order and without gaps.
+ * @throws {CommitUnknownError} when it is unknown whether the change was stored.
  */
 export async function inTransaction<Ctx extends Changeable, T>(
   ctx: Ctx,
