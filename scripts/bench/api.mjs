@@ -56,7 +56,7 @@ export async function bench(args = []) {
     };
     await untilAnswers({ url: `${floor.base}/list`, headers: floor.headers });
     console.log(
-      `The floor runs the same SQL statements, key look-up included. ${ROUNDS} × ${seconds} s each, in turn.`,
+      `The floor runs the same SQL statements, including the key lookup. ${ROUNDS} × ${seconds} s each, alternating.`,
     );
     for (const operation of OPERATIONS.filter(({ name }) => !only || only.includes(name))) {
       for (const connections of CONNECTIONS) await compare(operation, { api, floor, connections, seconds });

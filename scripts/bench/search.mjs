@@ -18,7 +18,7 @@ export async function bench() {
   });
   await inWorkplace({ contacts: Number(values.contacts), folder: values.data }, async (place) => {
     console.log(
-      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind in turn`,
+      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind, alternating`,
     );
     await measureMix(createClient(place.port, place.big.key), createQueries(place.big));
     await measureWalk(createClient(place.port, place.big.key), place.contacts);
@@ -93,13 +93,13 @@ async function measureChanges({ port, big, small }) {
  * the large one.
  */
 async function measureNeighbours({ port, big, small, otherSmall }) {
-  console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searching by 1 connection`);
+  console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
   const alone = await searchesOf(port, small);
   tell('alone', alone);
   const besideSmall = await beside(port, otherSmall, () => searchesOf(port, small));
-  tell(`beside ${BESIDE} connections searching a tenant as small`, besideSmall, alone);
+  tell(`with ${BESIDE} connections searching a tenant of equal size`, besideSmall, alone);
   const besideBig = await beside(port, big, () => searchesOf(port, small));
-  tell(`beside ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
+  tell(`with ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
 }
 
 async function searchesOf(port, tenant) {

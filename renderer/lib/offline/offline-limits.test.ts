@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 5, 30);
 const daysAgo = (days: number) => new Date(NOW - days * 24 * 60 * 60 * 1000).toISOString();
 
 describe('the offline data', () => {
-  it('is thirty days old at most', () => {
+  it('contains messages of the last thirty days', () => {
     expect(isKeptOffline(daysAgo(29.9), NOW)).toBe(true);
     expect(isKeptOffline(daysAgo(30.1), NOW)).toBe(false);
   });

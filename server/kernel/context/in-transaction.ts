@@ -20,8 +20,8 @@ export async function inTransaction<Ctx extends Changeable, T>(
   change: (ctx: Ctx & Change) => Promise<T>,
 ): Promise<T> {
   const { db, scope, claim, clock } = ctx;
-  if (ctx.tx) throw new Error('a change inside a change');
-  if (claim?.isAnswered) throw new Error('a second change under one Idempotency-Key');
+  if (ctx.tx) throw new Error('inTransaction cannot be nested');
+  if (claim?.isAnswered) throw new Error('only one change is allowed per Idempotency-Key');
   let recorded = 0;
   const result = await db.transaction(async (tx) => {
     const events: StoredEvent[] = [];
@@ -42,7 +42,7 @@ export async function inTransaction<Ctx extends Changeable, T>(
       atEnd: (step) => last.push(step),
     });
     if (claim) {
-      if (!answer) throw new Error('a change under an Idempotency-Key did not say its answer');
+      if (!answer) throw new Error('a change under an Idempotency-Key must call answers()');
       await storeAnswer(db, claim, answer, tx);
     }
     recorded = events.length;

@@ -36,14 +36,14 @@ export function contextOf(context: RequestContext): Context {
 
 /** Returns the actor of a route that requires one. */
 export function actorOf(context: RequestContext): Actor {
-  if (!context.actor) throw new Error('an open route asked for its actor');
+  if (!context.actor) throw new Error('actorOf was called on an open route');
   return context.actor;
 }
 
 /** Returns the person of a route that only sessions can reach. */
 export function personOf(context: RequestContext): UserActor {
   const actor = actorOf(context);
-  if (actor.kind !== 'user') throw new Error('a route for people was reached by a key');
+  if (actor.kind !== 'user') throw new Error('personOf was called for an API key');
   return actor;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createGraphHttp } from './graph-http.ts';
 
-describe('a fault of the platform', () => {
+describe('a platform error', () => {
   it('never contains a secret from the request', async () => {
     const server = createServer((request, response) => {
       const asked = new URL(request.url ?? '', 'http://platform').searchParams.get('input_token');

@@ -5,7 +5,7 @@ import { isPass, makePass, readPass } from './inference-pass.ts';
 const keyring = createKeyring('a secret of a test that is long enough');
 const pass = { tenantId: 'tn', keyId: null, userId: 'usr_1' };
 
-describe("a pass to the model's endpoint", () => {
+describe('a pass for the inference endpoint', () => {
   it('returns its contents for one minute', () => {
     const token = makePass(keyring, pass, 1_000);
     expect(isPass(token)).toBe(true);
