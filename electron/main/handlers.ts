@@ -5,7 +5,7 @@ import { type Asker, type Handlers, SayableError } from './ipc/ipc-server.ts';
 import { checkServer } from './places/server-check.ts';
 import type { Updates } from './updates/updates.ts';
 
-/** What each request does. Only a page that belongs to a place may speak for it. */
+/** The handlers of requests from pages. Only a page that belongs to a workspace may make its requests. */
 export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
   const { places, views, notices, settings, window } = desktop;
   const check = (address: string) => checkServer((url, options) => net.fetch(url, options), address);
@@ -60,7 +60,7 @@ export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
   }
 }
 
-/** A name for a file, from a message: no folder, nothing hidden, nothing that a system reserves. */
+/** Returns a safe file name from a message: no folders, no hidden files, no characters that a system reserves. */
 function plainName(name: string): string {
   const kept = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+/, '');
   return kept === '' ? 'file' : kept;

@@ -13,13 +13,13 @@ import { router } from './router.tsx';
 import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
 
-/** Shows setup, sign-in or the product. The address stays as it is. */
+/** Shows setup, sign-in or the product. The URL does not change. */
 export function Gate() {
   const state = useSessionState();
 
   useEffect(() => {
     onSessionLost(sessionEnded);
-    // After a language change the session is there already.
+    // After a language change, the session is already loaded.
     if (useSessionState.getState().phase === 'loading') void loadSession();
   }, []);
 
@@ -37,7 +37,7 @@ export function Gate() {
     case 'signed-out':
       return <Entrance notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
     case 'signed-in':
-      // The key clears all state when another person or workspace signs in.
+      // The key resets all state when another person or workspace signs in.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;
   }
 }
@@ -47,7 +47,7 @@ function Workspace() {
   return isReady ? <RouterProvider router={router} /> : <Splash />;
 }
 
-/** The sign-in page, or the form for a new workspace where the server allows it. */
+/** Shows the sign-in page, or the form for a new workspace where the server allows one. */
 function Entrance({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
   const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
   const [isCreating, setCreating] = useState(false);

@@ -11,7 +11,7 @@ import classes from './rail.module.css';
 import { SECTIONS } from './sections/sections.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The navigation: the pages that the person may open, and their account menu. */
+/** The navigation: the pages that the person may open, and the account menu. */
 export function Rail() {
   const mayOpen = useMayOpen();
   const unreadTotal = useUnreadTotal();

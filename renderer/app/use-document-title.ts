@@ -4,7 +4,7 @@ import { useUnreadTotal } from '../features/inbox/list/use-unread-total.ts';
 import { t } from '../lib/i18n.ts';
 import { SECTIONS } from './sections/sections.ts';
 
-/** Sets the title of the browser tab: the open page and the number of unread messages. */
+/** Sets the browser tab's title to the open page and the number of unread messages. */
 export function useDocumentTitle(): void {
   const unreadTotal = useUnreadTotal();
   const page = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '/' });

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 
-/** The login of a demo that was just loaded, which the server returns once. Null when there is none to show. */
+/** The login of a newly loaded demo, which the server returns once. Null when there is none to show. */
 export interface DemoLogin {
   email: string;
   password: string;
 }
 
-/** In memory only: a password does not belong in the browser's storage. */
+/** In memory only: passwords do not belong in browser storage. */
 export const useDemoLogin = create<{ login: DemoLogin | null }>(() => ({ login: null }));
 
 /** Sets the login to show; null hides it. */

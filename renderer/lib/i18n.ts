@@ -10,12 +10,12 @@ declare module 'i18next' {
   }
 }
 
-/** The languages of the dashboard, each with its own name for itself. */
+/** The languages of the dashboard, each with its native name. */
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português (Brasil)' };
 
 const STORED_AS = 'switchboard.language';
 
-// English is bundled, so that the first frame has its text; a missing translation falls back to it.
+// English is bundled, so that the first frame has text, and is the fallback for missing translations.
 i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
@@ -33,8 +33,8 @@ i18next.on('languageChanged', (language) => {
 });
 
 /**
- * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace is one of
- * `common`. The app is mounted again when the language changes, so this may be called anywhere but at module level.
+ * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace belongs
+ * to `common`. The app remounts when the language changes, so this may be called anywhere except at module level.
  */
 export const t: TFunction<readonly ['common', ...(keyof typeof en)[]]> = i18next.t;
 
@@ -43,12 +43,12 @@ export function currentLanguage(): Language {
   return asLanguage(i18next.language) ?? 'en';
 }
 
-/** Returns the direction in which the current language is written. */
+/** Returns the writing direction of the current language. */
 export function currentDirection(): 'ltr' | 'rtl' {
   return i18next.dir();
 }
 
-/** Returns the language to start in: the one chosen on this device, or the best match of the browser. */
+/** Returns the initial language: the one chosen on this device, or the best match for the browser. */
 export function preferredLanguage(): Language {
   const chosen = asLanguage(globalThis.localStorage?.getItem(STORED_AS) ?? '');
   if (chosen) return chosen;
@@ -61,7 +61,7 @@ export function preferredLanguage(): Language {
 }
 
 /**
- * Loads the texts of a language and switches to it. Remembers the choice on this device.
+ * Loads the texts of a language and switches to it. Stores the choice on this device.
  * @throws when the texts cannot be loaded; the language does not change.
  */
 export async function changeLanguage(language: Language): Promise<void> {
@@ -75,13 +75,13 @@ export async function changeLanguage(language: Language): Promise<void> {
   globalThis.localStorage?.setItem(STORED_AS, language);
 }
 
-/** Calls `listener` after every change of the language; returns a function that stops it. */
+/** Calls `listener` after every language change. Returns a function that unsubscribes it. */
 export function onLanguageChange(listener: () => void): () => void {
   i18next.on('languageChanged', listener);
   return () => i18next.off('languageChanged', listener);
 }
 
-/** Returns the supported language of a tag; null when there is none. */
+/** Returns the supported language for a tag; null when there is none. */
 export function asLanguage(tag: string): Language | null {
   return Object.hasOwn(LANGUAGES, tag) ? (tag as Language) : null;
 }

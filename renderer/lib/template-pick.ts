@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TemplateValues } from '../../shared/domain/template-fields.ts';
 
-/** A template that is being filled in. */
+/** A template while it is being filled in. */
 export interface TemplateDraft {
   templateId: string;
   name: string;
@@ -14,7 +14,7 @@ const DraftSchema = z.object({
   values: z.record(z.string(), z.string()),
 });
 
-/** Parses a stored draft; null when it is invalid. */
+/** Parses a stored draft. Returns null when it is invalid. */
 export function parseTemplateDraft(text: string): TemplateDraft | null {
   try {
     return DraftSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -27,6 +27,6 @@ export function parseTemplateDraft(text: string): TemplateDraft | null {
 export interface TemplatePick extends TemplateDraft {
   language: string;
   components: readonly Readonly<Record<string, unknown>>[];
-  /** The text that the customer will read, shown until the server has stored the message. */
+  /** The text as the customer will read it, shown until the server has stored the message. */
   text: string;
 }

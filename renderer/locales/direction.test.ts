@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Physical sides that are left, by file. A number may only shrink, and a file that is not here has none. */
+/** Number of physical sides still allowed, by file. Numbers may only decrease; unlisted files may have none. */
 const ALLOWED: Readonly<Record<string, number>> = {};
 
-/** A side that stays where it is when the writing goes from right to left. */
+/** CSS sides that do not mirror in right-to-left text. */
 const PHYSICAL = [
   /(?:^|[^-\w])(?:left|right)\s*:/,
   /\b(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b/,
@@ -23,7 +23,7 @@ function physicalLines(css: string): string[] {
   return code.split('\n').filter(isPhysical);
 }
 
-it('styles name sides by the direction of writing', () => {
+it('styles use logical sides that follow the writing direction', () => {
   const files = readdirSync('renderer', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.module.css'))
     .sort();
@@ -34,7 +34,7 @@ it('styles name sides by the direction of writing', () => {
   expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(ALLOWED);
 });
 
-it('physical sides are found, logical ones and equal ones are not', () => {
+it('finds physical sides, but not logical or symmetric ones', () => {
   const css = `
     .a { /* left: 0 */
       padding-left: 1px;

@@ -5,7 +5,7 @@ import { ptBR } from './pt-BR/index.ts';
 type Texts = { [key: string]: string | Texts };
 
 const ENGLISH_PLURALS = ['one', 'other'];
-/** Portuguese has a form for millions too. */
+/** Portuguese also has a plural form for millions. */
 const PORTUGUESE_PLURALS = ['many', 'one', 'other'];
 
 function flat(texts: Texts, path: string): [key: string, text: string][] {
@@ -18,7 +18,7 @@ function all(language: Record<string, Texts>): Map<string, string> {
   return new Map(Object.entries(language).flatMap(([namespace, texts]) => flat(texts, `${namespace}:`)));
 }
 
-/** The keys without their plural forms, each with the forms that it has. */
+/** Returns the keys without their plural suffixes, each with the plural forms that it has. */
 function pluralsOf(keys: Iterable<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const key of keys) {
@@ -49,13 +49,13 @@ it('has the plural forms of each language', () => {
   }
 });
 
-it('keeps placeholders and tags', () => {
+it('has the same placeholders and tags in both languages', () => {
   for (const [key, text] of portuguese) {
     const original = english.get(key) ?? english.get(key.replace(/_many$/, '_other')) ?? '';
     expect({ key, found: placeholders(text) }).toEqual({ key, found: placeholders(original) });
   }
 });
 
-it('leaves no text empty', () => {
+it('has no empty texts', () => {
   for (const [key, text] of [...english, ...portuguese]) expect(text.trim(), key).not.toBe('');
 });

@@ -1,4 +1,4 @@
-/** The product's mark: two jacks and the cord between them. */
+/** The product's logo: two jacks and the cord between them. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { Notice } from './notice.tsx';
 
-/** A button that runs a mutation and shows that it is pending. Its error is a `MutationError` nearby. */
+/** A button that runs a mutation and shows that it is pending. Render a `MutationError` nearby for its error. */
 export function MutationButton({
   mutation,
   loading = false,
@@ -12,7 +12,7 @@ export function MutationButton({
   return <Button loading={mutation.isPending || loading} onClick={() => mutation.mutate()} {...button} />;
 }
 
-/** The error of a mutation. Nothing when there is none. */
+/** Shows the error of a mutation. Renders nothing without one. */
 export function MutationError({ mutation }: { mutation: { error: string | null } }) {
   return mutation.error !== null && <Notice tone="bad">{mutation.error}</Notice>;
 }

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { MutationError } from './mutation-button.tsx';
 
-/** A form that saves by a mutation: the fields, the error of the form as a whole, Cancel and the submit button. */
+/** A form that saves with a mutation: the fields, the form-level error, Cancel and the submit button. */
 export function MutationForm({
   mutation,
   onSubmit,
@@ -19,7 +19,7 @@ export function MutationForm({
   onCancel: () => void;
   submitLabel: string;
   submitTestId: string;
-  /** Another button, before the submit button. */
+  /** Another button before the submit button. */
   extraButton?: ReactNode;
   testId?: string;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A highlighted message, coloured by its tone. Screen readers announce `bad` at once. */
+/** A highlighted message, coloured by tone. Screen readers announce `bad` immediately. */
 export function Notice({
   tone,
   icon,

@@ -10,7 +10,7 @@ export interface SearchBoxProps extends Omit<TextInputProps, 'value' | 'onChange
   pauseMs?: number;
 }
 
-/** Searches after a pause in typing. Follows `value` when it changes from outside. */
+/** A search field that searches after a pause in typing. Follows `value` when it changes from outside. */
 export function SearchBox({ value, onChange, pauseMs = 250, ...input }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

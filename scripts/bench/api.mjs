@@ -1,5 +1,5 @@
-// Requests per second of the API's main operations, beside a bare node:http server with mysql2 that runs the
-// same SQL statements on the same database. The two take turns, so that a machine's drift cancels out.
+// Requests per second of the API's main operations, compared with a bare node:http server with mysql2 that runs the
+// same SQL statements on the same database. The two alternate, so that drift of the machine cancels out.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints it. `--only list,send` and `--seconds 2` make it shorter. */
+/** Runs the benchmark and prints the results. `--only list,send` and `--seconds 2` make it shorter. */
 export async function bench(args = []) {
   const only = optionOf(args, '--only')?.split(',');
   const seconds = Number(optionOf(args, '--seconds') ?? 4);
@@ -56,7 +56,7 @@ export async function bench(args = []) {
     };
     await untilAnswers({ url: `${floor.base}/list`, headers: floor.headers });
     console.log(
-      `The floor runs the same SQL statements, key look-up included. ${ROUNDS} × ${seconds} s each, in turn.`,
+      `The floor runs the same SQL statements, including the key lookup. ${ROUNDS} × ${seconds} s each, alternating.`,
     );
     for (const operation of OPERATIONS.filter(({ name }) => !only || only.includes(name))) {
       for (const connections of CONNECTIONS) await compare(operation, { api, floor, connections, seconds });
@@ -69,7 +69,7 @@ export async function bench(args = []) {
   }
 }
 
-/** One line of the report: the median ratio of the rounds, and the rates and latencies of that round. */
+/** Prints one line of the report: the median ratio of the rounds, and the rates and latencies of that round. */
 async function compare(operation, { api, floor, connections, seconds }) {
   const ask = (target, path) => load(target, { ...operation, path }, connections);
   await ask(api, operation.path)(1);

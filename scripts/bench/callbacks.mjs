@@ -1,5 +1,5 @@
-// Durable callbacks a second at our callback address, beside a bare server that only verifies the signature and
-// inserts the raw body. The two take turns; what the one has stored is worked off before the other's turn.
+// Durable callbacks per second at our callback address, compared with a bare server that only verifies the
+// signature and inserts the raw body. The two alternate, and the backlog is processed before the other's turn.
 import { execFileSync, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const PER_SECOND = 500;
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints it. `--seconds 2`, `--rounds 3` and `--rate 500` change its size. */
+/** Runs the benchmark and prints the results. `--seconds 2`, `--rounds 3` and `--rate 500` change its size. */
 export async function bench(args = []) {
   const seconds = Number(optionOf(args, '--seconds') ?? 3);
   const rounds = Number(optionOf(args, '--rounds') ?? 5);
@@ -52,7 +52,7 @@ export async function bench(args = []) {
     const workedOff = () => untilWorkedOff(connection);
 
     console.log(
-      `Each is answered after its commit. ${rounds} × ${seconds} s each, in turn; ratio: the middle round.`,
+      `Each response follows the commit. ${rounds} × ${seconds} s each, alternating; ratio: the median round.`,
     );
     const spent = (target) => processorMs(children[target === ours ? 0 : 1].pid) ?? Number.NaN;
     for (const connections of CONNECTIONS) {
@@ -70,7 +70,7 @@ export async function bench(args = []) {
       console.log(
         `${String(connections).padStart(2)} connections: ratio ${(middle.ours / middle.floor).toFixed(2)} (${all}; aim 0.7)` +
           `  ours ${middle.ours.toFixed(0)}/s, floor ${middle.floor.toFixed(0)}/s;` +
-          `  processor time of the server: ${micro(costs.ours)} with all the work, floor ${micro(costs.floor)}`,
+          `  server CPU time: ${micro(costs.ours)} including all processing, floor ${micro(costs.floor)}`,
       );
     }
     const times = await inTurns(rounds, async (target, isWarmUp) => {
@@ -105,7 +105,7 @@ export async function bench(args = []) {
   }
 }
 
-/** As many callbacks a second as there are answers, at so many connections. */
+/** Sends callbacks at full speed: each connection sends the next one after the previous response. */
 async function full(url, { connections, seconds }) {
   const target = new URL(url);
   const result = await autocannon({
@@ -119,7 +119,10 @@ async function full(url, { connections, seconds }) {
   return { rate: result.requests.average, count: result.requests.total };
 }
 
-/** One status of a message that is not ours, as most callbacks are statuses: 700 bytes, never the same twice. */
+/**
+ * Returns a signed callback with one status of an unknown message, because most callbacks are statuses: 700 bytes,
+ * never the same twice.
+ */
 function signed() {
   const id = `wamid.${randomBytes(24).toString('base64')}`;
   const status = {

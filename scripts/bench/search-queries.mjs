@@ -1,10 +1,10 @@
-// The mix of what is asked: each kind gives another address every time, drawn from the people of the tenant.
+// The query mix: each kind returns a different path on every call, drawn from the people of the tenant.
 import { createRandom } from './search-people.mjs';
 
 const DENSE = ['an', 'er', 'mar', '491', 'sch', 'ann', '5511', 'gmbh', 'maria', 'ez'];
 const STATUSES = ['cold', 'warm', 'hot', 'customer'];
 
-/** @returns {Record<string, () => string>} what to ask, by kind; the floor first. */
+/** @returns {Record<string, () => string>} functions that return a request path, by kind; the floor first. */
 export function createQueries({ people }, seed = 11) {
   const random = createRandom(seed);
   const below = (end) => Math.floor(random() * end);

@@ -1,4 +1,4 @@
-// How long a search takes beside the read of one contact, in one tenant of a million, over HTTP.
+// Compares the time of a search with that of reading one contact, in one tenant of a million contacts, over HTTP.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createQueries } from './search-queries.mjs';
@@ -10,7 +10,7 @@ const WALK = 200;
 const BESIDE = 8;
 const CHANGES = 150;
 
-/** Runs the benchmark and prints it. */
+/** Runs the benchmark and prints the results. */
 export async function bench() {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -18,7 +18,7 @@ export async function bench() {
   });
   await inWorkplace({ contacts: Number(values.contacts), folder: values.data }, async (place) => {
     console.log(
-      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind in turn`,
+      `one tenant of ${place.contacts} contacts, 1 connection, ${ROUNDS} requests of each kind, alternating`,
     );
     await measureMix(createClient(place.port, place.big.key), createQueries(place.big));
     await measureWalk(createClient(place.port, place.big.key), place.contacts);
@@ -27,7 +27,7 @@ export async function bench() {
   });
 }
 
-/** Every kind once in each round, so that a machine's drift meets all alike. */
+/** Runs every kind once per round, so that drift of the machine affects all of them equally. */
 async function measureMix(client, queries) {
   const times = Object.fromEntries(Object.keys(queries).map((kind) => [kind, []]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
@@ -42,7 +42,7 @@ async function measureMix(client, queries) {
   client.close();
 }
 
-/** Walks the unfiltered list by cursor, from its start and from far down: no page may cost more than another. */
+/** Walks the unfiltered list by cursor, from its start and from a later page: no page may cost more than another. */
 async function measureWalk(client, contacts) {
   const start = await walk(client, '');
   tell(`cursor walk, pages 1-${WALK}`, start);
@@ -62,7 +62,10 @@ async function walk(client, from) {
   return times;
 }
 
-/** What it costs to keep contacts findable: the same changes in the large and in a small tenant, in turn. */
+/**
+ * Measures the cost of keeping contacts searchable: the same changes in the large and in a small tenant,
+ * alternating.
+ */
 async function measureChanges({ port, big, small }) {
   const tenants = [small, big].map(({ name, key }) => {
     return { name, client: createClient(port, key), create: [], rename: [], delete: [] };
@@ -85,15 +88,18 @@ async function measureChanges({ port, big, small }) {
   for (const { client } of tenants) client.close();
 }
 
-/** What a small tenant feels: alone, beside searches in another small one, beside the same in the large one. */
+/**
+ * Measures the latency of a small tenant: alone, during searches in another small tenant, and during searches in
+ * the large one.
+ */
 async function measureNeighbours({ port, big, small, otherSmall }) {
-  console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searching by 1 connection`);
+  console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
   const alone = await searchesOf(port, small);
   tell('alone', alone);
   const besideSmall = await beside(port, otherSmall, () => searchesOf(port, small));
-  tell(`beside ${BESIDE} connections searching a tenant as small`, besideSmall, alone);
+  tell(`with ${BESIDE} connections searching a tenant of equal size`, besideSmall, alone);
   const besideBig = await beside(port, big, () => searchesOf(port, small));
-  tell(`beside ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
+  tell(`with ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
 }
 
 async function searchesOf(port, tenant) {
@@ -128,7 +134,7 @@ async function beside(port, tenant, work) {
   return times;
 }
 
-/** One connection that is kept. `ask` resolves when the whole answer is there. */
+/** One kept-alive connection. `ask` resolves when the complete response has arrived. */
 function createClient(port, key) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${key}` };

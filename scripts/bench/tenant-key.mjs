@@ -1,4 +1,4 @@
-// A tenant id as the database stores it: 26 characters of Crockford base 32 are 16 bytes.
+// Converts a tenant id to its stored form: 26 characters of Crockford base 32 are 16 bytes.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** @param {string} tenantId @returns {Buffer} */

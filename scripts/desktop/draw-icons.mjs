@@ -1,5 +1,5 @@
-// Draws the desktop's icons from the dashboard's favicon: `node scripts/desktop/draw-icons.mjs`. The results
-// are kept in electron/resources, so only a change of the drawing needs a Chromium.
+// Draws the desktop icons from the dashboard's favicon: `node scripts/desktop/draw-icons.mjs`. The results are
+// stored in electron/resources, so Chromium is only needed when the drawing changes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +11,19 @@ const resources = join(root, 'electron/resources');
 
 const favicon = readFileSync(join(root, 'renderer/public/favicon.svg'), 'utf8');
 const shapes = favicon.slice(favicon.indexOf('</title>') + '</title>'.length, favicon.lastIndexOf('</svg>'));
-/** macOS colours a template image by itself and reads nothing but how opaque it is. */
+/** macOS colours a template image itself and uses only its opacity. */
 const glyph = shapes.replace(/<rect[^>]*>/, '').replaceAll(/#[0-9a-f]{3,6}/g, '#000');
 const badge = '<circle cx="24.4" cy="7.6" r="6.2" fill="#e03131" stroke="#fff" stroke-width="2" />';
 
 const drawings = {
   app: svg('0 0 32 32', shapes),
-  // Apple leaves a margin of a tenth around the shape.
+  // Apple's guidelines require a margin of a tenth around the shape.
   mac: svg('0 0 1024 1024', `<g transform="translate(100 100) scale(25.75)">${shapes}</g>`),
   tray: svg('0 0 32 32', shapes),
   'tray-unread': svg('0 0 32 32', shapes + badge),
   trayTemplate: svg('5 5 22 22', glyph),
   trayUnreadTemplate: svg('5 5 22 22', `${glyph}<circle cx="23" cy="9" r="3.6" fill="#000" />`),
-  // Over the app's icon in the task bar of Windows.
+  // Shown over the app's icon in the Windows taskbar.
   overlay: svg('0 0 32 32', '<circle cx="16" cy="16" r="13" fill="#e03131" />'),
 };
 
@@ -38,7 +38,7 @@ write('icon.ico', ico(inIco));
 const inIcns = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
 write('icon.icns', icns(Object.keys(inIcns), await drawAll(drawings.mac, Object.values(inIcns))));
 for (const name of ['tray', 'tray-unread', 'trayTemplate', 'trayUnreadTemplate', 'overlay']) {
-  // Electron finds the sharper ones by these suffixes.
+  // Electron finds the high-resolution versions by these suffixes.
   for (const [suffix, scale] of Object.entries({ '': 1, '@1.5x': 1.5, '@2x': 2 })) {
     write(`tray/${name}${suffix}.png`, await draw(drawings[name], 16 * scale));
   }
@@ -68,7 +68,7 @@ function write(name, bytes) {
   console.log(`${name}: ${bytes.length} bytes`);
 }
 
-/** Windows' container: a table of sizes and places, then the images as PNG. */
+/** Returns a Windows .ico file: a table of sizes and offsets, then the PNG images. */
 function ico(images) {
   const header = Buffer.alloc(6 + images.length * 16);
   header.writeUInt16LE(1, 2);
@@ -76,7 +76,7 @@ function ico(images) {
   let place = header.length;
   for (const [index, { size, png }] of images.entries()) {
     const entry = 6 + index * 16;
-    // 256 does not fit a byte and is written as 0.
+    // 256 does not fit in a byte and is stored as 0.
     header.writeUInt8(size % 256, entry);
     header.writeUInt8(size % 256, entry + 1);
     header.writeUInt16LE(1, entry + 4);
@@ -88,7 +88,7 @@ function ico(images) {
   return Buffer.concat([header, ...images.map((image) => image.png)]);
 }
 
-/** Apple's container: type and length before each image, and before the whole. */
+/** Returns an Apple .icns file: type and length before each image, and before the whole file. */
 function icns(types, images) {
   const blocks = images.map(({ png }, index) => Buffer.concat([chunkHeader(types[index], png.length), png]));
   const length = blocks.reduce((sum, block) => sum + block.length, 0);

@@ -1,17 +1,17 @@
-// A Redis server for the tests of several API servers. Only tests want one: one server alone needs none.
+// Installs a Redis server for the tests that run several API servers. A single server needs none.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
 const names = ['redis-server', 'valkey-server', 'redis-server.exe'];
-/** Debian's tools bring the server too, under another name; unlike its own package they start no service. */
+/** Debian's tools package includes the server under another name. Unlike the server package, it starts no service. */
 const packages = ['redis-tools'];
 const tool = 'redis-check-rdb';
 
 /**
- * The path of a Redis server on this machine, or null. One that is called otherwise must be started under
- * the name `redis-server`, which is how it knows what it is to do.
+ * Returns the path of a Redis server on this machine, or null. A binary with another name must be started as
+ * `redis-server`, because it decides what to do by its name.
  */
 export function findRedis() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
@@ -19,7 +19,7 @@ export function findRedis() {
   return names.map(find).find(Boolean) ?? (existsSync('/etc/debian_version') ? (find(tool) ?? null) : null);
 }
 
-/** Finds a Redis server, or installs one where no permission is needed. */
+/** Finds a Redis server, or installs one where that needs no elevated permissions. */
 export async function ensureRedis(progress) {
   if (findRedis()) return;
   if (canUseApt())

@@ -1,11 +1,11 @@
-// What the two runners report, in one form: counts, and the tests that failed with their files.
+// Reads the reports of the two test runners in one format: counts, and the failed tests with their files.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
  * Reads Vitest's report.
  * @param {string} file the JSON report.
- * @param {string} root the repository; files are named from here.
+ * @param {string} root the repository; file names are relative to it.
  * @returns {{passed: number, failed: number, skipped: number, failures: {file: string, name: string}[]} | null}
  *   null when there is no report. A file that could not be loaded is a failure without a name.
  */
@@ -28,7 +28,7 @@ export function readVitestReport(file, root) {
 }
 
 /**
- * Reads Playwright's report, in the same form.
+ * Reads Playwright's report, in the same format.
  * @param {string} file the JSON report.
  */
 export function readBrowserReport(file) {
@@ -36,7 +36,7 @@ export function readBrowserReport(file) {
   if (!report) return null;
   const { expected, flaky, skipped, unexpected } = report.stats;
   const failures = report.suites.flatMap((suite) => failedSpecs(suite));
-  // An error outside any test, such as a file that does not load, has no spec.
+  // An error outside of any test, such as a file that fails to load, has no spec.
   const failed = Math.max(unexpected, report.errors.length > 0 ? 1 : 0);
   return { passed: expected + flaky, failed, skipped, failures };
 }

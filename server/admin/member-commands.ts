@@ -4,7 +4,7 @@ import { defineCommand } from './command.ts';
 import { nameFromEmail } from './tenant-commands.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `member add`: the operator may add anybody, an owner too. */
+/** `member add`: the operator may add anyone, including an owner. */
 export const memberAdd = defineCommand({
   group: 'member',
   name: 'add',

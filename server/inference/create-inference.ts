@@ -24,7 +24,7 @@ import { createModelKeeper } from './models/model-keeper.ts';
 import { modelPathFor, modelsFolder } from './models/model-path.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
-/** Answers that are being written get this long when the worker ends. */
+/** When the worker stops, running answers get this long to finish. */
 const DRAIN_MS = 3_000;
 const LAST_WORD_MS = 300;
 
@@ -32,27 +32,27 @@ export interface InferenceOptions {
   config: Config & { secretKey: string };
   database: Database;
   logger: Logger;
-  /** Tests shorten and shrink these, and name the engine's entry. */
+  /** For tests: smaller limits and the path of the engine's entry. */
   engineEntry?: string;
   engineLimits?: Partial<typeof LIMITS>;
   queue?: QueueLimits;
   deadlineMs?: number;
-  /** Where a model may be besides the data folder. */
+  /** Other folders to search for models, besides the data folder. */
   otherFolders?: readonly string[];
   downloadEntry?: string;
   hostEntry?: string;
   freeBytes?: number;
-  /** How often it writes its status and reads what is requested of models. */
+  /** Interval for writing the status and reading model requests. */
   everyMs?: number;
 }
 
-/** So often loading may end the engine before a chosen model is given up. */
+/** Engine crashes during loading after which a chosen model is given up. */
 const LOAD_TRIES = 3;
 
-/** Builds the front process of the model's endpoint. `listen` starts it; the model loads in the background. */
+/** Creates the front process of the inference endpoint. `listen` starts it; the model loads in the background. */
 export function createInference(options: InferenceOptions) {
   const { config, database, logger } = options;
-  // Events are recorded by the API server alone; here keys are only read and counted.
+  // Only the API server records events. This process only reads keys and counts their usage.
   const resources = { db: database, clock: systemClock, log: logger, keyring: keyringOf(config) };
   const metrics = createInferenceMetrics();
   const metering = createMetering(resources, metrics.used);
@@ -143,14 +143,14 @@ export function createInference(options: InferenceOptions) {
       });
       return port;
     },
-    /** Lets what is being written end for a moment, then breaks it off; counts everything. */
+    /** Gives running answers a moment to finish, then aborts them. All usage is counted. */
     close: async (): Promise<void> => {
       const closed = closeServer();
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
       host.stop();
       await keeper.stop();
       await backend.close();
-      // Clients that are still connected have their last event, or do not read.
+      // Clients that are still connected have received their last event or are not reading.
       setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
       await closed;
       await row?.stop();
@@ -159,7 +159,7 @@ export function createInference(options: InferenceOptions) {
   };
 }
 
-/** What the model list needs of the host: its memory, and what speeds are estimated from. */
+/** Returns the host values that the model list needs: memory, and the basis for speed estimates. */
 function modelHost(telemetry: HostTelemetry, { model, engineMemoryBytes }: BackendStatus) {
   const { memoryTotalBytes, memoryUsedBytes, usableCores, gpus } = telemetry.status();
   const speed = model?.measuredTokensPerSecond ?? null;
@@ -167,11 +167,11 @@ function modelHost(telemetry: HostTelemetry, { model, engineMemoryBytes }: Backe
     memoryTotalBytes === null || memoryUsedBytes === null ? null : memoryTotalBytes - memoryUsedBytes;
   return {
     memoryBytes: memoryTotalBytes,
-    // The loaded model makes room for the next one.
+    // Loading another model frees the memory of this one.
     availableMemoryBytes: free === null ? null : free + engineMemoryBytes,
     speed: {
       measured: model?.bytes && speed !== null ? { bytes: model.bytes, tokensPerSecond: speed } : null,
-      // A GPU has a memory of its own, whose speed is only known when it is measured.
+      // A GPU has its own memory, whose bandwidth is unknown until a speed has been measured.
       bandwidth: gpus.length > 0 ? null : telemetry.bandwidth(),
       cores: usableCores,
     },
@@ -179,8 +179,8 @@ function modelHost(telemetry: HostTelemetry, { model, engineMemoryBytes }: Backe
 }
 
 /**
- * Where the API servers reach this worker: straight, where it listens on one address; by the address that
- * programs are given, where it listens on all. (A public address may not be reachable from inside.)
+ * Returns the address at which the API servers reach this worker: its own when it listens on one address, otherwise
+ * the public one. (A public address may not be reachable from inside.)
  */
 function addressOf({ host, inferenceUrl }: Config, port: number): string {
   if (host === '0.0.0.0' || host === '::') return inferenceUrl;

@@ -1,6 +1,6 @@
 /**
- * What the front process and the engine say to each other. The engine knows nothing of HTTP, keys or
- * OpenAI: it is given a chat and gives back pieces of text.
+ * Messages between the front process and the engine. The engine knows nothing about HTTP, keys or OpenAI: it
+ * receives a chat and returns pieces of text.
  */
 
 /** A JSON schema in the subset that the engine can turn into a grammar. */
@@ -9,7 +9,7 @@ export type GrammarSchema = { readonly [name: string]: unknown };
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON as text, as the model wrote it. */
+  /** JSON text, as the model wrote it. */
   arguments: string;
 }
 
@@ -25,7 +25,7 @@ export interface Tool {
   parameters: GrammarSchema | null;
 }
 
-/** The form of the answer: free text, JSON, tool calls where the model chooses them, or one required tool call. */
+/** The required form of the answer: free text, JSON, optional tool calls, or one required tool call. */
 export type AnswerForm =
   | { is: 'text' }
   | { is: 'json'; schema: GrammarSchema | null }
@@ -34,11 +34,11 @@ export type AnswerForm =
 
 export interface Generation {
   id: string;
-  /** Whose chat it is: what one tenant's chat left in memory is never used for another's. */
+  /** The tenant of the chat. Cached tokens of one tenant are never reused for another. */
   tenant: string;
   messages: readonly ChatMessage[];
   form: AnswerForm;
-  /** The most tokens of the answer; the engine takes less where the context ends. */
+  /** Maximum number of tokens in the answer; the engine lowers it where the context ends. */
   maxTokens: number;
   temperature: number;
   topP: number;
@@ -46,16 +46,16 @@ export interface Generation {
   frequencyPenalty: number;
   presencePenalty: number;
   stop: readonly string[];
-  /** Token numbers and what is added to their logits. */
+  /** Token ids and the values to add to their logits. */
   logitBias: Readonly<Record<string, number>>;
-  /** How many alternatives to report with each token; null for no probabilities at all. */
+  /** Number of alternatives to report with each token; null disables probabilities. */
   topLogprobs: number | null;
 }
 
 export interface EngineOptions {
   modelPath: string;
   slots: number;
-  /** Tokens that each slot has room for. */
+  /** Context size of each slot, in tokens. */
   contextSize: number;
   threads: number;
 }
@@ -79,7 +79,7 @@ export interface TokenUsage {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
 
-/** Why the engine did not answer. `engine_lost` is said by the front process when the engine has died. */
+/** The reason why the engine did not answer. The front process reports `engine_lost` when the engine has died. */
 export type GenerationError =
   | { code: 'context_length_exceeded'; promptTokens: number; contextSize: number }
   | { code: 'schema_unsupported'; message: string }
@@ -91,16 +91,16 @@ export interface SlotState {
   tokens: number;
 }
 
-/** How the engine is, said twice a second and with every change of load. */
+/** The engine's state, reported twice a second and after every change of load. */
 export interface Pulse {
-  /** Tokens put through the model since the start: it moves as long as there is progress. */
+  /** Tokens processed by the model since the start. It increases as long as there is progress. */
   evaluatedTokens: number;
-  /** Tokens written for answers since the start. */
+  /** Tokens generated since the start. */
   writtenTokens: number;
-  /** Steps of the model, and the sequences that they carried: how well requests share steps. */
+  /** Model steps, and the sequences they carried. Together they show how well requests share steps. */
   steps: number;
   stepSequences: number;
-  /** Passes over the weights for the steps, at least. */
+  /** Minimum number of passes over the weights for the steps. */
   stepPasses: number;
   residentBytes: number;
   slots: readonly SlotState[];
@@ -110,7 +110,7 @@ export interface LoadedModel {
   contextSize: number;
   slots: number;
   threads: number;
-  /** The model's own name and what it is, as its file says. */
+  /** The model's name and description from its file. */
   name: string;
   description: string;
   chatTemplate: string;

@@ -14,18 +14,18 @@ const wholeStopMs = 14_500;
 const startAbortMs = 10_000;
 
 /**
- * Runs Switchboard on this machine until a signal ends it: the embedded database (unless DATABASE_URL),
- * the sandbox if wanted, and the API server, each restarted when it dies.
- * @returns the exit code; what went wrong has been printed.
+ * Runs Switchboard on this machine until a signal stops it: the embedded database (unless DATABASE_URL is set), the
+ * sandbox if enabled, and the API server. Restarts each of them when it dies.
+ * @returns the exit code; errors have already been printed.
  */
 export async function runLauncher(options: LauncherOptions = {}): Promise<number> {
-  // A closed terminal must not stop us from ending in order.
+  // A closed terminal must not prevent an orderly shutdown.
   process.stdout.on('error', () => undefined);
   const children: SupervisedChild[] = [];
   const stop = listenForStop(() => {
-    console.log('Ending at once.');
+    console.log('Stopping immediately.');
     for (const child of children) child.kill();
-    // The database still ends cleanly: its watchdog sees our pipe close.
+    // The database still shuts down cleanly: its watchdog sees our pipe close.
     process.exit(130);
   });
   if (options.isUnderNpm) stopWithNpm(() => stop.request());
@@ -37,7 +37,7 @@ export async function runLauncher(options: LauncherOptions = {}): Promise<number
   const failure = stop.failure();
   if (failure) console.error(isForOperator(failure) ? failure.message : failure.stack);
   else say('Stopping…');
-  // A start that is still going on ends at its next step; only then is it known what there is to end.
+  // If startup is still running, it stops at its next step. Only then is it known what must be stopped.
   await Promise.race([started, sleep(startAbortMs, undefined, { ref: false })]);
   await shutdown.run(deadline - performance.now());
   stop.dispose();
@@ -54,8 +54,8 @@ function say(line: string): void {
 }
 
 /**
- * Ends a run when the npm that started it is gone. npm passes SIGTERM to the shell between it and us,
- * and that shell dies without passing it on: nobody would tell us.
+ * Stops when the npm process that started us has ended. npm sends SIGTERM to the shell between it and us, but that
+ * shell dies without forwarding it, so we would never find out.
  */
 function stopWithNpm(stop: () => void): void {
   const parent = process.ppid;
@@ -68,7 +68,10 @@ function stopWithNpm(stop: () => void): void {
   timer.unref();
 }
 
-/** The shells above us and the first process that is none: npm. Beyond it is the user's own business. */
+/**
+ * Returns the shells above us and npm, the first process that is not a shell. Processes above npm belong to the
+ * user.
+ */
 function ancestorsUpToNpm(parent: number): ProcessIdentity[] {
   const found: ProcessIdentity[] = [];
   let pid = parent;
@@ -82,7 +85,7 @@ function ancestorsUpToNpm(parent: number): ProcessIdentity[] {
   }
 }
 
-/** Name and parent of a process, where the system tells without asking another program. */
+/** Returns the name and parent of a process on systems with /proc; null elsewhere. */
 function statusOf(pid: number): { name: string; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

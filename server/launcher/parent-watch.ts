@@ -1,6 +1,6 @@
 /**
- * Stops a child of the launcher when the launcher is gone, `kill -9` included: its IPC channel then
- * closes. Does nothing in a process that was started by hand.
+ * Stops a child process when the launcher has ended, even by `kill -9`: its IPC channel then closes. Does nothing
+ * in a process that was started by hand.
  */
 export function stopWithParent(stop: () => void): void {
   const wasStartedByLauncher = process.send !== undefined;
@@ -10,6 +10,6 @@ export function stopWithParent(stop: () => void): void {
     return;
   }
   process.once('disconnect', stop);
-  // Listening must not keep alive a process that has nothing else to do.
+  // The listener must not keep alive a process that has nothing else to do.
   process.channel?.unref();
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What has been started, to be ended in the opposite order. */
+/** Shutdown steps of everything that was started, run in reverse order. */
 export interface Shutdown {
-  /** Adds the way to end the thing that was just started; `remainingMs` is what is left of the whole time. */
+  /** Adds the step that stops what was just started; `remainingMs` is what is left of the total time. */
   add(name: string, end: (remainingMs: number) => Promise<void> | void): void;
-  /** Ends all of it, and returns within `limitMs` even when something hangs. */
+  /** Runs all steps, and returns within `limitMs` even when one hangs. */
   run(limitMs: number): Promise<void>;
 }
 
-/** Collects steps and runs them last-in-first-out; what fails or hangs is told and passed over. */
+/** Collects steps and runs them last-in, first-out. Steps that fail or hang are reported and skipped. */
 export function createShutdown(say: (line: string) => void): Shutdown {
   const steps: Array<{ name: string; end: (remainingMs: number) => Promise<void> | void }> = [];
   return {
@@ -21,10 +21,10 @@ export function createShutdown(say: (line: string) => void): Shutdown {
         const remaining = Math.max(0, deadline - performance.now());
         try {
           await withLimit(step.end(remaining), remaining, () =>
-            say(`${step.name} is slow to end; leaving it.`),
+            say(`${step.name} is taking too long to stop; continuing without it.`),
           );
         } catch (error) {
-          say(`${step.name} did not end cleanly: ${error instanceof Error ? error.message : String(error)}`);
+          say(`${step.name} did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`);
         }
       }
     },

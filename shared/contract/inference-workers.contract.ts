@@ -11,7 +11,7 @@ const GpuSchema = z.strictObject({
   temperature: z.number().nullable().describe('Degrees Celsius'),
 });
 
-/** The machine of a worker, or its container. A value that is not known is null. */
+/** The machine or container of a worker. Unknown values are null. */
 const HostSchema = z.strictObject({
   physicalCores: z.int().nullable().describe('Of the machine'),
   usableCores: z.number().describe('Cores that the worker can use; a container can have a part of one'),
@@ -28,7 +28,7 @@ const HostSchema = z.strictObject({
   gpus: z.array(GpuSchema),
 });
 
-/** A worker of the inference endpoint at one moment. */
+/** The state of an inference worker at one moment. */
 export const WorkerStatusSchema = z.strictObject({
   state: z.enum(['loading', 'ready', 'restarting', 'failed', 'stopped']),
   progress: z.number().describe('0 to 1 while the model loads'),
@@ -75,7 +75,7 @@ const WorkerSchema = z.strictObject({
   status: WorkerStatusSchema,
 });
 
-/** One point of the charts. */
+/** One data point of the charts. */
 const SampleSchema = z.strictObject({
   workerId: idSchema('inferenceWorker'),
   at: TimeSchema,

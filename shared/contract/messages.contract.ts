@@ -31,7 +31,7 @@ export const MessageErrorSchema = z.strictObject({
   details: z.string().nullable(),
 });
 
-/** At most one of the customer and one of us; taking it back removes it. */
+/** At most one reaction by the customer and one by the workspace. Taking a reaction back removes it. */
 const ReactionSchema = z.strictObject({
   direction: z.enum(['inbound', 'outbound']).describe('Whose it is: the customer’s or ours'),
   emoji: z.string(),

@@ -56,13 +56,13 @@ export const modelsContract = {
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))
     .input(z.object({ params }))
     .output(DoneSchema),
-  /** Stops a download; what is downloaded stays. */
+  /** Stops a download. The downloaded part is kept. */
   cancel: route('settings:manage')
     .route({ method: 'DELETE', path: '/models/{id}/download', successStatus: 202 })
     .errors(errors('model_not_found', 'forbidden'))
     .input(z.object({ params }))
     .output(DoneSchema),
-  /** Deletes its file, and an unfinished download. */
+  /** Deletes the model's file and any unfinished download. */
   remove: route('settings:manage')
     .route({ method: 'DELETE', path: '/models/{id}', successStatus: 202 })
     .errors(errors('model_not_found', 'model_not_changeable', 'forbidden'))

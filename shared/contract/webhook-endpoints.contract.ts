@@ -10,8 +10,8 @@ import { WebhookUrlSchema } from './webhook-url.ts';
 export const WEBHOOK_ENDPOINT_LIMIT = 20;
 
 /**
- * active: events are delivered. failing: they are, but one of them has failed four times. paused: by a
- * person. disabled: by the server, because nothing got through for five days or the receiver said 410.
+ * active: events are delivered. failing: events are delivered, but one of them has failed four times. paused: by a
+ * person. disabled: by the server, because no delivery succeeded for five days or the receiver returned 410.
  */
 export const WEBHOOK_ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const;
 
@@ -64,7 +64,7 @@ const CreateSchema = z.strictObject({
   maxPerSecond: ThrottleSchema.nullable().default(null),
 });
 
-/** A header without a value keeps the value it has. */
+/** A header without a value keeps its stored value. */
 const UpdateSchema = z
   .strictObject({
     url: WebhookUrlSchema,
@@ -100,7 +100,7 @@ export const webhookEndpointsContract = {
     .errors(unknown)
     .input(one.extend({ body: UpdateSchema }))
     .output(WebhookEndpointSchema),
-  /** Its deliveries and their log go too. */
+  /** Also deletes its deliveries and their log. */
   remove: route('webhooks:manage')
     .route({ method: 'DELETE', path: '/webhook-endpoints/{id}' })
     .errors(unknown)
@@ -112,19 +112,19 @@ export const webhookEndpointsContract = {
     .errors(unknown)
     .input(one.extend({ body: z.strictObject({ events: z.enum(['hold', 'drop']) }) }))
     .output(WebhookEndpointSchema),
-  /** Also brings back one that the server has disabled: what waits is sent. */
+  /** Also reactivates an endpoint that the server has disabled, and sends held events. */
   resume: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/resume' })
     .errors(unknown)
     .input(one)
     .output(WebhookEndpointSchema),
-  /** Requires the password again: anyone with the secret can forge events. */
+  /** Requires the password again, because anyone with the secret can forge events. */
   revealSecret: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/secret' })
     .errors(errors('webhook_endpoint_not_found', 'invalid_credentials', 'rate_limited'))
     .input(one.extend({ body: z.strictObject({ password: z.string().max(1_000) }) }))
     .output(z.strictObject({ secret: SecretSchema })),
-  /** The secret before signs beside the new one for the hours of the overlap. */
+  /** The previous secret also signs during the overlap. */
   rotateSecret: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret' })
     .errors(unknown)

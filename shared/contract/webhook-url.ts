@@ -3,10 +3,12 @@ import { required } from '../domain/text.ts';
 
 const URL_MAX = 2_048;
 
-/** What parsers of addresses take; zod asks the runtime's own. */
+/** Validates URLs with the runtime's own parser, which zod uses. */
 const AddressSchema = z.url();
 
-/** Where webhooks go: https, or http towards ranges that the server's operator has allowed; no login in it. */
+/**
+ * A webhook URL: https, or http to ranges that the server's operator has allowed. It must not contain credentials.
+ */
 export const WebhookUrlSchema = z
   .string(required('the address of your receiver, such as https://example.com/webhooks'))
   .trim()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOneEmoji } from './emoji.ts';
 
-describe('one emoji', () => {
+describe('a single emoji', () => {
   it.each(['👍', '❤', '❤️', '👍🏽', '👨‍👩‍👧', '🇩🇪', '1️⃣', '🏳️‍🌈', '☺️'])('is %s', (text) => {
     expect(isOneEmoji(text)).toBe(true);
   });

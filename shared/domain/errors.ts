@@ -1,6 +1,6 @@
 /**
- * Every error an outsider can meet: its HTTP status and what it means, said once. Services throw
- * `AppError(code)`; one place on the server turns it into HTTP, and the OpenAPI document lists it.
+ * Every error that a client can receive, with its HTTP status and its message. Services throw `AppError(code)`; one
+ * place on the server turns it into HTTP, and the OpenAPI document lists it.
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'The request is not valid.' },
@@ -93,18 +93,18 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault inside a request: where it is and what is wrong with it. */
+/** One problem in a request: its location and what is wrong. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** An error with a meaning. Thrown where the meaning is known, shown by the kernel. */
+/** An error with a code from `ERRORS`. Thrown where the cause is known; the kernel renders it. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** Seconds after which the same request may do better; undefined when waiting does not help. */
+  /** Seconds after which a retry may succeed; undefined when waiting does not help. */
   readonly retryAfter: number | undefined;
 
   constructor(

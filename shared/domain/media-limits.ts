@@ -2,24 +2,24 @@ import type { MediaKind } from './media-kind.ts';
 
 const MB = 1024 * 1024;
 
-/** The largest file of each kind that the platform takes from us, in bytes. */
+/** The largest file of each kind that the platform accepts, in bytes. */
 export const MEDIA_LIMITS: Readonly<Record<MediaKind, number>> = {
   image: 5 * MB,
   video: 16 * MB,
   audio: 16 * MB,
   document: 100 * MB,
-  // An animated one; a still one may have 100 KB, which only its bytes tell.
+  // The limit of animated stickers. Static ones may have 100 KB, and only the bytes show which one it is.
   sticker: 500 * 1024,
 };
 
 export const STILL_STICKER_LIMIT = 100 * 1024;
 
-/** The largest file of any kind, in either direction. */
+/** The largest file of any kind, inbound or outbound. */
 export const MEDIA_MAX = MEDIA_LIMITS.document;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 
-/** What the platform takes from us, and the kind of message that it makes. Exactly its own list. */
+/** The MIME types that the platform accepts, and the message type of each. Exactly the platform's own list. */
 const ACCEPTED: Readonly<Record<string, MediaKind>> = {
   'image/jpeg': 'image',
   'image/png': 'image',
@@ -41,7 +41,7 @@ const ACCEPTED: Readonly<Record<string, MediaKind>> = {
   [`${OFFICE}presentationml.presentation`]: 'document',
 };
 
-/** Other names that browsers have for the same, and texts that travel as plain text. */
+/** Other names that browsers use for the same types, and text types that are sent as plain text. */
 const SAME_AS: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -68,18 +68,20 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 
 export interface FileFacts {
   name: string;
-  /** What the browser or the caller says it is; empty when nobody does. */
+  /** The MIME type according to the browser or the caller; empty when unknown. */
   type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** What becomes of a file: the kind and type it is sent as, or the sentence that says why it cannot be. */
+/** The result of checking a file: the kind and type to send it as, or a sentence that says why it cannot be sent. */
 export type FileVerdict =
   | { ok: true; kind: MediaKind; mimeType: string }
   | { ok: false; code: 'empty' | 'type' | 'size'; reason: string };
 
-/** Whether the platform would take a file, judged before a byte of it travels. The same on both sides. */
+/**
+ * Checks whether the platform would accept a file, before any byte is uploaded. Used by the server and the browser.
+ */
 export function judgeFile({ name, type, size }: FileFacts): FileVerdict {
   const mimeType = acceptedType(type, name);
   const kind = mimeType === null ? undefined : ACCEPTED[mimeType];
@@ -102,12 +104,12 @@ const MANY: Readonly<Record<MediaKind, string>> = {
   sticker: 'stickers',
 };
 
-/** `34 MB; the limit is 16 MB for video.` */
+/** Returns a sentence such as `34 MB; the limit is 16 MB for video.` */
 export function sizeReason(size: number, most: number, kind: MediaKind): string {
   return `${formatBytes(size, 'up')}; the limit is ${formatBytes(most)} for ${MANY[kind]}.`;
 }
 
-/** A size as people say it, in the platform's own units of 1,024. `up` never shows less than there is. */
+/** Formats a size for people, in the platform's units of 1,024. `up` never shows less than the actual size. */
 export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): string {
   if (bytes < 1024) return `${bytes} B`;
   const [unit, name] = bytes < MB ? [1024, 'KB'] : [MB, 'MB'];
@@ -117,12 +119,18 @@ export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): strin
   return `${rounded} ${name}`;
 }
 
-/** The words under an image, a video or a document; the platform takes none with the others. */
+/**
+ * Returns whether a kind of file can have a caption. The platform accepts one only with images, videos and
+ * documents.
+ */
 export function takesCaption(kind: MediaKind): boolean {
   return kind !== 'audio' && kind !== 'sticker';
 }
 
-/** The type without parameters, under the platform's name for it; by the name's ending when nobody says. */
+/**
+ * Returns the platform's name for a MIME type, without parameters. An unknown type is derived from the file
+ * extension.
+ */
 function acceptedType(type: string, name: string): string | null {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   const said = (Object.hasOwn(SAME_AS, bare) && SAME_AS[bare]) || bare;
@@ -148,7 +156,7 @@ const ENDING_OF: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
 };
 
-/** A name for a file that has none, or whose ending says another type: the platform looks at both. */
+/** Returns a name for a file that has none, or whose extension does not match its type. The platform checks both. */
 export function nameOfFile(name: string | null, mimeType: string): string {
   const bare = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
   const ending = ENDING_OF[bare];

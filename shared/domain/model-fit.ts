@@ -1,22 +1,25 @@
-/** What the speed of a model is estimated from. Speeds are in tokens a second of one answer at a time. */
+/** The basis for estimating a model's speed. Speeds are in tokens per second for a single answer. */
 export interface SpeedBasis {
-  /** The loaded model: the size of its weights, and the speed that was measured; null while there is none. */
+  /** The loaded model: the size of its weights and its measured speed; null while there is no measurement. */
   measured: { bytes: number; tokensPerSecond: number } | null;
-  /** Bytes a second that one core reads and writes; null while not known, and where a GPU does the work. */
+  /** Memory bandwidth of one core in bytes per second; null while unknown, and when a GPU does the work. */
   bandwidth: number | null;
   cores: number;
 }
 
-/** Above this share of the memory there is little left for everything else. */
+/** Above this share of the memory, little is left for other programs. */
 const TIGHT = 0.75;
-/** A model below this size is not limited by memory, so its speed says nothing about larger ones. */
+/**
+ * Models smaller than this are not limited by memory bandwidth, so their speed does not predict that of larger
+ * ones.
+ */
 const SCALABLE_BYTES = 200_000_000;
-/** Two cores together read about twice as much as one; more of them share the same memory. */
+/** Two cores read about twice as much as one; more cores share the same bandwidth. */
 const PARALLEL_CORES = 2;
-/** Weights that one core works through in a second: measured 8 to 12 GB on server cores with 4-bit weights. */
+/** Bytes of weights that one core processes per second: measured 8 to 12 GB on server cores with 4-bit weights. */
 const BYTES_PER_CORE = 8e9;
 
-/** Returns whether a model fits into the memory of a host; null where the host's memory is not known. */
+/** Returns whether a model fits into a host's memory; null when the host's memory is unknown. */
 export function memoryFit(
   neededBytes: number,
   host: { memoryBytes: number | null; availableMemoryBytes: number | null },
@@ -28,15 +31,16 @@ export function memoryFit(
   return lacksFree || neededBytes > memoryBytes * TIGHT ? 'tight' : 'yes';
 }
 
-/** Returns whether a download fits on the disk; null where the free space is not known. */
+/** Returns whether a download fits on the disk; null when the free space is unknown. */
 export function diskFits(missingBytes: number, freeBytes: number | null): boolean | null {
   return freeBytes === null ? null : missingBytes <= freeBytes;
 }
 
 /**
- * Estimates how fast a model writes. Each token reads all weights once, so the speed is what the memory gives, divided
- * by the size: taken from the measured speed of the loaded model where there is one, else from the memory's bandwidth.
- * @returns tokens a second to two digits; null where there is no basis for an estimate.
+ * Estimates how fast a model generates text. Each token reads all weights once, so the speed is the memory
+ * bandwidth divided by the model's size. Uses the measured speed of the loaded model if available, otherwise the
+ * host's bandwidth.
+ * @returns tokens per second, rounded to two digits; null when there is no basis for an estimate.
  */
 export function estimateSpeed(modelBytes: number, { measured, bandwidth, cores }: SpeedBasis): number | null {
   if (modelBytes < SCALABLE_BYTES) return null;

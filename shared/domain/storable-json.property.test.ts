@@ -19,13 +19,13 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('JSON of others', () => {
-  it('can be stored once it is made storable, and is then left as it is', () => {
+describe('third-party JSON', () => {
+  it('is storable after conversion, and conversion does not change storable JSON', () => {
     fc.assert(
       fc.property(value, (value) => {
         const was = JSON.stringify(value);
         const couldBe = isStorableJson(value);
-        expect(JSON.stringify(value), 'looking changes nothing').toBe(was);
+        expect(JSON.stringify(value), 'the check does not change the value').toBe(was);
         const made = makeStorableJson(value);
         expect(isStorableJson(made)).toBe(true);
         expect(depthOf(made)).toBeLessThan(32);
@@ -35,7 +35,7 @@ describe('JSON of others', () => {
     );
   });
 
-  it('may be nested as deeply as a stack is not', () => {
+  it('may be nested deeper than the call stack allows', () => {
     for (const [open, close, core] of [
       ['[', ']', ''],
       ['{"a":', '}', '1'],
@@ -46,7 +46,7 @@ describe('JSON of others', () => {
     }
   });
 
-  it('keeps fields whose names mean something to JavaScript', () => {
+  it('keeps fields whose names are special in JavaScript', () => {
     const made = makeStorableJson(JSON.parse('{"__proto__":{"x":"\\ud800"},"constructor":"\\udc00"}'));
     expect(JSON.stringify(made)).toBe('{"__proto__":{"x":"\ufffd"},"constructor":"\ufffd"}');
   });

@@ -1,6 +1,6 @@
 import { variablesIn } from './template-text.ts';
 
-/** What the platform says of a template; kinds of components that nobody knows yet are among them. */
+/** A template as the platform describes it. It may contain component types that we do not know. */
 export interface TemplateSource {
   components: readonly Readonly<Record<string, unknown>>[];
   parameterFormat: string;
@@ -10,10 +10,10 @@ export const FILE_FORMATS = ['image', 'video', 'document'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export type TemplateHeader =
-  /** Variables in the order in which a send gives them. */
+  /** Variables in the order in which a send passes them. */
   { kind: 'text'; text: string; variables: string[] } | { kind: FileFormat } | { kind: 'location' };
 
-/** What a button wants when the template is sent; `other` needs nothing that a form could ask for. */
+/** The type of a button, which decides what a send must provide; `other` needs nothing that a form could ask for. */
 export type ButtonKind =
   | 'url'
   | 'copy_code'
@@ -26,26 +26,26 @@ export type ButtonKind =
   | 'other';
 
 export interface TemplateButton {
-  /** The place among all buttons, from 0: a send names it by that. */
+  /** Position among all buttons, from 0. A send refers to the button by this index. */
   index: number;
   kind: ButtonKind;
   label: string;
-  /** Of a button that opens an address: the address, with its variable if it has one. */
+  /** The URL of a URL button, including its variable if it has one; null for other buttons. */
   url: string | null;
-  /** Whether a send without a parameter for it is refused. */
+  /** Whether the platform refuses a send without a parameter for this button. */
   needsValue: boolean;
 }
 
-/** A template, read: what has to be filled in before it can be sent. */
+/** A parsed template: the parts to fill in before it can be sent. */
 export interface TemplateForm {
   isNamed: boolean;
   header: TemplateHeader | null;
   body: { text: string; variables: string[] };
   footer: string | null;
   buttons: TemplateButton[];
-  /** A template that has only a body may fill it with more. */
+  /** Templates that have only a body may use longer values. */
   isBodyOnly: boolean;
-  /** Why no form of ours can fill it; null when one can. */
+  /** Why our forms cannot fill it in; null when they can. */
   unsupported: string | null;
 }
 
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, ButtonKind>> = {
 };
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 
-/** Reads the components of a template. Nothing throws: what is not understood makes it `unsupported`. */
+/** Parses the components of a template. Never throws: components that are not understood make it `unsupported`. */
 export function readTemplateForm({ components, parameterFormat }: TemplateSource): TemplateForm {
   const part = (type: string) => components.find((one) => upper(one.type) === type);
   const header = part('HEADER');
@@ -87,7 +87,7 @@ export function readTemplateForm({ components, parameterFormat }: TemplateSource
   };
 }
 
-/** Numbers say the place, whatever the order in which the text mentions them. */
+/** Sorts numbered variables by number, in whatever order the text mentions them. */
 function orderedVariables(text: string, isNamed: boolean): string[] {
   const found = variablesIn(text);
   return isNamed ? found : found.sort((left, right) => Number(left) - Number(right));

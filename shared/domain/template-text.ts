@@ -1,21 +1,21 @@
 /** A variable of a template's text: `{{1}}` or `{{first_name}}`. */
 const VARIABLE = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** The variables of a text in the order of their first place, each once. */
+/** Returns the variables of a text in order of first appearance, each once. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name ?? ''))];
 }
 
-/** A stretch of a template's text: plain words, or the place of a variable. */
+/** A segment of a template's text: literal text or a variable. */
 export interface TextSegment {
   text: string;
-  /** Null for plain words. */
+  /** Null for literal text. */
   variable: string | null;
-  /** Where it begins. */
+  /** Start index in the text. */
   at: number;
 }
 
-/** A text cut at its variables; put together again, the segments are the text. */
+/** Splits a text at its variables. Concatenating the segments yields the original text. */
 export function segmentsOf(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let from = 0;

@@ -1,45 +1,45 @@
 import { z } from 'zod';
 import type { SpeedBasis } from './model-fit.ts';
 
-/** Why a download ended without the model. */
+/** Why a download failed. */
 export const DownloadErrorSchema = z.strictObject({
   code: z.enum(['space', 'network', 'source', 'integrity', 'disk', 'busy', 'ended']),
   message: z.string(),
 });
 export type DownloadError = z.infer<typeof DownloadErrorSchema>;
 
-/** What somebody has requested of a model. */
+/** The action that a person has requested for a model. */
 export type ModelRequest = 'download' | 'remove';
 
 export const MODEL_STATES = ['absent', 'partial', 'downloading', 'checking', 'installed'] as const;
 
-/** One model of the catalog, as it is in a worker's folder. */
+/** One model of the catalog, as found in a worker's folder. */
 export interface WorkerModel {
   id: string;
   state: (typeof MODEL_STATES)[number];
-  /** Bytes downloaded, and the size; null while that is not known. */
+  /** Downloaded bytes, and total size; null while it is unknown. */
   bytes: number;
   totalBytes: number | null;
   bytesPerSecond: number;
   error: DownloadError | null;
 }
 
-/** A worker's folder of models and its host; part of the status in the worker's row. */
+/** A worker's model folder and host; part of the status in the worker's row. */
 export interface WorkerModels {
-  /** The machine and the folder: workers with the same place share their files. */
+  /** Identifies the machine and folder: workers with the same value share their files. */
   place: string;
-  /** Why no model can be chosen here: the operator named a file, or requests are forwarded. */
+  /** Why models cannot be chosen here: the operator has set a file, or requests are forwarded. */
   fixedBy: 'MODEL_PATH' | 'INFERENCE_UPSTREAM' | null;
-  /** Of the host or its container; null while not known. */
+  /** Memory of the host or its container; null while unknown. */
   memoryBytes: number | null;
-  /** What a model can take: what is free, and what the loaded one would give back. */
+  /** Memory available to a model: free memory plus what the loaded model would release. */
   availableMemoryBytes: number | null;
   freeDiskBytes: number | null;
-  /** What the speed of other models is estimated from. */
+  /** Basis for estimating the speed of other models. */
   speed: SpeedBasis;
-  /** The model of the catalog, or the tiny one, that it serves or loads; null for any other. */
+  /** The model that is loading or being served: its catalog id or that of the test model; null for any other file. */
   served: string | null;
-  /** Why it does not serve the chosen model; null when it does. */
+  /** Why the chosen model is not being served; null when it is. */
   choiceError: string | null;
   models: readonly WorkerModel[];
 }

@@ -7,25 +7,25 @@ const message = z.object({
   message: ThreadMessageSchema,
   conversation: ConversationSchema,
   contact: ContactSchema,
-  /** Rises with every change of the conversation's messages; it may skip numbers. */
+  /** Increases with every change of the conversation's messages; it may skip numbers. */
   conversationSeq: z.int(),
 });
 
 export const messageEvents = {
-  /** A customer wrote. */
+  /** A customer sent a message. */
   'message.received': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
-  /** One of us wrote: the message is stored and waits for the platform. */
+  /** The workspace sent a message: it is stored and waits for the platform. */
   'message.queued': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /**
-   * An outbound message was sent, delivered, read, or failed; or a person has put a failed one back to
-   * `queued`, the one time that a status goes down.
+   * An outbound message was sent, delivered, read, or failed; or a person has requeued a failed one, the only case
+   * in which a status goes back.
    */
   'message.updated': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
-  /** A reaction was put on a message of either side, or taken off. */
+  /** A reaction to a message of either side was added or removed. */
   'message.reacted': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
-  /** The customer has changed a message of theirs, or deleted it for everyone. */
+  /** The customer has edited one of their messages, or deleted it for everyone. */
   'message.changed': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
-  /** Unread count or another fact of the conversation changed, without a message. */
+  /** The unread count or another property of the conversation changed, without a message. */
   'conversation.updated': defineEvent({
     payload: z.object({ conversation: ConversationSchema }),
     audience: 'everyone',

@@ -4,7 +4,7 @@ import { deepLinkIn, readDeepLink } from './deep-link.ts';
 const id = 'cv_01m7yqpbhzevp9ja4xbrzqvbs6';
 
 describe('a deep link', () => {
-  it('names a conversation, and perhaps its server', () => {
+  it('contains a conversation and optionally its server', () => {
     expect(readDeepLink(`switchboard://conversation/${id}`)).toEqual({ conversationId: id, server: null });
     expect(readDeepLink(`switchboard://conversation/${id}?server=https://crm.example.com`)).toEqual({
       conversationId: id,

@@ -1,4 +1,4 @@
-/** What a person typed, understood; or one sentence about why it cannot be used. */
+/** The parsed address that a person typed, or a sentence that says why it cannot be used. */
 export type ServerAddress =
   | { kind: 'ok'; server: string }
   | { kind: 'not-an-address' | 'needs-https'; message: string };
@@ -6,9 +6,8 @@ export type ServerAddress =
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Makes an origin of what was typed: `crm.example.com` means https, an address of this machine means
- * http. Plain http to another machine is refused: passwords and customers' words would be readable on
- * the way.
+ * Parses a typed address as an origin: `crm.example.com` means https, an address of this machine means http. Plain
+ * http to another machine is refused, because passwords and customers' messages could be read in transit.
  */
 export function readServerAddress(typed: string): ServerAddress {
   const text = typed.trim();

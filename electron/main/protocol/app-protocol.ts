@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers the private scheme from the renderer's build. An address without a file ending is a route of
- * the page itself. Anything that would leave the folder, by dots, encodings or links, does not exist.
+ * Serves the private scheme from the renderer's build. A URL without a file extension is a route of the page
+ * itself. Paths that would leave the folder through dots, encodings or links do not exist.
  */
 export function serveApp(
   folder: string,
@@ -39,7 +39,7 @@ export function serveApp(
   };
 }
 
-/** The file behind an address of ours, or null. */
+/** Returns the path of the file behind a URL; null when there is none. */
 export async function fileOf(folder: string, url: string): Promise<string | null> {
   if (!URL.canParse(url)) return null;
   const { protocol, host, pathname } = new URL(url);
@@ -66,12 +66,12 @@ function decoded(pathname: string): string | null {
 }
 
 /**
- * What a page of ours may load and talk to: its own files and its own server, nothing else. The server
- * is chosen at run time, so the header is made for each place.
+ * Returns the policy for what our pages may load and connect to: their own files and their own server, nothing
+ * else. The server is chosen at run time, so each workspace gets its own header.
  */
 function contentSecurityPolicy(server: string | null): string {
   const connect = server === null ? [] : [server, server.replace(/^http/, 'ws')];
-  // Pictures, films and voices of messages: at signed addresses below /media.
+  // Images, videos and voice messages have signed addresses below /media.
   const media = server === null ? [] : [`${server}/media/`];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],

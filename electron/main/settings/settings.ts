@@ -22,7 +22,7 @@ export interface Settings {
   read(): DesktopSettings;
   state(): SettingsState;
   write(change: Partial<DesktopSettings>): SettingsState;
-  /** Makes the computer do what the settings say: at the start, and after each change. */
+  /** Applies the settings to the computer, at startup and after each change. */
   apply(): void;
 }
 
@@ -30,7 +30,7 @@ export interface SettingsOptions {
   path: string;
   tokenStore: SettingsState['tokenStore'];
   appImage: string | undefined;
-  /** The languages of the open places' spell checkers. */
+  /** Sets the spell checker's languages for the open workspaces. */
   setSpellCheckLanguages(languages: string[]): void;
   onShortcut(): void;
   onChange(state: SettingsState): void;
@@ -80,7 +80,7 @@ export function openSettings(options: SettingsOptions): Settings {
       try {
         register(settings.globalShortcut);
       } catch {
-        // An old setting that no longer fits: the settings page says that it is not active.
+        // An old setting that is no longer valid. The settings page shows that it is not active.
       }
       options.setSpellCheckLanguages(settings.spellCheckLanguages);
     },
@@ -88,8 +88,10 @@ export function openSettings(options: SettingsOptions): Settings {
 }
 
 /**
- * Starts the app with the computer, hidden in the tray. Linux desktops read a file; Electron knows the others.
- * @param appImage the file to start when the app runs out of one: its own path is a mount that ends with it.
+ * Sets whether the app starts at login, hidden in the tray. Linux desktops read a file; Electron supports the
+ * others.
+ * @param appImage the file to start when the app runs from an AppImage: its own path is a mount that disappears
+ * when it quits.
  */
 function setStartAtLogin(isWanted: boolean, appImage: string | undefined): void {
   if (process.platform !== 'linux') {
@@ -106,7 +108,7 @@ function setStartAtLogin(isWanted: boolean, appImage: string | undefined): void 
   writeFileSync(file, desktopEntry(appImage ?? app.getPath('exe')));
 }
 
-/** A freedesktop.org autostart entry; the path is quoted as its specification asks. */
+/** Returns a freedesktop.org autostart entry, with the path quoted as the specification requires. */
 function desktopEntry(executable: string): string {
   const quoted = `"${executable.replace(/(["`$\\])/g, '\\$1')}"`;
   return [

@@ -8,12 +8,12 @@ import { whyUpdatesAreOff } from './why-off.ts';
 
 export interface OpenUpdatesOptions {
   version: string;
-  /** The variable APPIMAGE. */
+  /** The environment variable APPIMAGE. */
   appImage: string | undefined;
   onChange(state: UpdateState): void;
 }
 
-/** Updates for the app that runs. Nothing happens before `start`. */
+/** Handles updates of the running app. Does nothing before `start`. */
 export function openUpdates({ version, appImage, onChange }: OpenUpdatesOptions): Updates {
   const whyOff = whyUpdatesAreOff({
     isPackaged: app.isPackaged,
@@ -24,7 +24,7 @@ export function openUpdates({ version, appImage, onChange }: OpenUpdatesOptions)
   return createUpdates({ app: { version, whyOff }, updater: openUpdater, onChange });
 }
 
-/** Written by electron-builder when the package was given an address for updates. */
+/** Reads the address for updates, which electron-builder writes when the package was configured with one. */
 function readFeed(): string | null {
   try {
     return readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');

@@ -1,4 +1,4 @@
-/** A rectangle on the desktop, in its pixels. */
+/** A rectangle on the desktop, in desktop pixels. */
 export interface Bounds {
   x: number;
   y: number;
@@ -6,10 +6,10 @@ export interface Bounds {
   height: number;
 }
 
-/** So much of the window has to lie on a screen to be found and moved. */
+/** Pixels of the window that must be on a screen, so that a person can find and move it. */
 const VISIBLE_PIXELS = 120;
 
-/** Whether enough of a window's title bar lies on one of the screens' work areas. */
+/** Returns whether enough of a window's title bar is within the work area of a screen. */
 export function isOnScreen(bounds: Bounds, areas: readonly Bounds[]): boolean {
   return areas.some((area) => {
     const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);

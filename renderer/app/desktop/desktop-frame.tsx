@@ -9,7 +9,7 @@ import classes from './desktop-frame.module.css';
 import { closeSettings, openSettings, useSettingsOpen } from './settings-open.store.ts';
 import { useDescribedPlace } from './use-described-place.ts';
 
-// Not loaded in a browser.
+// Loaded only in the desktop app.
 const ConnectSection = lazy(async () => ({
   default: (await import('../sections/connect-section.tsx')).ConnectSection,
 }));
@@ -17,7 +17,7 @@ const DesktopSettings = lazy(async () => ({
   default: (await import('../sections/desktop-section.tsx')).DesktopSettings,
 }));
 
-/** The frame of the desktop app, signed in or not: the connect screen and the settings of the app. */
+/** The frame of the desktop app, before and after sign-in: the connect screen and the app's settings. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const phase = useSessionState((state) => state.phase);
   const isSettingsOpen = useSettingsOpen((state) => state.isOpen);

@@ -4,7 +4,7 @@ import { kindLabel } from '../../features/inbox/thread/bubble/message-kind.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { isDesktop, send } from '../../lib/desktop/desktop.ts';
 
-/** Messages within this time become one notification. */
+/** Messages that arrive within this time are combined into one notification. */
 const MOMENT_MS = 250;
 
 let openId: string | null = null;
@@ -22,7 +22,7 @@ export const noticeQueue = createNoticeQueue({
   later: (work) => setTimeout(work, MOMENT_MS),
 });
 
-/** Turns events into notifications. Does nothing in a browser. */
+/** Turns events into desktop notifications. Does nothing in a browser. */
 export const desktopNoticesRealtime = {
   'message.received': (payload) => {
     if (isDesktop) noticeQueue.take(messageNotice(payload, new Date(), kindLabel));

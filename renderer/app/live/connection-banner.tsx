@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { useConnection } from './connection.store.ts';
 import classes from './connection-banner.module.css';
 
-/** A shorter reconnect is not shown. */
+/** Interruptions shorter than this are not shown. */
 const SHOW_AFTER_MS = 2_000;
 
 /** Shows that live updates are interrupted, and how old the data on screen is. */
@@ -32,7 +32,7 @@ export function ConnectionBanner() {
   );
 }
 
-/** Returns the time, without the date if it is today. */
+/** Formats a time, without the date if it is today. */
 function clockOf(at: number): string {
   const time = new Date(at).toISOString();
   return isSameDay(time, new Date().toISOString()) ? formatClock(time) : formatFull(time);

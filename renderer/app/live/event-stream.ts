@@ -9,22 +9,22 @@ export interface MissedEvents {
 
 export interface EventStreamDeps {
   fetchSince(seq: number): Promise<MissedEvents>;
-  /** Applies one event. Called in the order of `seq`, each once. */
+  /** Applies one event. Called once per event, in `seq` order. */
   apply(envelope: EventEnvelope): void;
-  /** Reloads everything, because the missed events were deleted. */
+  /** Reloads everything after the server has deleted the missed events. */
   resync(): Promise<void>;
   wait(ms: number): Promise<void>;
-  /** Called for an event that could not be applied; the stream continues. */
+  /** Called when an event could not be applied. The stream continues. */
   onError(error: unknown): void;
 }
 
 export interface EventStream {
   receive(envelope: EventEnvelope): void;
-  /** Takes the server's latest `seq`, without an event. */
+  /** Records the server's latest `seq` when it arrives without an event. */
   noteLatest(seq: number): void;
-  /** Fetches missed events. Never fails: retries until it has caught up or is stopped. */
+  /** Fetches missed events, retrying until it has caught up or is stopped. Never rejects. */
   catchUp(): Promise<void>;
-  /** The last event that was applied. */
+  /** Returns the `seq` of the last applied event. */
   position(): number;
   stop(): void;
 }
@@ -32,8 +32,8 @@ export interface EventStream {
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Keeps a workspace's events in order: applies the next one, drops old ones and fills gaps over HTTP. `startSeq` is the
- * position before anything was loaded.
+ * Keeps a workspace's events in order: applies the next event, drops old ones and fills gaps over HTTP. `startSeq`
+ * is the position before anything was loaded.
  */
 export function createEventStream(startSeq: number, deps: EventStreamDeps): EventStream {
   let last = startSeq;
@@ -73,7 +73,7 @@ export function createEventStream(startSeq: number, deps: EventStreamDeps): Even
     const before = last;
     for (const envelope of page.events) if (envelope.seq > last) take(envelope);
     if (page.latestSeq > last) isWanted = true;
-    // The server has announced events that cannot be fetched yet: retry, but not in a tight loop.
+    // The server has announced events that cannot be fetched yet. Back off instead of retrying in a tight loop.
     if (last < highest && last === before) await deps.wait(BACKOFF_MS[0] ?? 500);
     if (last < highest) isWanted = true;
   }

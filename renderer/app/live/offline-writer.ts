@@ -2,30 +2,30 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { watchInbox } from '../../features/inbox/inbox.life.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 
-/** Changes are collected this long, then written when the page is idle. */
+/** Changes are collected for this long, then written when the page is idle. */
 const COLLECT_MS = 500;
 const IDLE_MS = 500;
-/** Without changes, the time of the last match with the server is still stored this often. */
+/** Without changes, the time of the last match with the server is still stored at this interval. */
 const HEARTBEAT_MS = 60_000;
 const PRUNE_MS = 6 * 60 * 60 * 1000;
-/** The first write waits until the start has finished. */
+/** The first pruning waits until startup has finished. */
 const FIRST_PRUNE_MS = 30_000;
 
 export interface OfflineWriterOptions {
   session(): Session;
-  /** The last event that the stores contain. */
+  /** The `seq` of the last event that the stores contain. */
   seq(): number;
-  /** When the stores last matched the server. */
+  /** Time at which the stores last matched the server, in milliseconds. */
   currentAt(): number;
 }
 
 export interface OfflineWriter {
-  /** Replaces the stored data, which may have gaps, by the content of the stores. */
+  /** Replaces the stored data, which may have gaps, with the content of the stores. */
   startOver(): void;
   stop(): void;
 }
 
-/** Writes the stores to disk, so that the next start shows them at once. Only in the desktop app. */
+/** Writes the stores to disk, so that the next start shows them immediately. Only in the desktop app. */
 export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter {
   if (!offlineCache.isOn) return { startOver: () => undefined, stop: () => undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter
     timer = undefined;
   }
 
-  /** Writes at once, because the window may close. */
+  /** Writes immediately, because the window may close. */
   function handleLeaving(): void {
     if (document.visibilityState === 'hidden') void flush();
   }

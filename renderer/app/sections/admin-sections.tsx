@@ -4,17 +4,17 @@ import { WorkspacePage } from '../../features/workspace-settings/workspace.page.
 import { takeWorkspaceSettings } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 
-/** The API keys page, with the session. */
+/** The API keys page. Reads the session. */
 export function KeysSection() {
   return <ApiKeysPage session={useSession()} />;
 }
 
-/** The people page, with the session. */
+/** The people page. Reads the session. */
 export function PeopleSection() {
   return <MembersPage session={useSession()} />;
 }
 
-/** The workspace settings page. Saved settings become part of the session. */
+/** The workspace settings page. Updates the session when settings are saved. */
 export function WorkspaceSection() {
   return <WorkspacePage session={useSession()} onChange={takeWorkspaceSettings} />;
 }

@@ -15,7 +15,7 @@ const columns = (): Column[] => [
   { key: 'used', title: t('api-keys:table.lastUsed'), width: 130, room: 'small' },
 ];
 
-/** The live keys. Null while they are on their way. */
+/** The table of live keys. Null while they load. */
 export function ApiKeyTable({
   keys,
   onRevoke,

@@ -11,7 +11,7 @@ const columns = (): Column[] => [
   { key: 'target', title: t('audit-log:table.target'), room: 'small' },
 ];
 
-/** What was changed, newest first. Null while it is on its way. */
+/** The recorded changes, newest first. Null while they load. */
 export function AuditLogTable({ entries }: { entries: readonly AuditEntry[] | null }) {
   return (
     <DataTable label={t('audit-log:table.label')} columns={columns()}>

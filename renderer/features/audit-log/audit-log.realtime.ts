@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshAuditLog } from './audit-log.queries.ts';
 
-/** Fetches an open log again after every recorded change. */
+/** Refetches an open audit log after every recorded change. */
 export const auditLogRealtime = {
   'api_key.created': refreshAuditLog,
   'api_key.revoked': refreshAuditLog,

@@ -2,7 +2,7 @@ import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
-/** The polling interval while the platform is expected to send a request. */
+/** The polling interval while a request from the platform is expected. */
 const WATCH_MS = 2_500;
 
 /** The state of the connection to the platform; polled while `isWatching`. */
@@ -25,7 +25,7 @@ export const waitingOptions = (isWaiting: boolean) =>
     ...(isWaiting && { refetchInterval: 10_000 }),
   });
 
-/** Stores the answer of a change, which contains the whole state. */
+/** Stores the response of a change, which contains the complete state. */
 export function takeCloudApi(cloudApi: CloudApi): void {
   queryClient.setQueryData(queries.cloudApi.get.queryKey({ input: {} }), cloudApi);
 }

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** One of the platform's ids, which are digits. */
+/** A field for a platform id, which consists of digits. */
 export function PlatformIdField(props: TextInputProps) {
   return <TextInput required autoComplete="off" inputMode="numeric" {...props} />;
 }

@@ -3,9 +3,9 @@ import { t } from '../../lib/i18n.ts';
 import { numberWords } from './channel-words.ts';
 
 interface StepInfo {
-  /** The value that proves that the step is done; null until then. */
+  /** Returns the value that proves that the step is done; null until then. */
   proof: (cloudApi: CloudApi) => string | null;
-  /** Later steps can be done without it. */
+  /** Whether later steps can be done without this one. */
   maySkip?: true;
 }
 
@@ -52,28 +52,28 @@ export const STEPS: Readonly<Record<SetupStep, StepInfo>> = {
   },
 };
 
-/** Returns the name of a step, as the list of steps shows it. */
+/** Returns the display name of a step for the list of steps. */
 export function stepName(step: SetupStep): string {
   return t(`channel:steps.${step}.name`);
 }
 
-/** Returns whether the last check passed. */
+/** Returns whether a check last passed. */
 export function isGood({ checks }: CloudApi, name: CloudApi['checks'][number]['name']): boolean {
   const check = checks.find((one) => one.name === name);
   return check?.succeededAt != null && check.fault === null;
 }
 
-/** Returns the step before a step; null for the first. */
+/** Returns the previous step; null for the first. */
 export function stepBefore(step: SetupStep): SetupStep | null {
   return SETUP_STEPS[SETUP_STEPS.indexOf(step) - 1] ?? null;
 }
 
-/** Returns the step after a step; null for the last. */
+/** Returns the next step; null for the last. */
 export function stepAfter(step: SetupStep): SetupStep | null {
   return SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1] ?? null;
 }
 
-/** A step can be opened when all required steps before it are done. */
+/** Returns whether a step can be opened: all required steps before it are done. */
 export function isReachable(step: SetupStep, cloudApi: CloudApi): boolean {
   return SETUP_STEPS.slice(0, SETUP_STEPS.indexOf(step)).every(
     (one) => STEPS[one].maySkip || STEPS[one].proof(cloudApi) !== null,

@@ -32,7 +32,7 @@ export interface SetupWizardProps {
   onOpenConversation: (id: string) => void;
 }
 
-/** Connects a number step by step. The server keeps the progress, so that any computer can continue. */
+/** Connects a number step by step. The server stores the progress, so that setup can continue on any computer. */
 export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConversation }: SetupWizardProps) {
   const [isTemporary, setTemporary] = useState(false);
   const moving = useMutation(goTo);
@@ -96,7 +96,7 @@ async function goTo(body: { step: SetupStep | null; skipped?: SetupStep }): Prom
   takeCloudApi(await api.cloudApi.setStep({ body }));
 }
 
-/** The warning about a token that expires, shown until there is another. */
+/** Returns the warning about a token that expires, shown until it is replaced; null without one. */
 function temporaryToken({ tokenExpiresAt }: CloudApi, isTemporary: boolean): string | null {
   if (isTemporary) return t('channel:setup.tokenTemporary');
   return tokenExpiresAt && t('channel:setup.tokenExpires', { date: formatFull(tokenExpiresAt) });

@@ -10,7 +10,7 @@ import { ConnectProgress } from './connect-progress.tsx';
 import { LocalServer } from './local-server.tsx';
 import { placesOn, useConnecting } from './use-connecting.ts';
 
-/** The form for the address of a server, with its error at the field. */
+/** The form for a server's address. Errors appear at the field. */
 export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
   const [address, setAddress] = useState('');
   const { state, connect, addAgain, reset } = useConnecting(places, () => setAddress(''));
@@ -73,7 +73,7 @@ export function AddressForm({ places }: { places: readonly WorkspacePlace[] }) {
   );
 }
 
-/** Shown for a known server: open one of its places, or add another account. */
+/** Shown for a known server: open one of its workspaces, or add another account. */
 function KnownServer({
   server,
   places,

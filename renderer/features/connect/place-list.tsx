@@ -9,7 +9,7 @@ import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import classes from './place-list.module.css';
 import { PlaceRow } from './place-row.tsx';
 
-/** The workspaces of this computer, to open or remove. */
+/** The workspaces on this computer, to open or remove. */
 export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
   const [leaving, setLeaving] = useState<WorkspacePlace | null>(null);
   return (
@@ -27,7 +27,7 @@ export function PlaceList({ places }: { places: readonly WorkspacePlace[] }) {
   );
 }
 
-/** Asks for confirmation, with a list of the data that is deleted from this computer. */
+/** Asks for confirmation and lists the data that will be deleted from this computer. */
 function PlaceRemove({ place, onClose }: { place: WorkspacePlace | null; onClose: () => void }) {
   const removing = useMutation(
     async () => {

@@ -1,9 +1,9 @@
 import { t } from '../../lib/i18n.ts';
 
-/** The relevant part of a key press. */
+/** The parts of a key press that matter here. */
 export type ShortcutKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** What a key press means while a shortcut is recorded. */
+/** The meaning of a key press while a shortcut is being recorded. */
 export type Recorded =
   /** Only modifiers so far, as text. */
   | { kind: 'partial'; text: string }
@@ -11,12 +11,12 @@ export type Recorded =
   | { kind: 'refused'; message: string }
   | { kind: 'cancelled' }
   | { kind: 'cleared' }
-  /** Not part of a shortcut: Tab leaves the field. */
+  /** Not part of a shortcut, such as Tab, which leaves the field. */
   | { kind: 'ignored' };
 
 const MODIFIER_KEYS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'OS']);
 
-/** Electron's names of keys that have no character of their own. */
+/** Electron's names for keys that produce no character. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Space: 'Space',
   Enter: 'Enter',
@@ -44,7 +44,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   Backslash: '\\',
 };
 
-/** Reads a key press as a shortcut in Electron's notation, or as what it means to the recorder. */
+/** Converts a key press to a shortcut in Electron's notation, or to another meaning for the recorder. */
 export function readShortcut(event: ShortcutKey, isMac: boolean): Recorded {
   const modifiers = modifiersOf(event, isMac);
   if (MODIFIER_KEYS.has(event.key)) return { kind: 'partial', text: writeKeys(modifiers, isMac) };
@@ -60,7 +60,7 @@ export function readShortcut(event: ShortcutKey, isMac: boolean): Recorded {
   return { kind: 'shortcut', accelerator: [...modifiers, key].join('+') };
 }
 
-/** A shortcut as the system writes it: `Ctrl + Shift + S`, on macOS `⌃⇧S`. */
+/** Formats a shortcut like the operating system: `Ctrl + Shift + S`, on macOS `⌃⇧S`. */
 export function writeShortcut(accelerator: string, isMac: boolean): string {
   return writeKeys(accelerator.split('+'), isMac);
 }
@@ -83,7 +83,7 @@ function modifiersOf(event: ShortcutKey, isMac: boolean): string[] {
 }
 
 function keyOf({ key, code }: ShortcutKey): string | null {
-  // The letter as the keyboard has it; the key's place where the letter is not a Latin one.
+  // The letter of the keyboard layout, or the key's position if the layout is not Latin.
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   const [, letterOrDigit] = /^(?:Key|Digit)([A-Z0-9])$/.exec(code) ?? [];
   if (letterOrDigit !== undefined) return letterOrDigit;
@@ -93,7 +93,10 @@ function keyOf({ key, code }: ShortcutKey): string | null {
   return BY_CODE[code] ?? null;
 }
 
-/** A global shortcut is taken from every other program, so it must not be a key that people type there. */
+/**
+ * Returns why a shortcut is not allowed, or null. A global shortcut is taken from all other programs, so it must
+ * not be a key that people type there.
+ */
 function problemOf(modifiers: readonly string[], key: string, isMac: boolean): string | null {
   const strong = modifiers.filter((name) => name !== 'Shift');
   if (strong.length === 0) {

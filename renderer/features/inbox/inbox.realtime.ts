@@ -13,14 +13,14 @@ import { noteReceived } from './offline/offline-changes.ts';
 import { removePending } from './outbox/outbox.store.ts';
 import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.store.ts';
 
-/** How events change the inbox. */
+/** Applies events to the inbox. */
 export const inboxRealtime = {
   'message.received': (payload) => {
     takeMessage(payload, false);
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
   'message.queued': (payload) => takeMessage(payload, false),
-  // The one thing that reports a known message as `queued` again is a person's retry.
+  // Only a person's retry reports a known message as `queued` again.
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => takeMessage(payload, false),
   'message.changed': (payload) => takeMessage(payload, false),
@@ -35,7 +35,7 @@ export const inboxRealtime = {
   },
 } satisfies EventHandlers;
 
-/** A message with its conversation. One of ours leaves the outbox: the server has it. */
+/** Applies a message and its conversation. An outbound message leaves the outbox, because the server has it. */
 function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
   takeConversation(conversation, isRetry);
   noteReceived(message);

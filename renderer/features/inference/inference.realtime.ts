@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshInferenceKeys } from './inference.queries.ts';
 
-/** Fetches the list again when the keys change. */
+/** Refetches the list when the keys change. */
 export const inferenceRealtime = {
   'inference_key.created': refreshInferenceKeys,
   'inference_key.changed': refreshInferenceKeys,

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshMembers } from './members.queries.ts';
 
-/** Fetches the list again after every change. */
+/** Refetches the list after every change. */
 export const membersRealtime = {
   'member.added': refreshMembers,
   'member.changed': refreshMembers,

@@ -28,8 +28,8 @@ const template = (over: Partial<Template>): Template => ({
 });
 const names = (list: Template[]) => list.map((one) => one.name);
 
-describe('the templates to pick from', () => {
-  it('are the ones that can be sent, the last used first', () => {
+describe('the template list', () => {
+  it('contains the templates that can be sent, most recently used first', () => {
     const list = [
       template({ name: 'c' }),
       template({ name: 'rejected', status: 'REJECTED' }),
@@ -40,7 +40,7 @@ describe('the templates to pick from', () => {
     expect(names(forPicking(list))).toEqual(['d', 'b', 'a', 'c']);
   });
 
-  it('are found by name as it is said and by any text, whatever the accents', () => {
+  it('can be searched by name, with spaces or underscores, and by any text, ignoring accents', () => {
     const list = [template({}), template({ name: 'other', components: [{ type: 'BODY', text: 'Bye.' }] })];
     for (const typed of ['order upd', 'ORDER_UPDATE', 'cafe', 'comes hi'])
       expect(names(matching(list, typed))).toEqual(['order_update']);
@@ -49,15 +49,15 @@ describe('the templates to pick from', () => {
   });
 });
 
-describe('the words of a template', () => {
-  it('show what is filled in and what is not yet', () => {
+describe('the text of a template', () => {
+  it('shows filled and empty variables', () => {
     const form = formOf(template({}));
     expect(messageText(form, { 'body.2': 'Friday', 'header.1': '17' })).toBe(
       'Order 17\nHi {{1}}, it comes on Friday. Café Depot.',
     );
   });
 
-  it('have their samples, numbered or named', () => {
+  it('shows sample values for numbered and named variables', () => {
     const field = { key: '', part: 'body', kind: 'text', name: '2', isOptional: false } as const;
     expect(exampleOf(template({}), field)).toBe('Friday');
     expect(exampleOf(template({}), { ...field, part: 'header', name: '1' })).toBe('17');

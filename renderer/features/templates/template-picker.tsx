@@ -15,7 +15,10 @@ import { forPicking, matching } from './template-order.ts';
 import classes from './template-picker.module.css';
 import { allTemplates } from './templates.queries.ts';
 
-/** Chooses a template and fills it in. The values live in the draft, so that unmounting loses nothing. */
+/**
+ * Lets the person choose a template and fill it in. The values are stored in the draft, so unmounting loses
+ * nothing.
+ */
 export function TemplatePicker({
   draft,
   onDraft,
@@ -26,7 +29,7 @@ export function TemplatePicker({
   onSend: (pick: TemplatePick) => void;
 }) {
   const { data: all, error, refetch } = useQuery(allTemplates());
-  // Going back to the list keeps the values: they are dropped only when another template is chosen.
+  // Going back to the list keeps the values until another template is chosen.
   const [isChoosing, setChoosing] = useState(false);
   const chosen = draft && all?.find((one) => one.id === draft.templateId);
   if (error && !all) {
@@ -85,7 +88,7 @@ function Choice({
     if (window.matchMedia('(hover: hover)').matches) search.current?.focus({ preventScroll: true });
   }, []);
 
-  /** The arrow keys move between the search box and the cards. */
+  /** Moves between the search box and the cards with the arrow keys. */
   function handleKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -133,7 +136,7 @@ function Choice({
   );
 }
 
-/** No template can be sent: why, and what to do about it. */
+/** Shown when no template can be sent: explains why and what to do about it. */
 function NoTemplates({ hasOthers }: { hasOthers: boolean }) {
   return (
     <EmptyState

@@ -4,12 +4,15 @@ import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
 const PAGE = 100;
-/** Events report changes; this covers the ones that got lost. */
+/** Events report changes; this covers lost events. */
 const STALE_MS = 5 * 60 * 1_000;
-/** While a sync is running its end is polled too, in case its event gets lost. */
+/** While a sync is running, the page also polls for its end, in case the event is lost. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** All templates of the workspace: few enough to be searched and sorted here, without a call per letter. */
+/**
+ * All templates of the workspace. There are few enough to search and sort them here, without a request per key
+ * press.
+ */
 export const allTemplates = () =>
   queryOptions({
     queryKey: [...queries.templates.list.key(), 'all'],
@@ -29,7 +32,7 @@ async function readAll(): Promise<Template[]> {
   return found;
 }
 
-/** The state of the sync with the platform. */
+/** The state of the template sync with the platform. */
 export const syncState = () =>
   queries.templates.syncState.queryOptions({
     input: {},
@@ -37,12 +40,12 @@ export const syncState = () =>
     refetchInterval: ({ state }) => (state.data?.isDue ? LOOK_AGAIN_MS : false),
   });
 
-/** Starts a sync with the platform. */
+/** Starts a template sync with the platform. */
 export async function syncNow(): Promise<void> {
   noteSync(await api.templates.sync({}));
 }
 
-/** Stores the state of the sync, and refetches the list once the sync is done. */
+/** Stores the state of the sync, and refetches the list when the sync is done. */
 export function noteSync(sync: TemplateSync): void {
   queryClient.setQueryData(syncState().queryKey, sync);
   if (!sync.isDue) refreshTemplates();
@@ -53,7 +56,7 @@ export function refreshTemplates(): void {
   void queryClient.invalidateQueries({ queryKey: queries.templates.list.key() });
 }
 
-/** Puts one template's new state into the list, or takes it out. */
+/** Updates one template in the list; null removes it. */
 export function noteTemplate(id: string, template: Template | null): void {
   queryClient.setQueryData(allTemplates().queryKey, (list) =>
     list?.flatMap((one) => (one.id !== id ? [one] : template === null ? [] : [template])),

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { noteSync, noteTemplate, refreshTemplates } from './templates.queries.ts';
 
-/** What the platform decides shows at once. */
+/** Shows the platform's decisions immediately. */
 export const templatesRealtime = {
   'template.updated': ({ id, template }) => noteTemplate(id, template),
   'templates.synced': ({ sync }) => {

@@ -28,7 +28,7 @@ export function SuccessFigures({ counts }: { counts: WebhookEndpoint['last24Hour
   );
 }
 
-/** What waits is left grey. */
+/** A ring of succeeded and failed deliveries. The pending share stays grey. */
 function Ring({ arrived, failed }: { arrived: number; failed: number }) {
   const circle = { cx: SIZE / 2, cy: SIZE / 2, r: RADIUS };
   return (
@@ -45,7 +45,10 @@ function Ring({ arrived, failed }: { arrived: number; failed: number }) {
   );
 }
 
-/** Rounded, but never to a hundred while something has failed, nor to zero while something got through. */
+/**
+ * Rounds a share to a percentage, but never to 100% while something has failed, nor to 0% when something has
+ * succeeded.
+ */
 export function percent(part: number, whole: number): string {
   const share = part / whole;
   const { format } = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });

@@ -10,8 +10,8 @@ const press = (over: Partial<SwitcherKey>): SwitcherKey => ({
   ...over,
 });
 
-describe('the keys of the workspace switcher', () => {
-  it('are Ctrl with a digit, on macOS Cmd', () => {
+describe('the shortcuts of the workspace switcher', () => {
+  it('are Ctrl with a digit, or Cmd on macOS', () => {
     expect(placeIndexOf(press({ ctrlKey: true }), false)).toBe(0);
     expect(placeIndexOf(press({ ctrlKey: true, code: 'Digit9' }), false)).toBe(8);
     expect(placeIndexOf(press({ ctrlKey: true, code: 'Numpad3' }), false)).toBe(2);
@@ -20,16 +20,16 @@ describe('the keys of the workspace switcher', () => {
     expect(placeIndexOf(press({ ctrlKey: true }), true)).toBeNull();
   });
 
-  it('leave every other press alone: typing, zoom, and what the system has', () => {
+  it('ignore all other key presses: typing, zoom and system shortcuts', () => {
     expect(placeIndexOf(press({}), false)).toBeNull();
     expect(placeIndexOf(press({ ctrlKey: true, code: 'Digit0' }), false)).toBeNull();
     expect(placeIndexOf(press({ ctrlKey: true, code: 'KeyA' }), false)).toBeNull();
     expect(placeIndexOf(press({ ctrlKey: true, shiftKey: true }), false)).toBeNull();
-    // AltGr arrives as Ctrl and Alt.
+    // AltGr is reported as Ctrl and Alt.
     expect(placeIndexOf(press({ ctrlKey: true, altKey: true }), false)).toBeNull();
   });
 
-  it('are written as the system writes them, for nine places', () => {
+  it('are shown in the style of the operating system, for nine workspaces', () => {
     expect(switcherHint(0, false)).toBe('Ctrl 1');
     expect(switcherHint(8, true)).toBe('⌘9');
     expect(switcherHint(9, false)).toBeNull();

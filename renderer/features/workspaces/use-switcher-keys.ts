@@ -4,7 +4,7 @@ import { useDesktop } from '../../lib/desktop/desktop-state.ts';
 import { openPlace } from './open-place.ts';
 import { placeIndexOf } from './switcher-keys.ts';
 
-/** Ctrl or Cmd with 1 to 9 leads to that place from anywhere, a field with the focus included. */
+/** Switches workspaces with Ctrl or Cmd and 1 to 9 from anywhere, even while a field has focus. */
 export function useSwitcherKeys(): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

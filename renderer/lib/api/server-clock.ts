@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 
-/** How far the server's clock is ahead of this computer's, in milliseconds. */
+/** Milliseconds by which the server's clock is ahead of this computer's. */
 export const useServerClock = create<{ aheadMs: number }>(() => ({ aheadMs: 0 }));
 
-/** Smaller differences are ignored: `Date` has whole seconds, and the answer takes time. */
+/** Smaller differences are ignored: `Date` has a resolution of one second, and the response takes time to arrive. */
 const NOISE_MS = 2_500;
 
 /**
- * Reads the server's time from the `Date` header of an answer. Otherwise a computer with a wrong clock would open and
- * close reply windows at the wrong time.
+ * Reads the server's time from the `Date` header of a response. Without this, a computer with a wrong clock would
+ * open and close reply windows at the wrong time.
  */
 export function noteServerDate(date: string | null, askedAt: number, answeredAt: number): void {
   const serverTime = Date.parse(date ?? '');

@@ -3,10 +3,10 @@ import { EmailSchema } from '../../../shared/domain/text.ts';
 import { t } from '../i18n.ts';
 import { capitalised } from './form-errors.ts';
 
-/** Validates a field: returns an error as a sentence, or null. */
+/** Validates a field. Returns an error as a sentence, or null. */
 export type FieldRule<Value> = (value: Value) => string | null;
 
-/** Validates a field by the schema of the contract, so that limits are defined once. */
+/** Returns a rule that validates a field with the contract's schema, so that limits are defined once. */
 export function allowed<Value>(schema: ZodType): FieldRule<Value> {
   return (value) => {
     const [issue] = schema.safeParse(value).error?.issues ?? [];
@@ -14,13 +14,13 @@ export function allowed<Value>(schema: ZodType): FieldRule<Value> {
   };
 }
 
-/** Validates a required field by the schema of the contract. `ask` is the error for an empty one. */
+/** Returns a rule for a required field with the contract's schema. `ask` is the error for an empty field. */
 export function required(ask: string, schema: ZodType): FieldRule<string> {
   const isAllowed = allowed<string>(schema);
   return (value) => (value.trim() === '' ? ask : isAllowed(value));
 }
 
-/** Validates a required email address. */
+/** The rule for a required email address. */
 export const emailRule: FieldRule<string> = (value) => {
   if (value.trim() === '') return t('fields.emailMissing');
   return EmailSchema.safeParse(value).success ? null : t('fields.emailInvalid');

@@ -3,7 +3,7 @@ import { ApiError, errorFromBody } from '../api/api-error.ts';
 import { formErrors } from './form-errors.ts';
 
 describe('formErrors', () => {
-  it('puts each error at its field', () => {
+  it('assigns each error to its field', () => {
     const error = new ApiError('validation_failed', {
       status: 400,
       message: 'The request is not valid.',
@@ -18,20 +18,20 @@ describe('formErrors', () => {
     });
   });
 
-  it('puts an error code at the field that it is about', () => {
+  it('assigns an error code to the field that it concerns', () => {
     const error = new ApiError('contact_phone_taken', { status: 409, message: 'Taken.' });
     expect(formErrors(error, ['phone'], { contact_phone_taken: 'phone' }).fields).toEqual({
       phone: 'Taken.',
     });
   });
 
-  it('keeps the rest for the form as a whole', () => {
+  it('keeps other errors at form level', () => {
     expect(formErrors(new TypeError('boom'), ['name']).general).toMatch(/cannot be reached/);
   });
 });
 
 describe('errorFromBody', () => {
-  it('reads the server’s error and refuses anything else', () => {
+  it('reads the server’s error and rejects anything else', () => {
     const body = { error: { code: 'forbidden', message: 'No.', details: [], requestId: 'req_1' } };
     expect(errorFromBody(body, 403)).toMatchObject({ code: 'forbidden', status: 403, requestId: 'req_1' });
     expect(errorFromBody('<html>Bad gateway</html>', 502)).toBeNull();

@@ -7,7 +7,7 @@ interface DraftsState {
 
 const WRITE_AFTER_MS = 400;
 
-/** Unsent text by conversation: at once in memory, within half a second on disk. */
+/** Unsent text by conversation: in memory immediately, on disk within half a second. */
 export function createLocalDrafts(kind: string) {
   const use = create<DraftsState>(() => ({ byConversation: {} }));
   let disk: { store: LocalStore; prefix: string } | null = null;
@@ -33,7 +33,7 @@ export function createLocalDrafts(kind: string) {
     use,
     read,
     flush,
-    /** Reads the drafts of a person in a workspace from disk. */
+    /** Reads a person's drafts in a workspace from disk. */
     open(store: LocalStore, owner: string): void {
       disk = { store, prefix: `${kind}.${owner}.` };
       const { prefix } = disk;
@@ -45,7 +45,7 @@ export function createLocalDrafts(kind: string) {
       disk = null;
       use.setState({ byConversation: {} });
     },
-    /** Stores a draft. An empty text removes it. */
+    /** Stores a draft. Empty text removes it. */
     save(conversationId: string, text: string): void {
       const { [conversationId]: _before, ...others } = use.getState().byConversation;
       use.setState({ byConversation: text === '' ? others : { ...others, [conversationId]: text } });

@@ -1,19 +1,19 @@
 /**
- * A localStorage that never throws. It may be blocked, full or absent (tests); typed text then survives in memory.
- * Every key starts with `switchboard.`
+ * A localStorage that never throws. It may be blocked, full or absent (in tests); typed text then survives in
+ * memory. Every key starts with `switchboard.`
  */
 export interface LocalStore {
   read(key: string): string | null;
   /** Returns whether the value was stored on disk. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
-  /** The keys under a prefix, without it. */
+  /** Returns the keys with a prefix, without the prefix. */
   keys(prefix: string): string[];
 }
 
 const ROOT = 'switchboard.';
 
-/** The browser's storage, or any other that behaves like it. */
+/** Creates a store on the browser's storage, or on any object with the same interface. */
 export function createLocalStore(getStorage: () => Storage): LocalStore {
   function attempt<T>(fallback: T, work: (storage: Storage) => T): T {
     try {

@@ -20,7 +20,7 @@ export interface OfflineBatch extends Omit<StartRecord, 'owner'> {
   conversations: readonly Conversation[];
   removedConversations: readonly string[];
   messages: readonly ThreadMessage[];
-  /** Whether the stored messages, which may have gaps, are deleted first. */
+  /** Whether to delete the stored messages first, because they may have gaps. */
   forgetsMessages: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function pruneOffline(db: OfflineDb, now: number): Promise<void> {
   await Promise.all([...removals, tx.done]);
 }
 
-/** Reads the keys, newest first, without the messages. */
+/** Reads the keys without the messages, newest first. */
 async function readAges(db: OfflineDb): Promise<PrunableMessage[]> {
   const index = db.transaction('messages').store.index('byAge');
   const ages: PrunableMessage[] = [];
@@ -70,7 +70,7 @@ async function readAges(db: OfflineDb): Promise<PrunableMessage[]> {
   return ages;
 }
 
-/** Deletes everything. */
+/** Deletes all offline data. */
 export async function emptyOffline(db: OfflineDb): Promise<void> {
   const tx = db.transaction(STORES, 'readwrite');
   await Promise.all([...STORES.map((name) => tx.objectStore(name).clear()), tx.done]);

@@ -2,26 +2,26 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 
-/** The state that the next start shows: the person, and the position of the stored data. */
+/** The state restored at the next start: the person, and the position of the stored data. */
 export interface StartRecord {
-  /** Workspace and person, who own the stored data. */
+  /** The workspace and person that own the stored data. */
   owner: string;
   session: Session;
-  /** The last event that the stored data contains. */
+  /** The `seq` of the last event that the stored data contains. */
   seq: number;
-  /** When the stored data last matched the server. */
+  /** Time at which the stored data last matched the server. */
   savedAt: string;
   unreadTotal: number;
-  /** The position to which the list of all conversations was loaded; null means the end. */
+  /** The position up to which the list of all conversations was loaded; null means the end. */
   horizon: { lastActivityAt: string; id: string } | null;
 }
 
-/** A message with the values that pruning needs in its key. */
+/** A message, with the values that pruning needs in its key. */
 export interface MessageRecord {
   id: string;
   conversationId: string;
   createdAt: string;
-  /** Characters of the message as text. */
+  /** Length of the message as text, in characters. */
   size: number;
   message: ThreadMessage;
 }
@@ -41,22 +41,22 @@ export const START_KEY = 'start';
 
 export type OfflineDb = IDBPDatabase<OfflineSchema>;
 
-/** Increased when the schema changes. Old content is dropped, because the server has it all. */
+/** Increased with every schema change. Old content is dropped, because the server has all of it. */
 const VERSION = 1;
-/** A start must not wait for a database that another window blocks. */
+/** Startup must not wait for a database that another window is blocking. */
 const OPEN_MS = 1_000;
 
-/** The messages of one conversation in the index `byConversation`. */
+/** Returns the range of one conversation's messages in the index `byConversation`. */
 export function threadRange(conversationId: string): IDBKeyRange {
   return IDBKeyRange.bound([conversationId], [conversationId, '\uffff']);
 }
 
-/** Opens the database of a place. Null when this computer cannot keep one. */
+/** Opens the database of a workspace. Returns null when this computer cannot store one. */
 export async function openOfflineDb(name: string, onLost: () => void): Promise<OfflineDb | null> {
   try {
     return await withinTime(open(name, onLost));
   } catch {
-    // Damaged, or written by a newer version: start with an empty one.
+    // The database is damaged or was written by a newer version: start with an empty one.
     try {
       await withinTime(deleteDB(name));
       return await withinTime(open(name, onLost));
@@ -76,7 +76,7 @@ function open(name: string, onLost: () => void): Promise<OfflineDb> {
       messages.createIndex('byConversation', ['conversationId', 'createdAt']);
       messages.createIndex('byAge', ['createdAt', 'size']);
     },
-    // A newer version of the app wants to upgrade: let it.
+    // A newer version of the app wants to upgrade the database.
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       onLost();
@@ -85,7 +85,7 @@ function open(name: string, onLost: () => void): Promise<OfflineDb> {
   });
 }
 
-/** Returns null on a timeout. A retry would only take the same time again. */
+/** Resolves to null on a timeout. A retry would only take the same time again. */
 function withinTime<T>(work: Promise<T>): Promise<T | null> {
   return Promise.race([
     work,

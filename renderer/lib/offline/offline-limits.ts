@@ -1,16 +1,16 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How much is stored on this computer for offline reading. */
+/** Limits of the data stored on this computer for offline reading. */
 export const OFFLINE_LIMITS = {
   ageMs: 30 * DAY_MS,
-  /** Characters of all messages together; about as many bytes on disk, twice that for other scripts. */
+  /** Total characters of all messages; about as many bytes on disk, or twice that for non-Latin scripts. */
   size: 30_000_000,
   conversations: 1_000,
-  /** How many messages of a thread are read at once. */
+  /** Maximum number of messages of a thread to read at once. */
   threadMessages: 600,
 } as const;
 
-/** Returns whether a message is new enough to be stored. */
+/** Returns whether a message is recent enough to be stored. */
 export function isKeptOffline(createdAt: string, now: number): boolean {
   return new Date(createdAt).getTime() > now - OFFLINE_LIMITS.ageMs;
 }
@@ -22,7 +22,10 @@ export interface PrunableMessage {
   size: number;
 }
 
-/** Returns the ids of the messages to delete: too old, or beyond the total size. `messages` are newest first. */
+/**
+ * Returns the ids of the messages to delete because they are too old or exceed the total size. Expects `messages`
+ * newest first.
+ */
 export function overflowingMessages(messages: Iterable<PrunableMessage>, now: number): string[] {
   const overflowing: string[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import { openOfflineDb } from './offline-db.ts';
 
 const name = place && `switchboard.offline.${place.id}`;
 
-/** The cache of this window's place. A browser stores nothing, because the computer may be shared. */
+/** The cache of this window's workspace. A browser stores nothing, because the computer may be shared. */
 export const offlineCache = createOfflineCache(
   name === null ? null : (onLost) => openOfflineDb(name, onLost),
   localStore,

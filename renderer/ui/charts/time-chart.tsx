@@ -2,21 +2,21 @@ import { Tooltip, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './time-chart.module.css';
 
-/** One step of the time axis, with its tooltip and what clicking it opens. */
+/** One step of the time axis, with its tooltip and its click action. */
 interface TimeStep {
   key: string;
-  /** The text of its tooltip; null when the step is empty. */
+  /** Tooltip text; null when the step is empty. */
   label: string | null;
 }
 
-/** A label under the chart, at a fraction of its width. */
+/** A label below the chart, positioned as a fraction of its width. */
 interface Tick {
   at: number;
   label: string;
 }
 
 /**
- * The frame of a chart over time: its scale, its labels and the tooltips of its steps. The steps are one tab stop; the
+ * The frame of a time chart: its scale, its labels and the tooltips of its steps. The steps are one tab stop; the
  * arrow keys move between the steps that are not empty.
  */
 export function TimeChart({
@@ -27,9 +27,9 @@ export function TimeChart({
   onStep,
   children,
 }: {
-  /** What the chart shows, in words. */
+  /** Text description of the chart. */
   label: string;
-  /** The value at the upper edge. */
+  /** The value at the top of the scale. */
   top: string;
   ticks: readonly Tick[];
   steps: readonly TimeStep[];
@@ -69,7 +69,7 @@ function Steps({
   const group = useRef<HTMLFieldSetElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const filled = steps.filter((step) => step.label !== null).map(({ key }) => key);
-  // The newest step, until the person moves to another.
+  // The newest step until the person moves to another.
   const stop = chosen !== null && filled.includes(chosen) ? chosen : filled.at(-1);
 
   function onKey(event: KeyboardEvent) {

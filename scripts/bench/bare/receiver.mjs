@@ -1,5 +1,5 @@
-// A receiver of webhooks that does nothing but answer. Tells when asked how many came, and how late they were:
-// the time from an event's own time to its arrival, which is on the same clock here.
+// A webhook receiver that only responds. Reports on request how many webhooks arrived, and how late: the time from
+// the event's own time to its arrival, on the same clock.
 import { createServer } from 'node:http';
 
 let count = 0;

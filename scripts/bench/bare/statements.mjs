@@ -1,4 +1,4 @@
-// The statements of the API's writing operations, as its server sends them (`:name` stands for a value).
+// The SQL statements of the API's write operations, as its server sends them (`:name` stands for a value).
 
 const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
     m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,
@@ -9,7 +9,7 @@ const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS 
 const JOINS = `JOIN contacts k ON k.tenant_id = m.tenant_id AND k.id = m.contact_id
   LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.author_id`;
 
-/** A page of a thread. */
+/** One page of a thread. */
 export const threadPage = `${VIEW} FROM (
     SELECT id FROM messages WHERE tenant_id = :tenantId AND contact_id = :contactId
     ORDER BY created_at DESC, id DESC LIMIT 0, 51
@@ -21,7 +21,7 @@ export const insertContact = `INSERT INTO contacts
   VALUES (:id, :name, :phone, :email, :tags, :status, :now, :now, :nameSearch, :tenantId)`;
 export const blockOf = `SELECT first_id AS firstId, live, segment FROM contact_blocks
   WHERE tenant_id = :tenantId AND first_id <= :id ORDER BY first_id DESC LIMIT 1`;
-/** The statement for so many suffixes: of the name first, then of the phone. */
+/** Returns the statement for the given kinds of suffix: those of the name, then those of the phone. */
 export const insertSuffixes = (
   kinds,
 ) => `INSERT INTO contact_suffixes (tenant_id, segment, kind, suffix, contact_id, status) VALUES

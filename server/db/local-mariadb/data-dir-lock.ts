@@ -16,13 +16,13 @@ const Served = z.object({
   embeddedDatabase: z.boolean(),
 });
 
-/** The settings of a running server that a command beside it has to share. */
+/** The settings of a running server that a command running next to it must share. */
 export type Served = z.infer<typeof Served>;
 
 /*
- * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released
- * creates n+1, which only one can do, and then looks again: a slow one that created a number
- * below the highest steps back. The highest file is never removed, so no two can win.
+ * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released creates n+1,
+ * which only one process can do, and then checks again: a slow process whose number is no longer the highest
+ * withdraws. The highest file is never removed, so two processes cannot both win.
  */
 const Holder = z.object({
   pid: z.number().int(),
@@ -31,17 +31,17 @@ const Holder = z.object({
   address: z.string(),
   purpose: z.enum(['serve', 'command']),
   released: z.boolean(),
-  /** Once it is known. */
+  /** Set once it is known. */
   served: Served.optional(),
 });
 
-/** Who uses a data folder: a launcher that serves, or one command that starts the database for itself. */
+/** The holder of a data folder: a launcher that serves, or a command that has started the database for itself. */
 export type LockHolder = z.infer<typeof Holder>;
 
-/** Proof that this process alone uses the folder; the embedded database asks for it. */
+/** Proof that only this process uses the folder. The embedded database requires it. */
 export interface DataDirLock {
   readonly dataDir: string;
-  /** Writes down, for every command beside us, what this server runs with. */
+  /** Writes the settings of this server, for commands that run next to it. */
   announce(served: Served): void;
   release(): void;
 }
@@ -49,13 +49,13 @@ export interface DataDirLock {
 interface LockOptions {
   address: string;
   purpose: LockHolder['purpose'];
-  /** How long to wait for an operator's command that is using the folder. */
+  /** Milliseconds to wait for an operator's command that is using the folder. */
   patienceMs?: number;
 }
 
 /**
- * Takes the data folder for this process. A lock whose holder died is taken over.
- * @throws {OperatorError} `data_dir_in_use`, naming the holder, when somebody else has it.
+ * Locks the data folder for this process. Takes over the lock of a process that has died.
+ * @throws {OperatorError} `data_dir_in_use`, with the holder, when another process has the lock.
  */
 export async function lockDataDir(path: string, options: LockOptions): Promise<DataDirLock> {
   const dataDir = resolve(path);
@@ -89,7 +89,7 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
   }
 }
 
-/** The live holder of a data folder, or null when it is free. Takes nothing. */
+/** Returns the live holder of a data folder, or null when it is free. Does not take the lock. */
 export function holderOf(path: string): LockHolder | null {
   const folder = join(resolve(path), 'run');
   const holder = readHolder(folder, highestOf(folder));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ensurePrivateFolder, readIfThere, writePrivateFile } from './private-files.ts';
 import { endProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** The processes that a launcher starts, and that a `kill -9` may leave behind. */
+/** The processes that a launcher starts, and that `kill -9` may leave behind. */
 export type ProcessName = 'watchdog' | 'mariadbd' | 'api' | 'sandbox' | 'inference';
 
 const RecordSchema = z.object({
@@ -14,27 +14,27 @@ const RecordSchema = z.object({
   socketFolder: z.string().optional(),
 });
 
-/** What is written down about a process of ours. */
+/** The record of a process that we have started. */
 export type ProcessRecord = z.infer<typeof RecordSchema>;
 
-/** The folder of what is only true while we run. */
+/** Returns the folder for data that is valid only while we run. */
 export function runFolder(dataDir: string): string {
   const folder = join(dataDir, 'run');
   ensurePrivateFolder(folder);
   return folder;
 }
 
-/** Where the record of a process lies. */
+/** Returns the path of a process's record. */
 export function recordPath(dataDir: string, name: ProcessName): string {
   return join(runFolder(dataDir), `${name}.json`);
 }
 
-/** Writes down a process, so that the next start can end it when we cannot. */
+/** Writes the record of a process, so that the next start can stop it if we cannot. */
 export function writeRecord(path: string, record: ProcessIdentity & Partial<ProcessRecord>): void {
   writePrivateFile(path, `${JSON.stringify(record)}\n`);
 }
 
-/** What was written down; null when there is nothing, or nothing that can be understood. */
+/** Reads the record of a process; null when it is missing or invalid. */
 export function readRecord(dataDir: string, name: ProcessName): ProcessRecord | null {
   const text = readIfThere(join(dataDir, 'run', `${name}.json`));
   if (!text) return null;
@@ -46,8 +46,8 @@ export function readRecord(dataDir: string, name: ProcessName): ProcessRecord | 
 }
 
 /**
- * Ends a process that an earlier run left behind, and forgets it.
- * @returns whether there was one to end.
+ * Stops a process that an earlier run left behind, and removes its record.
+ * @returns whether there was a process to stop.
  */
 export async function endRecorded(dataDir: string, name: ProcessName, graceMs: number): Promise<boolean> {
   const record = readRecord(dataDir, name);

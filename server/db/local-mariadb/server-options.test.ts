@@ -3,12 +3,12 @@ import { poolMegabytes } from './server-options.ts';
 
 const GIGABYTE = 1024 ** 3;
 
-describe('the memory for tables', () => {
-  it('is an eighth of the machine', () => {
+describe('the buffer pool size', () => {
+  it('is an eighth of the memory', () => {
     expect(poolMegabytes(8 * GIGABYTE)).toBe(1_024);
   });
 
-  it('is never less than a small machine needs, nor more than a large one should give', () => {
+  it('has a lower limit for small machines and an upper limit for large ones', () => {
     expect(poolMegabytes(GIGABYTE)).toBe(256);
     expect(poolMegabytes(0)).toBe(256);
     expect(poolMegabytes(512 * GIGABYTE)).toBe(2_048);

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Workspaces, their people, their keys. */
+/** Workspaces, their people and their keys. */
 export const workspaces: Migration = {
   name: '0001-workspaces',
   statements: [
@@ -10,13 +10,13 @@ export const workspaces: Migration = {
       verify_token VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
       created_at DATETIME(3) NOT NULL
     )`,
-    // One row a tenant, written last in each of its transactions: commit order is then seq order.
+    // One row per tenant, written last in each of its transactions, so that commit order is seq order.
     `CREATE TABLE IF NOT EXISTS tenant_counters (
       tenant_id BINARY(16) NOT NULL PRIMARY KEY,
       seq BIGINT UNSIGNED NOT NULL DEFAULT 0,
       contacts INT NOT NULL DEFAULT 0
     )`,
-    // Holds one row once the first-run page has been used: two people cannot both be first.
+    // Holds one row once the first-run page has been used, so that two people cannot both be first.
     `CREATE TABLE IF NOT EXISTS first_run (
       id TINYINT NOT NULL PRIMARY KEY,
       done_at DATETIME(3) NOT NULL
@@ -69,7 +69,7 @@ export const workspaces: Migration = {
       UNIQUE KEY api_keys_hash (key_hash),
       UNIQUE KEY api_keys_slot (tenant_id, slot)
     )`,
-    // Apart from the key's own row, which would otherwise be written by every request.
+    // Separate from the key's own row, which every request would otherwise update.
     `CREATE TABLE IF NOT EXISTS api_key_usage (
       key_id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,

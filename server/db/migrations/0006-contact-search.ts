@@ -1,17 +1,17 @@
 import type { Database } from '../database.ts';
 import type { Migration } from './migration.ts';
 
-/** As in features/contacts, whose code keeps these tables from now on. A test compares what the two write. */
+/** Same values as in features/contacts, whose code maintains these tables. A test compares what the two write. */
 const SUFFIX_LENGTH = 8;
 const BLOCK = 1_000;
 const BLOCKS_IN_SEGMENT = 32;
 const STATUS_CODE = `CASE c.status WHEN 'cold' THEN 0 WHEN 'warm' THEN 1 WHEN 'hot' THEN 2 ELSE 3 END`;
 
-/** What makes any part of a name or number findable, and pages far down cheap (decision 0209). */
+/** Makes any part of a name or number searchable, and keeps later pages cheap (decision 0209). */
 export const contactSearch: Migration = {
   name: '0006-contact-search',
   statements: [
-    // `live` contacts have ids from `first_id` up to the next block's.
+    // `live` contacts have ids from `first_id` up to the next block's `first_id`.
     `CREATE TABLE IF NOT EXISTS contact_blocks (
       tenant_id BINARY(16) NOT NULL,
       first_id BINARY(16) NOT NULL,
@@ -19,7 +19,7 @@ export const contactSearch: Migration = {
       live INT NOT NULL,
       PRIMARY KEY (tenant_id, first_id)
     )`,
-    // Bytes, not characters: in a binary order a range of suffixes is a prefix, and blanks at the end count.
+    // Bytes, not characters: in binary order a range of suffixes is a prefix, and trailing blanks are significant.
     `CREATE TABLE IF NOT EXISTS contact_suffixes (
       tenant_id BINARY(16) NOT NULL,
       segment SMALLINT UNSIGNED NOT NULL,
@@ -47,7 +47,7 @@ interface Segment {
   first_id: Buffer;
 }
 
-/** Writes the suffixes of the contacts that are there, a segment at a time, in the order of the table. */
+/** Writes the suffixes of the existing contacts, segment by segment, in the order of the table. */
 async function fillSuffixes(database: Database): Promise<void> {
   const segments = await database.select<Segment>(
     `SELECT tenant_id, segment, MIN(first_id) AS first_id FROM contact_blocks
@@ -80,7 +80,7 @@ async function fillSuffixes(database: Database): Promise<void> {
   }
 }
 
-/** A table of the numbers from 1: a UNION, which no optimizer takes apart. */
+/** Returns SQL for a table of the numbers from 1, as a UNION, which no optimizer takes apart. */
 function numbersTo(last: number): string {
   return Array.from({ length: last }, (_, index) => `SELECT ${index + 1}${index === 0 ? ' AS n' : ''}`).join(
     ' UNION ALL ',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who changed keys, people and settings. Rows are only ever added; names are kept as they were then. */
+/** Records who changed keys, people and settings. Rows are only added. Names are stored as they were at the time. */
 export const auditLog: Migration = {
   name: '0008-audit-log',
   statements: [

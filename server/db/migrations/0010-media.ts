@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The files of messages, and the queue of those that are still with the platform. A row of `media` points to
- * bytes only when they are complete; `state` is `receiving` while somebody uploads, `dropped` when nobody sent it.
+ * Message files, and the queue of files that are still with the platform. A row of `media` refers to bytes only
+ * when they are complete; `state` is `receiving` during an upload, and `dropped` when the file was never sent.
  */
 export const media: Migration = {
   name: '0010-media',

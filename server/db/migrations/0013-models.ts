@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
-/** What was asked of the models that all workspaces share; the workers do it and tell how far they are. */
+/** Requests for the models that all workspaces share. Workers carry them out and report their progress. */
 export const models: Migration = {
   name: '0013-models',
   statements: [
-    // `here`: fetch it. `gone`: delete it. A wish that has come true is removed, so that a file which
-    // somebody puts or deletes by hand later stays as they left it.
+    // `here`: download it. `gone`: delete it. A fulfilled request is removed, so that a file which a person later
+    // adds or deletes by hand stays that way.
     `CREATE TABLE IF NOT EXISTS model_wishes (
       model_id VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
       wish VARCHAR(8) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The list's index takes up what the charts of an endpoint count, so that they are read from it alone. One
- * statement for both: the list is never without its index, and a second run finds both done.
+ * Replaces the list's index with one that covers the overview charts too, so that they read only the index. It is
+ * one statement: the list is never without an index, and on a second run both parts are already done.
  */
 export const webhookOverview: Migration = {
   name: '0021-webhook-overview',

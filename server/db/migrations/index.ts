@@ -26,7 +26,7 @@ import { modelRequests } from './0030-model-requests.ts';
 import { messageFacts } from './0031-message-facts.ts';
 import type { Migration } from './migration.ts';
 
-/** Every migration, in the order in which they run. A new one is added at the end; an old one never changes. */
+/** All migrations in the order in which they run. Append new ones; never change an old one. */
 export const MIGRATIONS: readonly Migration[] = [
   workspaces,
   conversations,

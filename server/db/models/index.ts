@@ -39,3 +39,6 @@ export function defineModels(sequelize: Sequelize) {
 }
 
 export type Models = ReturnType<typeof defineModels>;
+
+/** The numbers in `tenant_counters` that changes move; `seq` moves by itself with the events of a change. */
+export type Counter = 'contacts';

@@ -4,12 +4,12 @@ export interface InferenceKeyRow {
   id: Buffer;
   tenantId: Buffer;
   name: string;
-  /** The beginning of the key, for lists. */
+  /** The first characters of the key, shown in lists. */
   prefix: string;
   keyHash: Buffer;
   keyVersion: number;
   expiresAt: Date | null;
-  /** How many calls it may make in all; null for no limit. */
+  /** Maximum number of calls in total; null for no limit. */
   quota: number | null;
   calls: number;
   createdBy: Buffer | null;

@@ -1,11 +1,11 @@
 import { defineModel, integer, key, string, text, time } from '../define-model.ts';
 
-/** One call of the model that a workspace wanted to keep. */
+/** One model call, stored because the workspace has enabled the prompt log. */
 export interface PromptLogRow {
   id: Buffer;
   tenantId: Buffer;
   keyId: Buffer | null;
-  /** The person at the playground; null where a program called. */
+  /** The person who used the playground; null for calls by programs. */
   userId: Buffer | null;
   model: string;
   askedAt: Date;

@@ -3,15 +3,15 @@ import { bytes, defineModel, integer, key, string, time } from '../define-model.
 export interface WebhookEndpointRow {
   id: Buffer;
   tenantId: Buffer;
-  /** 0 to 19: a unique (tenant, slot) is the limit. */
+  /** 0 to 19. The unique (tenant, slot) enforces the limit. */
   slot: number;
   url: string;
   description: string;
-  /** Comma-separated types. */
+  /** Comma-separated event types. */
   events: string;
-  /** Sealed JSON, newest first. */
+  /** Encrypted JSON, newest first. */
   secrets: Buffer;
-  /** Sealed JSON: name to value. */
+  /** Encrypted JSON: name to value. */
   headers: Buffer;
   timeoutSeconds: number;
   maxPerSecond: number | null;
@@ -22,7 +22,7 @@ export interface WebhookEndpointRow {
   stateSince: Date;
   failures: number;
   failingSince: Date | null;
-  /** When the event happened that failed first since the last success. */
+  /** Time of the first event that failed since the last success. */
   failingEventAt: Date | null;
   failingConfirmed: number;
   restingUntil: Date | null;
@@ -31,7 +31,7 @@ export interface WebhookEndpointRow {
   lastDeliveryMs: number | null;
   createdBy: Buffer | null;
   createdAt: Date;
-  /** The tenant's event number at its creation: it receives events with a greater one. */
+  /** The tenant's event number when the endpoint was created: it receives events with a greater one. */
   createdSeq: number;
 }
 

@@ -2,10 +2,10 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { storeKeyUsage } from './api-keys.repository.ts';
 
-/** Remembers when keys were used and writes that down in batches: a write per request would make each key a hot row. */
+/** Records when keys were last used and writes it in batches. A write per request would make each key a hot row. */
 export interface KeyUsage {
   note(keyId: Buffer, tenantId: Buffer): void;
-  /** The use of a key that is not written down yet. */
+  /** Returns the last use of a key that is not stored yet; null when there is none. */
   pending(keyId: Buffer): Date | null;
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export function createKeyUsage(database: Database, logger: Logger): KeyUsage {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One batch after the other, so that whoever waits for the last one has waited for all. */
+  /** Batches run one after another, so awaiting the last one means that all have finished. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -36,7 +36,7 @@ export function createKeyUsage(database: Database, logger: Logger): KeyUsage {
         batch.map(([, use]) => use),
       );
     } catch (error) {
-      logger.warn({ err: error }, 'could not write when keys were last used; it goes with the next batch');
+      logger.warn({ err: error }, 'could not write the last use of API keys; will retry with the next batch');
       for (const [name, use] of batch) if (!used.has(name)) used.set(name, use);
     }
   }

@@ -5,12 +5,13 @@ import type { ChannelSignals } from './channel-signals.ts';
 
 const EVERY_MS = 5_000;
 
-/** So many workspaces in a round: where the platform is away for all, it need not be asked for each. */
+/** Maximum number of workspaces per round. When the platform is down for all of them, it is enough to try some. */
 const AT_ONCE = 20;
 
 /**
- * Creates the worker that tries again, every few seconds, for the workspaces that wait for the platform: so the state
- * ends with its first answer, also where nobody writes and where the pauses between attempts have grown long.
+ * Creates the worker that retries every few seconds for the workspaces that wait for the platform. The waiting
+ * state ends with the platform's first response, even if nobody sends messages or the pauses between attempts have
+ * become long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +23,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
       const tenants = await unreachableTenants(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
     } catch (error) {
-      resources.log.warn({ err: error }, 'the platform could not be watched; it will be tried again');
+      resources.log.warn({ err: error }, 'could not check the platform; will retry');
     }
     if (!stopped) timer = setTimeout(begin, EVERY_MS);
   }

@@ -17,7 +17,7 @@ import { registrationFault } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 
-/** What codes mean when they answer an entered code: some platforms of the field say 100 (PLATFORM 8). */
+/** The meaning of error codes after entering a code. Some platforms return 100 for a wrong code (PLATFORM 8). */
 const WRONG_CODE = {
   100: {
     path: 'code',
@@ -30,7 +30,7 @@ const BAD_PIN = {
 } as const;
 
 /**
- * Makes the platform send the code that proves the number.
+ * Makes the platform send the verification code for the number.
  * @throws {AppError} channel_not_connected; platform_refused; platform_unreachable.
  */
 export async function requestNumberCode(
@@ -44,8 +44,9 @@ export async function requestNumberCode(
 }
 
 /**
- * Hands the code to the platform.
- * @throws {AppError} channel_not_connected; validation_failed for a wrong code; platform_refused; platform_unreachable.
+ * Submits the verification code to the platform.
+ * @throws {AppError} channel_not_connected; validation_failed for a wrong code; platform_refused;
+ * platform_unreachable.
  */
 export async function enterNumberCode(ctx: Context, parts: ChannelParts, code: string): Promise<CloudApi> {
   const credentials = await connected(ctx);
@@ -56,8 +57,10 @@ export async function enterNumberCode(ctx: Context, parts: ChannelParts, code: s
 }
 
 /**
- * Registers the number, unless it is: that would use up one of ten calls in 72 hours, and fail where the PIN is another.
- * @throws {AppError} channel_not_connected; validation_failed for a bad PIN; platform_refused; platform_unreachable.
+ * Registers the number if it is not registered yet. Registering again would use up one of ten calls in 72 hours,
+ * and fail if the PIN differs.
+ * @throws {AppError} channel_not_connected; validation_failed for a bad PIN; platform_refused;
+ * platform_unreachable.
  */
 export async function registerOwnNumber(ctx: Context, parts: ChannelParts, pin: string): Promise<CloudApi> {
   const credentials = await connected(ctx);
@@ -70,7 +73,7 @@ export async function registerOwnNumber(ctx: Context, parts: ChannelParts, pin: 
   return viewCloudApi(ctx, parts);
 }
 
-/** Gives the workspace another verify token. The platform has to be given it too. */
+/** Gives the workspace a new verify token, which must then be entered on the platform too. */
 export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
   await inTransaction(ctx, async (ctx) => {
     await parts.renewVerifyToken(ctx);
@@ -81,8 +84,8 @@ export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promi
 }
 
 /**
- * Subscribes the app to the account: subscribe, override, read back, in this order, or the platform refuses or says
- * nothing (PLATFORM 12).
+ * Subscribes the app to the account: subscribe, override, read back. In any other order, the platform refuses or
+ * silently does nothing (PLATFORM 12).
  * @throws {AppError} channel_not_connected; validation_failed; platform_refused; platform_unreachable.
  */
 export async function subscribeOwnApp(
@@ -125,7 +128,7 @@ async function asked<T>(work: Promise<T>, words: Parameters<typeof setupError>[1
   }
 }
 
-/** Reads the number from the platform again, after a step that changes it. */
+/** Reads the number from the platform again after a step that changes it. */
 async function refreshNumber(
   ctx: Context,
   http: GraphHttp,

@@ -5,25 +5,25 @@ import { addToBlock, BLOCK_SIZES, removeFromBlock, segmentOf } from './contact-b
 import { addSuffixes, changeSuffixes, dropSuffixes } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 
-/** The ways in which contacts change: each keeps the count, the blocks and the search in step with the row. */
+/** Changes to contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
-/** What a change of the number of contacts needs of a context inside `inTransaction`. */
-type CountingContext = QueryContext & Pick<Change, 'countContacts' | 'atEnd'>;
+/** The parts of a context that a change of the number of contacts needs inside `inTransaction`. */
+type CountingContext = QueryContext & Pick<Change, 'count' | 'atEnd'>;
 
-/** Stores a new contact. `sizes` are smaller in tests. */
+/** Stores a new contact. Tests pass smaller `sizes`. */
 export async function addContactRow(
   ctx: CountingContext,
   row: StoredContact,
   sizes = BLOCK_SIZES,
 ): Promise<void> {
   await insertRow(ctx, 'contact', row);
-  // Its segment is sure only with the counter locked. As it stands now it is nearly always right, and the
-  // many rows are written before any other change has to wait.
+  // The segment is certain only with the counter locked. An early guess is nearly always right, so most rows are
+  // written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);
   await addSuffixes(ctx, row, likely);
-  ctx.countContacts(1);
+  ctx.count('contacts', 1);
   ctx.atEnd(async () => {
     const segment = await addToBlock(ctx, row.id, sizes);
     if (segment === likely) return;
@@ -32,7 +32,7 @@ export async function addContactRow(
   });
 }
 
-/** Writes some columns of a contact whose row is locked; `before` is what it says so far. */
+/** Updates some columns of a contact whose row is locked; `before` is its current state. */
 export async function changeContactRow(
   ctx: QueryContext,
   before: StoredContact,
@@ -50,12 +50,12 @@ export async function deleteContactRow(ctx: CountingContext, before: Searchable)
   const { id } = before;
   await dropSuffixes(ctx, before, await segmentOf(ctx, id));
   await deleteRow(ctx, 'contact', id);
-  ctx.countContacts(-1);
+  ctx.count('contacts', -1);
   ctx.atEnd(() => removeFromBlock(ctx, id));
 }
 
 /**
- * Gives contacts that were inserted as rows their blocks and makes them findable. Only for a workspace whose
+ * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace whose
  * counter this transaction holds, or that no other session can see yet.
  */
 export async function indexContacts(ctx: QueryContext, rows: readonly Searchable[]): Promise<void> {

@@ -16,28 +16,28 @@ import {
 import { STATUS_CODE } from './contact-suffixes.ts';
 import { CONTACT_COLUMNS, type ContactView, type Place } from './contact-view.ts';
 
-/** Up to how many suffixes are sorted at once, and how many contacts of one status are compared one by one. */
+/** Limits: suffixes to sort at once, and contacts of one status to compare one by one. */
 export const SEARCH_BOUNDS = { sorted: 4_000, compared: 4_000 };
 export type SearchBounds = typeof SEARCH_BOUNDS;
 
-/** How many segments are asked in one statement whether they hold anything. */
+/** Number of segments that one statement checks for matches. */
 const GLANCE = 64;
 
-/** A search that is under way. */
+/** A search in progress. */
 interface Search {
   status: ContactStatus | null;
   sources: readonly PlannedSource[];
-  /** All of them, the newest first. */
+  /** All segments, newest first. */
   segments: readonly number[];
   isDense: boolean;
   bounds: SearchBounds;
 }
 
 /**
- * Finds contacts by any part of their name or number, newest first (decision 0209). What is rare is sorted
- * whole; what is frequent is read segment by segment from the newest, until the page is full.
- * @param bounds are smaller in tests.
- * @returns a page of the matches, and how many there are: exact up to the cap, one more than it when there are more.
+ * Finds contacts by any part of their name or number, newest first (decision 0209). Rare terms are sorted as a
+ * whole. Frequent terms are read segment by segment from the newest, until the page is full.
+ * @param bounds tests pass smaller ones.
+ * @returns a page of matches and their number: exact up to the cap, cap + 1 when there are more.
  */
 export async function searchContacts(
   ctx: QueryContext,
@@ -60,7 +60,7 @@ export async function searchContacts(
   return { rows, matches };
 }
 
-/** Counts the suffixes of every piece, up to the bound, and chooses the rarest of each source. */
+/** Counts the suffixes of every piece, up to the bound, and chooses the rarest piece of each source. */
 async function planSearch(
   ctx: QueryContext,
   terms: SearchTerms,
@@ -83,7 +83,7 @@ async function planSearch(
   return { status, sources: planned, segments, isDense, bounds };
 }
 
-/** Returns how many suffixes each piece has in these segments; `most` + 1 when there are more than `most`. */
+/** Returns the number of suffixes of each piece in these segments; `most` + 1 when there are more than `most`. */
 async function countSuffixes(
   ctx: QueryContext,
   pieces: readonly { kind: number; range: PlannedSource['rarest'] }[],
@@ -101,7 +101,7 @@ async function countSuffixes(
   return pieces.map((_, index) => Number(row?.[`c${index}`]));
 }
 
-/** Returns the page of what these segments hold. */
+/** Returns the page of matches in these segments. */
 function readSorted(
   ctx: QueryContext,
   search: Search,
@@ -120,8 +120,8 @@ function readSorted(
 }
 
 /**
- * Returns the page, read from the newest segment downwards: that one first, and when it is not enough those that
- * hold anything, one, then two, then four at a time.
+ * Returns the page, starting at the newest segment. If that is not enough, continues with segments that have
+ * matches: one, then two, then four at a time.
  */
 async function readDown(ctx: QueryContext, search: Search, place: Place): Promise<ContactView[]> {
   const rows: ContactView[] = [];
@@ -136,7 +136,7 @@ async function readDown(ctx: QueryContext, search: Search, place: Place): Promis
   return rows;
 }
 
-/** Returns which of these segments have any suffix of the search. */
+/** Returns the segments that have any suffix of the search. */
 async function segmentsWith(
   ctx: QueryContext,
   search: Search,
@@ -155,7 +155,10 @@ async function segmentsWith(
   return segments.filter((segment) => Number(row?.[`s${segment}`]) > 0);
 }
 
-/** Adds to `rows` what these segments hold of the page, in halves while it is too much to be sorted at once. */
+/**
+ * Adds the page's matches from these segments to `rows`. Splits the segments in half while they have too many to
+ * sort at once.
+ */
 async function readSome(
   ctx: QueryContext,
   search: Search,
@@ -189,7 +192,9 @@ async function isMuch(ctx: QueryContext, search: Search, segments: readonly numb
   return (await countSuffixes(ctx, pieces, segments, sorted)).some((count) => count > sorted);
 }
 
-/** Returns how many contacts match in these segments; when there are more than `most`, some number above it. */
+/**
+ * Returns the number of matching contacts in these segments; when there are more than `most`, some number above it.
+ */
 async function countMatches(
   ctx: QueryContext,
   search: Search,

@@ -5,13 +5,13 @@ import type { Keyring } from '../../kernel/crypto/keyring.ts';
 import { encodeId, tryDecodeId, tryDecodeTenantId } from '../../kernel/ids.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** The file itself, or its small copy. */
+/** The original file or its thumbnail. */
 export type MediaVariant = 'file' | 'small';
 
-/** Addresses change every half hour, so that a browser keeps what it has, and are good for one more. */
+/** Addresses change every half hour, so that browsers can cache files, and stay valid for another half hour. */
 const STEP_SECONDS = 30 * 60;
 
-/** What a signed address is for. */
+/** The contents of a signed address. */
 export interface SignedPath {
   tenantId: Buffer;
   id: Buffer;
@@ -20,8 +20,8 @@ export interface SignedPath {
 }
 
 /**
- * Returns addresses on this server, from its root, of one file and its small copy. They let anybody who has them read
- * this file for a while, and nothing else.
+ * Returns the addresses of a file and its thumbnail, as paths on this server. Anyone who has an address can read
+ * this file, and nothing else, until it expires.
  */
 export function mediaAddress(
   { keyring, clock, scope }: Pick<Context, 'keyring' | 'clock' | 'scope'>,
@@ -37,7 +37,7 @@ export function mediaAddress(
   };
 }
 
-/** Returns what an address is for; null when we did not make it, or it has expired. */
+/** Returns the contents of an address; null when it was not signed by us or has expired. */
 export function readMediaAddress(
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   path: { tenantId: string; id: string },

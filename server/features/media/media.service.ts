@@ -19,31 +19,31 @@ import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.t
 import { mediaAddress, type SignedPath } from './media-address.ts';
 import type { MediaFiles } from './media-files.ts';
 
-/** A flow: fetches the file of a message from the platform again. */
+/** A flow that fetches the file of a message from the platform again. */
 export type RefetchMedia = (ctx: Context, id: Buffer) => Promise<void>;
 
-/** A file on its way to us. */
+/** An incoming file upload. */
 export interface Upload {
   filename: string;
   contentType: string;
-  /** As announced; null when the caller does not say. */
+  /** The announced size in bytes; null when the caller does not announce one. */
   size: number | null;
   bytes: Readable;
 }
 
-/** What the bytes of an address are. */
+/** The file behind a signed address. */
 export interface ServedFile {
   mimeType: string;
   size: number;
   filename: string | null;
-  /** Never the same for other bytes. */
+  /** Unique to these bytes; used as an ETag. */
   tag: string;
   open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>;
 }
 
 /**
- * Returns a file with addresses of it. `publicUrl` is where the server is reached from outside, without a slash at the
- * end; `path` is the address from the root of this server.
+ * Returns a file with its addresses. `publicUrl` is the server's public address without a trailing slash; `path` is
+ * the address relative to it.
  * @throws {AppError} media_not_found; media_not_ready with the reason.
  */
 export async function describeMedia(
@@ -67,7 +67,7 @@ export async function describeMedia(
   };
 }
 
-/** Returns new addresses of those files that are ready. */
+/** Returns new addresses for those of the files that are ready. */
 export async function mediaAddresses(
   ctx: Context,
   ids: readonly string[],
@@ -76,7 +76,10 @@ export async function mediaAddresses(
   return { data: rows.map((row) => mediaAddress(ctx, row)) };
 }
 
-/** Fetches a file from the platform again; returns it as it stands then. @throws {AppError} media_not_found */
+/**
+ * Fetches a file from the platform again, and returns its new state.
+ * @throws {AppError} media_not_found
+ */
 export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: string): Promise<Media> {
   const row = await messageFile(ctx, id);
   await refetch(ctx, row.id);
@@ -84,8 +87,8 @@ export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: stri
 }
 
 /**
- * Stores a file for a message that will carry it, and returns it. The row comes first, then the bytes: what stays
- * behind when the caller or the server goes away is found by it, and removed.
+ * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that the
+ * remains of an interrupted upload can be found and removed.
  * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file.
  */
 export async function uploadMedia(
@@ -116,7 +119,7 @@ export async function uploadMedia(
     await markMediaReady(ctx, id, 'receiving', { ...written, mimeType, thumbnailKey, width, height });
     return { id: encodeId('media', id), kind, mimeType, size: written.size, filename };
   } catch (error) {
-    // What cannot be removed now is swept up later: its row says that it never became a file.
+    // Files that cannot be removed now are cleaned up later: the row shows that the upload never completed.
     await files
       .clear(scope, id)
       .then(() => deleteRow(ctx, 'media', id))
@@ -128,7 +131,7 @@ export async function uploadMedia(
   }
 }
 
-/** Returns the file behind an address that is right; null when it no longer exists. */
+/** Returns the file behind a valid address; null when it no longer exists. */
 export async function servedFile(
   ctx: QueryContext,
   files: MediaFiles,
@@ -141,7 +144,7 @@ export async function servedFile(
   const tag = `${row.sha256?.toString('base64url') ?? storageKey}${variant === 'small' ? 's' : ''}`;
   const { filename } = row;
   if (variant === 'file') return { mimeType: row.mimeType, size: Number(row.size), filename, tag, open };
-  // Small enough to hold; its size is kept nowhere.
+  // Thumbnails are small enough to buffer, and their size is not stored anywhere.
   const bytes = await buffer(await open());
   const part = ({ start, end } = { start: 0, end: bytes.length - 1 }) => bytes.subarray(start, end + 1);
   return {

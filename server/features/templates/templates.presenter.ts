@@ -3,7 +3,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { TemplateRow } from '../../db/models/template.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** The state of the fetches of a workspace. */
+/** The state of a workspace's template sync. */
 export interface TemplateSyncRow {
   syncedAt: Date | null;
   problem: string | null;
@@ -11,7 +11,7 @@ export interface TemplateSyncRow {
   isDue: number;
 }
 
-/** Returns a template as outsiders see it. */
+/** Returns a template in the format of the API. */
 export function presentTemplate(row: TemplateRow): Template {
   const { name, language, status, category, previousCategory, parameterFormat, quality, rejectedReason } =
     row;
@@ -25,7 +25,7 @@ export function presentTemplate(row: TemplateRow): Template {
   };
 }
 
-/** Returns the state of the fetches as outsiders see it. */
+/** Returns the state of the template sync in the format of the API. */
 export function presentSync(row: TemplateSyncRow | null): TemplateSync {
   return {
     syncedAt: row?.syncedAt?.toISOString() ?? null,

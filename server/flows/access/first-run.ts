@@ -12,35 +12,35 @@ import { requireSetupCode } from './setup-code.ts';
 
 export interface FirstRunParts extends DemoParts {
   readonly config: Config;
-  /** For the rows of the demo: many in one transaction, which takes longer than an ordinary request may. */
+  /** For the demo's rows: many in one transaction, which takes longer than a normal request may. */
   readonly background: Resources;
-  /** Who runs this server; null when it was started by hand. */
+  /** The process that started this server; null when it was started by hand. */
   readonly launcher: Launcher | null;
 }
 
-/** What the first run needs of the launcher. */
+/** The parts of the launcher that the first run needs. */
 export interface Launcher {
-  /** Starts the sandbox beside this server. */
+  /** Starts the sandbox next to this server. */
   requestSandbox(): void;
-  /** Shows the way into the demo where the server was started. */
+  /** Prints how to open the demo in the terminal where the server was started. */
   announceDemo(demo: DemoWorkspace): void;
 }
 
-/** Who uses the first run, and what proves that they may. */
+/** The caller of the first run, and the proof that they are authorized. */
 export interface SetupCaller {
   userAgent: string;
-  /** A person at the machine itself needs no code. */
+  /** A person at the machine itself needs no setup code. */
   isLocal: boolean;
   setupCode: string | undefined;
 }
 
 export interface LoadedDemo {
-  /** Of the session of its owner. */
+  /** The session token of the workspace's owner. */
   token: string;
   login: { email: string; password: string };
 }
 
-/** Returns what the first-run page can do. */
+/** Returns the options of the first-run page. */
 export async function setupStatus(
   { db }: Pick<Resources, 'db'>,
   { config, launcher }: Pick<FirstRunParts, 'config' | 'launcher'>,
@@ -57,7 +57,7 @@ export async function setupStatus(
 
 /**
  * Creates the first workspace with its owner, and signs the owner in.
- * @returns the token of the session.
+ * @returns the session token.
  * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid.
  */
 export async function createFirstWorkspace(
@@ -74,8 +74,9 @@ export async function createFirstWorkspace(
 
 /**
  * Loads the demo and signs its owner in.
- * @returns the token of the session, and the login for the page to show: nothing else in the browser shows it.
- * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid; unavailable while the sandbox starts.
+ * @returns the session token, and the login to display: nothing else in the browser shows it.
+ * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid; unavailable while the sandbox
+ * starts.
  */
 export async function loadDemo(
   resources: Resources,
@@ -96,7 +97,7 @@ export async function loadDemo(
   }
   const demo = await seedDemo(parts.background, parts);
   const { email, password } = demo;
-  // A person who was faster than this page has changed it already.
+  // Someone else was faster and has already changed the password.
   if (password === null) throw new AppError('workspace_exists');
   launcher?.announceDemo(demo);
   return {

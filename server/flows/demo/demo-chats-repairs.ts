@@ -1,6 +1,6 @@
 import type { DemoChat } from './demo-chat.ts';
 
-/** Repairs and sharpening: what the workshop at the back of the shop lives on. */
+/** Repairs and sharpening: the main business of the workshop at the back of the shop. */
 export const REPAIR_CHATS: readonly DemoChat[] = [
   {
     phone: '15550100123',

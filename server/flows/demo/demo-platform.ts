@@ -17,7 +17,7 @@ const AccountsSchema = z.object({
 });
 const SendsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** A conversation as the sandbox takes it into its phones. Times are Unix seconds. */
+/** A conversation in the format that the sandbox imports. Times are Unix seconds. */
 export interface PhoneHistory {
   waId: string;
   name: string;
@@ -30,18 +30,21 @@ export interface PhoneHistory {
   }[];
 }
 
-/** The platform shakes hands with our callback address; a server that just started may need a moment. */
+/**
+ * The platform verifies our callback address with a handshake, and a server that has just started may need a
+ * moment.
+ */
 const HANDSHAKE_TRIES = 5;
 const PAUSE_MS = 400;
 
 /*
- * The sandbox's control interface, as far as the demo uses it. It is spoken over HTTP like a stranger's: the server
- * shares no code with the sandbox.
+ * Client for the part of the sandbox's control API that the demo uses. It uses HTTP like any external client,
+ * because the server shares no code with the sandbox.
  */
 
 /**
  * Returns the credentials of the sandbox's first business.
- * @throws {AppError} unavailable when the sandbox does not run, or has no business.
+ * @throws {AppError} unavailable when the sandbox is not running or has no business.
  */
 export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredentials> {
   const answer = AccountsSchema.safeParse(await callSandbox(graphUrl, 'GET', '/accounts'));
@@ -51,8 +54,8 @@ export async function sandboxAccount(graphUrl: string): Promise<CloudApiCredenti
 }
 
 /**
- * Puts conversations on the customers' phones, those that are not there yet.
- * @throws {AppError} unavailable when the sandbox does not run.
+ * Imports the conversations that are not on the customers' phones yet.
+ * @throws {AppError} unavailable when the sandbox is not running.
  */
 export async function importHistory(
   graphUrl: string,
@@ -67,7 +70,7 @@ export async function importHistory(
 }
 
 /**
- * Connects our callbacks: the sandbox takes the first of the addresses that it can reach.
+ * Connects our callbacks: the sandbox uses the first address that it can reach.
  * @throws {AppError} unavailable when it can reach none.
  */
 export async function connectCallbacks(

@@ -143,7 +143,7 @@ async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> 
     await insertRows(ctx, models.contactIdentity, rows.identities);
     await insertRows(ctx, models.conversation, rows.conversations);
     await insertRows(ctx, models.message, rows.messages);
-    ctx.countContacts(rows.contacts.length);
+    ctx.count('contacts', rows.contacts.length);
     await indexContacts(ctx, rows.contacts);
     writeDemoRecord(dataDir, record);
     return record;

@@ -17,30 +17,34 @@ import {
 import { type ItemPlace, parkCallback, type ReceiveParts, receiveInbound } from './receive-inbound.ts';
 
 export interface InboundWorkerParts extends ReceiveParts {
-  /** Whether callbacks wait to be stored. */
+  /** Returns whether callbacks are waiting to be stored. */
   isCrowded(): boolean;
 }
 
-/** Workspaces that are worked for at a time. */
+/** Maximum number of workspaces processed at a time. */
 const WORKSPACES = 4;
-/** Callbacks of one turn: of three megabytes each at the most. Fewer while more come than can be written. */
+/** Callbacks per turn, of up to three megabytes each. Fewer while more arrive than can be stored. */
 const BATCH = 16;
 const BACKLOG_BATCH = 2;
-/** Items of one turn, and how long a turn takes on new items: then the workspace goes to the end of the queue. */
+/** Items per turn, and how long a turn starts new items. After that, the workspace goes to the end of the queue. */
 const ITEMS_PER_TURN = 1_000;
 const TURN_MS = 2_000;
-/** Items of one callback. The platform sends up to 1,000; what is beyond this is parked as a whole. */
+/** Maximum number of items per callback. The platform sends up to 1,000; the rest is parked as a whole. */
 const ITEMS_MAX = 2_000;
-/** Items in progress at a time, of all workspaces: each uses a database connection. And of one workspace. */
+/**
+ * Items in progress at a time: for all workspaces, because each uses a database connection, and for one workspace.
+ */
 const SLOTS = 6;
 const LANE_SLOTS = 4;
-/** Tries of a callback, besides a day, before its items are parked also for errors that may pass. */
+/**
+ * Minimum number of attempts, in addition to a day, before a callback's items are parked even for temporary errors.
+ */
 const ATTEMPTS_MIN = 8;
-/** Callbacks that failed are read besides those of a turn, so that they do not keep others from being read. */
+/** Failed callbacks are read in addition to those of a turn, so that they do not block others. */
 const STUCK_MAX = 200;
-/** From one claim to the next: callbacks that come close together are worked on together. */
+/** Delay between claims, so that callbacks that arrive close together are processed together. */
 const CLAIM_DELAY_MS = 10;
-/** The same while more come than can be written: no request waits for the work, only for its callback to be stored. */
+/** The delay while more callbacks arrive than can be stored. No request waits for processing, only for storage. */
 const BACKLOG_DELAY_MS = 50;
 
 interface Task {
@@ -50,7 +54,7 @@ interface Task {
   isDone: boolean;
 }
 
-/** A callback of a turn: which of its items were taken, and whether they are all that are left of it. */
+/** The part of a callback that a turn processes: the items it took, and whether any are left. */
 interface Share {
   callback: StoredCallback;
   tasks: Task[];
@@ -58,16 +62,16 @@ interface Share {
 }
 
 /**
- * Creates the worker that works through stored callbacks. One process at a time works for a workspace, and what one
- * customer sent is worked on in the order in which it was stored; different customers are worked on in parallel, and
- * workspaces take turns. Every item can be worked on twice, so nothing is lost when the server dies in between.
+ * Creates the worker that processes stored callbacks. One process at a time handles a workspace. Items of one
+ * customer are processed in the order in which they were stored, different customers in parallel, and workspaces
+ * take turns. Every item can safely be processed twice, so nothing is lost when the server dies halfway.
  */
 export function createInboundWorker(resources: Resources, parts: InboundWorkerParts): Worker {
   const { db, log } = resources;
   const slots = pLimit(SLOTS);
   let lastClaimAt = Number.NEGATIVE_INFINITY;
   let lastLane: Buffer = Buffer.alloc(16);
-  /** How many callbacks the last turn of a workspace could not finish because of an error. */
+  /** Number of callbacks that the last turn of a workspace could not finish because of an error. */
   const stuck = new Map<string, number>();
 
   return createWorker(db, log, {
@@ -102,19 +106,19 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
     }
   }
 
-  /** Reads the oldest callbacks of the lane, up to the number of items of one turn. */
+  /** Reads the oldest callbacks of the lane, up to the item limit of one turn. */
   async function readShares(ctx: Context): Promise<Share[]> {
     const shares: Share[] = [];
     let room = ITEMS_PER_TURN;
     const batch = parts.isCrowded() ? BACKLOG_BATCH : BATCH;
     const limit = batch + (stuck.get(ctx.scope.tenantId) ?? 0);
     for (const callback of await waitingCallbacks(ctx, limit)) {
-      // Reading a large one takes a moment: others get theirs in between.
+      // Parsing a large callback takes a moment: yield to other lanes.
       await setImmediate();
       const share = await readShare(ctx, callback, room);
       shares.push(share);
       room -= share.tasks.length;
-      // What comes after an unfinished callback has to wait for it.
+      // Later callbacks must wait for an unfinished one.
       if (!share.isLast) break;
     }
     return shares;
@@ -148,7 +152,7 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
     return { ...share, isLast: true };
   }
 
-  /** Works on all items, chain by chain; resolves to the number of chains that an error ended. */
+  /** Processes all items, chain by chain. Resolves to the number of chains that failed. */
   async function workThrough(ctx: Context, shares: readonly Share[], isLost: () => boolean): Promise<number> {
     const tasks = shares.flatMap((share) => share.tasks);
     if (tasks.length === 0) return 0;
@@ -168,7 +172,7 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
       }
     };
     const chains = chainsOf(tasks, ({ item }) => orderKeysOf(item)).values();
-    // A lane asks for no more slots than there are, so that other lanes get theirs in between.
+    // A lane requests no more slots than its limit, so that other lanes get theirs in between.
     const takeChains = async () => {
       for (const chain of chains) {
         await work(chain).catch((error) => {
@@ -184,7 +188,7 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
     return failures;
   }
 
-  /** Takes off the callbacks that are done, and notes how far the others are. */
+  /** Removes finished callbacks from the queue, and stores the progress of the others. */
   async function settle(ctx: Context, shares: readonly Share[], failed: boolean): Promise<void> {
     const done: Buffer[] = [];
     const isStuck = ({ tasks }: Share) => tasks.some(({ isDone }) => !isDone);
@@ -207,16 +211,16 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
 }
 
 /**
- * Splits items into chains: items with an order key in common are in the same chain, also by way of a third one,
- * and keep their order there. Different chains may be worked on at the same time.
- * @param keysOf the order keys of an item, such as its customer's number and id.
+ * Splits items into chains. Items that share an order key, directly or through other items, are in the same chain
+ * and keep their order. Different chains may be processed in parallel.
+ * @param keysOf returns the order keys of an item, such as its customer's number and id.
  */
 function chainsOf<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Item[][] {
   const parents = items.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
     while (parents[root] !== root) root = parents[root] ?? root;
-    // Path compression: without it a long chain would be walked again for each of its items.
+    // Path compression: without it, a long chain would be traversed again for each of its items.
     for (let at = index; at !== root; ) {
       const next = parents[at] ?? root;
       parents[at] = root;

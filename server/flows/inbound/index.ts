@@ -10,7 +10,10 @@ import { createInboundWorker } from './inbound-worker.ts';
 import { parkedStatusRetention } from './parked-statuses.repository.ts';
 import { createTakeCallback } from './take-callback.ts';
 
-/** What the platform reports: stored before it is answered, then taken in by a worker; the rest is parked. */
+/**
+ * Wires up inbound callbacks: they are stored before they are acknowledged, then processed by a worker. Items that
+ * cannot be processed are parked.
+ */
 export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Templates) {
   const { database } = kernel.background;
   const workspaces = createCallbackWorkspaces(kernel.resources);
@@ -27,7 +30,7 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     workers: [worker],
     retention: [callbackRetention(database), parkedStatusRetention(database), parkedItemRetention(database)],
     dashboardRoutes: { parkedItems: parkedItemsRoutes() },
-    /** What the platform's calls need. */
+    /** The dependencies of the callback routes. */
     callback: {
       find: workspaces.find,
       take: callbacks.take,

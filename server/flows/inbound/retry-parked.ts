@@ -10,25 +10,25 @@ import { type ItemOrigin, rebuildCallback } from '../../platform/inbound/callbac
 import { insertRebuiltCallback } from './inbound-callbacks.sql.ts';
 
 export interface RetryCounts {
-  /** Items put back in the queue. Items that still cannot be read are parked again. */
+  /** Number of items put back in the queue. Items that still cannot be read are parked again. */
   retried: number;
-  /** Items that make no sense without the callback they were in. They stay parked. */
+  /** Number of items that cannot be processed without their original callback. They stay parked. */
   skipped: number;
 }
 
-/** Items of one read: each may hold a whole callback. */
+/** Items per read. Kept small because each may hold a whole callback. */
 const BATCH = 10;
 const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
 
 /**
- * Puts parked items back in the queue of callbacks: each becomes a callback of its own, in the transaction that
- * removes it, so a crash loses nothing and repeats nothing. Works beside a running server, which takes them up.
+ * Puts parked items back in the callback queue. Each becomes a new callback in the transaction that removes it, so
+ * a crash neither loses nor repeats an item. Can run next to a live server, which then processes them.
  */
 export async function retryParked(ctx: QueryContext, options: RetryOptions): Promise<RetryCounts> {
   const ownNumber = await connectedNumberId(ctx);
   const counts: RetryCounts = { retried: 0, skipped: 0 };
   let after: Buffer = Buffer.alloc(16);
-  // What is parked again meanwhile has a newer id: it must not be retried for ever.
+  // Items that are parked again in the meantime have newer ids. Stop there to avoid an endless retry.
   const end = newKey();
   for (;;) {
     const items = await retryableItems(ctx, { ...options, after, limit: BATCH });
@@ -59,7 +59,7 @@ function callbackOf(row: ParkedItemRow, ownNumber: string | null): RebuiltCallba
   return origin && { body: Buffer.from(rebuildCallback(origin, payload)), itemsFrom: 0 };
 }
 
-/** The origin of an item that was parked before origins were kept. */
+/** Returns the origin of an item that was parked before origins were stored. */
 function earlierOrigin(
   { kind }: ParkedItemRow,
   payload: unknown,
@@ -78,7 +78,7 @@ function putBack(
   { body, itemsFrom }: RebuiltCallback,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    // Only one of two retries at the same time finds the row.
+    // Of two concurrent retries, only one finds the row.
     if (!(await removeParkedItem({ ...ctx, tx }, parkedId))) return false;
     const digest = createHash('sha256').update(parkedId).update(body).digest();
     await insertRebuiltCallback({ ...ctx, tx }, { digest, body, itemsFrom });

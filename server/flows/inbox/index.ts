@@ -11,7 +11,7 @@ import { markReadUpTo, reportReadJob } from './mark-read.ts';
 import { react, sendReactionJob } from './react.ts';
 import { findThread } from './threads.repository.ts';
 
-/** Contacts, their conversations and messages. */
+/** Wires up contacts, their conversations and messages. */
 export function wireInbox(
   { background }: Kernel,
   { channel, media, outbound }: { channel: Channel; media: Media; outbound: Outbound },
@@ -22,7 +22,7 @@ export function wireInbox(
     findThread,
     sendFromApi: outbound.sendFromApi,
     react: (ctx, messageId, emoji) =>
-      react(ctx, { isConnected: (scope) => isConnected({ db: ctx.db, scope }), wakeJobs }, messageId, emoji),
+      react(ctx, wakeJobs, messageId, emoji),
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
   const conversations = conversationsRoutes({

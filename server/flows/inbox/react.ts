@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/domain/errors.ts';
-import { credentialsOf } from '../../features/channel/index.ts';
+import { credentialsOf, isConnected } from '../../features/channel/index.ts';
 import { findContact, sendableForm } from '../../features/contacts/index.ts';
 import {
   findMessage,
@@ -36,7 +36,7 @@ const MARK = 'reaction';
  */
 export async function react(
   ctx: Context,
-  { isConnected, wakeJobs }: { isConnected(scope: TenantScope): Promise<boolean>; wakeJobs(): void },
+  wakeJobs: () => void,
   messageId: Buffer,
   emoji: string | null,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function react(
     const { db, scope, tx, clock } = ctx;
     const message = await lockMessage(ctx, messageId);
     if (!message) throw new AppError('message_not_found');
-    if (!(await isConnected(scope))) throw new AppError('channel_not_connected');
+    if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
     if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
     const known = readReactions(message.reactions);
     const at = momentAfter(known, clock.now());

@@ -5,7 +5,7 @@ import { tryDecodeId } from '../../kernel/ids.ts';
 import { select } from '../../kernel/tenancy/rows.ts';
 import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 
-/** A contact's thread: whose it is, and the kept count of its messages. */
+/** A contact's thread: its contact, and the stored count of its messages. */
 export interface Thread {
   contactId: Buffer;
   messageCount: number;
@@ -15,8 +15,8 @@ const COUNTED = `SELECT k.id AS contactId, v.message_count AS messageCount`;
 const CONVERSATION = `LEFT JOIN conversations v ON v.tenant_id = k.tenant_id AND v.contact_id = k.id`;
 
 /**
- * Returns the thread behind a number in any known form, or a `ct_…`; null when there is no such contact.
- * One statement for a number with its country code, because every reading of a history begins with it.
+ * Returns the thread of a phone number in any known format, or of a `ct_…` id; null when there is no such contact.
+ * A number with its country code takes one statement, because every read of a history starts with it.
  */
 export async function findThread(ctx: QueryContext, reference: string): Promise<Thread | null> {
   const id = tryDecodeId('contact', reference);
@@ -44,7 +44,7 @@ function threadByPhone(ctx: QueryContext, phone: string): Promise<Thread | null>
   );
 }
 
-/** A contact that was never written to, and never wrote, has no conversation. */
+/** Contacts who have never sent or received a message have no conversation. */
 async function threadBy(ctx: QueryContext, sql: string, bindings: Bindings): Promise<Thread | null> {
   const [found] = await select<{ contactId: Buffer; messageCount: number | null }>(ctx, sql, bindings);
   return found ? { contactId: found.contactId, messageCount: found.messageCount ?? 0 } : null;

@@ -24,31 +24,31 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 import { enqueueFetch, MEDIA_FETCHES, type MediaFetch, openFetch } from './media-fetches.repository.ts';
 
-/** What files are fetched with. */
+/** The dependencies of fetching files. */
 export interface FetchMediaParts {
   transfer: MediaTransfer;
   files: MediaFiles;
 }
 
-/** The longest that one file may take: 100 MB over a slow line. */
+/** Timeout for one file: 100 MB over a slow connection. */
 const FETCH_MS = 15 * 60_000;
 const MAX_BACKOFF_SECONDS = 300;
 const NO_CHANNEL_SECONDS = 30;
-/** So often what came may be damaged or refused before we believe that it will stay so. */
+/** Number of damaged or refused downloads after which we give up. */
 const FAULTS_MAX = 6;
-/** The platform keeps what customers send for this long (PLATFORM 6). */
+/** The platform stores customers' files for this long (PLATFORM 6). */
 const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 const GONE = 'The platform no longer has this file. Ask the customer to send it again.';
 
-/** What one attempt came to. `fault`: the platform is there, and yet the file did not come as it should. */
+/** The result of one attempt. `fault`: the platform responded, but the file did not arrive as it should. */
 type Outcome =
   | { kind: 'done' }
   | { kind: 'later'; reason: string; seconds?: number }
   | { kind: 'fault'; reason: string; told: string }
   | { kind: 'over'; state: 'failed' | 'expired'; reason: string };
 
-/** Returns the worker that fetches the files of customers' messages before the platform forgets them. */
+/** Creates the worker that fetches the files of customers' messages before the platform deletes them. */
 export function createFetchWorker(resources: Resources, parts: FetchMediaParts): Worker {
   const { db, log } = resources;
   return createWorker(db, log, {
@@ -73,7 +73,7 @@ async function attempt(
 ): Promise<Outcome> {
   const { scope } = ctx;
   const row = await findMedia(ctx, fetch.id);
-  // An earlier attempt may have died in the middle; and of a contact that is deleted, nothing may stay.
+  // An earlier attempt may have died halfway, and nothing of a deleted contact may be kept.
   if (row?.state !== 'ready') await files.clear(scope, fetch.id);
   if (row?.state !== 'fetching' || row.platformId === null) {
     await complete(ctx.db, MEDIA_FETCHES, fetch);
@@ -114,7 +114,7 @@ async function attempt(
     const { thumbnailKey = null, width = null, height = null } = picture ?? {};
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
     await inTransaction(ctx, async (ctx) => {
-      // An attempt that lost the lease has lost the file too: another attempt has cleared its folder.
+      // An attempt that lost its lease has lost its file too: another attempt has cleared the folder.
       if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
       const stored = { ...file, thumbnailKey, width, height };
       if (await markMediaReady(ctx, row.id, 'fetching', stored)) await recordChange(ctx, row.id);
@@ -140,7 +140,7 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
       if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
       if (await giveUpMedia(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
     });
-    ctx.log.warn({ ...names, ...end }, 'a file will not come');
+    ctx.log.warn({ ...names, ...end }, 'gave up fetching a file');
     return;
   }
   const { attempts } = fetch;
@@ -152,7 +152,7 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
   await postpone(ctx.db, MEDIA_FETCHES, fetch, { seconds, changes: 'last_error = :reason', bindings });
 }
 
-/** Returns as what the file ends; null when trying again may still help. */
+/** Returns the final state of the file; null when a retry may still help. */
 function endOf(
   fetch: MediaFetch,
   row: MediaRow | null,
@@ -168,7 +168,7 @@ function endOf(
 }
 
 /**
- * Fetches the file of a customer's message again that could not be fetched; for any other it does nothing.
+ * Fetches a file of a customer's message again after an earlier fetch failed. Does nothing for other files.
  * `wakeFetcher` wakes the worker that fetches it.
  */
 export async function refetchFile(ctx: Context, wakeFetcher: () => void, id: Buffer): Promise<void> {
@@ -180,7 +180,7 @@ export async function refetchFile(ctx: Context, wakeFetcher: () => void, id: Buf
   wakeFetcher();
 }
 
-/** Records, for the screens, how a file stands now. */
+/** Records an event with the file's current state for the dashboard. */
 async function recordChange(ctx: ChangeContext, id: Buffer): Promise<void> {
   const row = await findMedia(ctx, id);
   const media = row && presentMedia(row);

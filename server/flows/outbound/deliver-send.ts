@@ -42,27 +42,27 @@ import { pauseLane, resumeLane } from './send-pauses.repository.ts';
 import { DOWN, judge, UNKNOWN_WAIT_SECONDS } from './send-verdict.ts';
 import type { SendWaiters } from './send-waiters.ts';
 
-/** What messages are handed to the platform with. */
+/** The dependencies of the send worker. */
 export interface SendWorkerParts {
   graph: GraphClient;
   /** Uploads the files that messages carry. */
   transfer: MediaTransfer;
   files: MediaFiles;
-  /** Counts what is parked. */
+  /** Called for each parked item. */
   onParked(): void;
   waiters: SendWaiters;
-  /** Messages of one workspace in a second, as long as the platform does not want less. */
+  /** Maximum sends per second for one workspace, unless the platform asks for fewer. */
   sendsPerSecond: number;
-  /** Learns how the workspace stands with the platform. */
+  /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
   noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
 }
 
 const NO_CHANNEL_SECONDS = 30;
-/** So many signs in a row, and the platform counts as down for the workspace. */
+/** Number of consecutive outage signs after which the platform counts as down for the workspace. */
 const SIGNS_OF_AN_OUTAGE = 3;
 const SLOTS = 64;
 
-/** Returns the worker that hands stored messages to the platform. */
+/** Creates the worker that sends stored messages to the platform. */
 export function createSendWorker(resources: Resources, parts: SendWorkerParts): Worker {
   const { db, log } = resources;
   const pace = createSendPace(parts.sendsPerSecond);
@@ -87,11 +87,11 @@ export function createSendWorker(resources: Resources, parts: SendWorkerParts): 
   return worker;
 }
 
-/** What this process remembers between one send and the next. */
+/** The state that this process keeps between sends. */
 interface Sender extends SendWorkerParts {
   pace: SendPace;
   lanes: SendLanes;
-  /** Signs of an outage in a row, by workspace. */
+  /** Consecutive outage signs, by workspace. */
   signs: Map<string, number>;
   wake(): void;
 }
@@ -128,12 +128,15 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
   await sender.noteSend(ctx, account, outcome);
 }
 
-/** A file that may have arrived all the same harms nobody: unlike a message, it is simply handed over again. */
+/**
+ * Converts a failed upload to a send outcome. A file that may have arrived anyway does no harm: unlike a message,
+ * it can be uploaded again.
+ */
 function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
   return notAccepted(answer.kind === 'unknown' ? { ...answer, kind: 'unreachable' } : answer);
 }
 
-/** Returns the platform's id of the message that this one replies to; null when the platform never had it. */
+/** Returns the platform's id of the message that this one replies to; null when the platform has none. */
 async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<string | null> {
   const quoted = replyTo && (await findMessage(ctx, replyTo));
   return quoted?.platformId ?? null;
@@ -144,7 +147,7 @@ async function recipientOf(ctx: QueryContext, message: MessageRow): Promise<stri
   return contact && sendableForm(ctx, contact);
 }
 
-/** Every outcome of every send passes here, and only here. */
+/** Handles every outcome of every send. There is no other path. */
 async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome: SendOutcome): Promise<void> {
   if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
   const lane = laneOf(ctx);
@@ -156,12 +159,12 @@ async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome:
     sender.wake();
   }
   if (outcome.kind !== 'accepted') return;
-  // In a step of its own: what was parked while the id was being written is seen now.
+  // In a separate step, so that it includes statuses parked while the id was being written.
   await applyParkedStatuses(ctx, outcome.platformId);
   await applyWaiting(ctx, sender, outcome.platformId);
 }
 
-/** The platform has not answered: the message waits, and perhaps the whole workspace with it. */
+/** Postpones a message because the platform did not respond, and may pause the whole workspace. */
 async function putOff(
   ctx: Context,
   { pace, signs, lanes, waiters }: Sender,
@@ -173,7 +176,7 @@ async function putOff(
   const { tenantId } = ctx.scope;
   ctx.log.warn(
     { tenantId, reason: outcome.reason, attempts: send.attempts, kind: outcome.kind },
-    'send put off',
+    'send postponed',
   );
   if (verdict.refuse) return recordAnswer(ctx, send, { kind: 'refused', error: verdict.refuse, usage: null });
   if (verdict.tooFast) pace.tooFast(lane);
@@ -187,18 +190,18 @@ async function putOff(
     await pauseLane(ctx, pause, isProbe);
     waiters.heldUp(ctx.scope);
   }
-  // In a closed lane it is the lane that waits: when it opens, everything goes at once.
+  // In a paused lane, the lane itself waits: when it opens, all messages are sent immediately.
   const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
   const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;
   await postponeSend(ctx, send, { seconds, keepHandedOver, keepAttempts });
 }
 
-/** The lane of a workspace, as the pace and the lanes of this process name it. */
+/** Returns the key of a workspace's lane for the pace and the lanes of this process. */
 function laneOf({ scope }: Pick<Context, 'scope'>): string {
   return scope.key.toString('hex');
 }
 
-/** Writes the platform's answer, with its event, and takes the send off the queue: all or nothing. */
+/** Stores the platform's response with its event and removes the send from the queue, atomically. */
 async function recordAnswer(
   ctx: Context,
   send: OutboundSend,
@@ -219,7 +222,7 @@ async function recordAnswer(
   });
 }
 
-/** The platform may know the person under another spelling of the number: that is the one to use from now on. */
+/** Stores the platform's spelling of the number, if it differs, for use from now on. */
 async function learnNumber(ctx: ChangeContext, send: OutboundSend, waId: string): Promise<void> {
   const owner = await resolveContact(ctx, waId);
   if (owner?.id.equals(send.contactId))

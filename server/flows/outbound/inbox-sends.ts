@@ -6,16 +6,19 @@ import type { ChangeContext, Context, QueryContext } from '../../kernel/context/
 import { decodeId } from '../../kernel/ids.ts';
 import { contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
 
-/** What an agent sends. `prepare` makes it, and says why it cannot be sent, inside the change that stores it. */
+/**
+ * A message that an agent sends. `prepare` runs in the change that stores it: it builds the message, or throws when
+ * it cannot be sent.
+ */
 export interface InboxSend {
   clientId: string;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
 }
 
-/** Sends what an agent wrote: see `sendFromInbox`. */
+/** Sends an agent's message: see `sendFromInbox`. */
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
-/** Returns a plain reply: words, or an uploaded file with words to it. */
+/** Returns a plain reply: text, or an uploaded file with optional text. */
 export function replySend({ content, mediaId, clientId }: SendFromInbox): InboxSend {
   return {
     clientId,
@@ -26,7 +29,7 @@ export function replySend({ content, mediaId, clientId }: SendFromInbox): InboxS
   };
 }
 
-/** Returns an uploaded file that no message carries yet. */
+/** Returns an uploaded file that is not part of a message yet. */
 async function mediaToSend(ctx: QueryContext, id: string): Promise<MediaRow> {
   const row = await findMedia(ctx, decodeId(id));
   if (row?.direction !== 'outbound' || row.state !== 'ready') throw new AppError('media_not_found');

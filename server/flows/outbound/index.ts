@@ -30,7 +30,6 @@ export function wireOutbound(
   });
   const parts: SendParts = {
     waiters,
-    isConnected: (scope) => isConnected({ db: resources.db, scope }),
     wakeSender: sendWorker.wake,
     askContentType: media.askContentType,
     templateErrors: (ctx, send) =>

@@ -11,28 +11,28 @@ import {
 import type { SendPace } from './send-pace.ts';
 import { takeProbe } from './send-pauses.repository.ts';
 
-/** Which of the waiting sends this process takes next. */
+/** Decides which waiting sends this process takes next. */
 export interface SendLanes {
   claim(room: number): Promise<Claimed>;
-  /** Whether the send goes out alone, to find out whether the platform is back. */
+  /** Returns whether the send is a probe: sent alone, to find out whether the platform is back. */
   isProbe(id: Buffer): boolean;
-  /** The send is no longer in hand. */
+  /** Marks the send as no longer in progress. */
   done(id: Buffer): void;
 }
 
 export interface SendLanesOptions {
-  /** Sends of one workspace at a time; the rest of the slots is for others. */
+  /** Maximum number of concurrent sends of one workspace. The remaining slots are for other workspaces. */
   perLane: number;
-  /** The last free slots go to workspaces that have hardly any in hand. */
+  /** The last free slots are reserved for workspaces with very few sends in progress. */
   reserved: number;
 }
 
-/** Who has this few in hand may take the reserved slots. */
+/** Workspaces with fewer sends in progress than this may use the reserved slots. */
 const HARDLY_ANY = 2;
 
 /**
- * Returns the lanes in which waiting sends stand, one for each workspace. A lane that is closed gives one probe at a time,
- * and no lane can fill all the slots: a workspace whose sends hang does not hold up another's.
+ * Creates one lane of waiting sends per workspace. A paused lane releases one probe at a time, and no lane can fill
+ * all slots: a workspace whose sends hang does not block the others.
  */
 export function createSendLanes(
   db: Database,

@@ -5,6 +5,7 @@ import type { SendMessage } from '../../../shared/contract/send-message.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { isWindowOpen, windowExpiresAt } from '../../../shared/domain/window.ts';
 import { isDuplicate } from '../../db/database-errors.ts';
+import { isConnected } from '../../features/channel/index.ts';
 import { resolveContact } from '../../features/contacts/index.ts';
 import { findConversation, openConversation } from '../../features/conversations/index.ts';
 import { findMediaOfMessage, rememberUpload } from '../../features/media/index.ts';
@@ -31,7 +32,6 @@ import { storeOutbound } from './store-outbound.ts';
 /** What a send needs of other parts. */
 export interface SendParts {
   waiters: SendWaiters;
-  isConnected(scope: TenantScope): Promise<boolean>;
   wakeSender(): void;
   /** Finds out what kind of file is at an address. */
   askContentType: AskContentType;
@@ -51,7 +51,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
   const { scope, log } = ctx;
   const contact = await resolveContact(ctx, input.contactId);
   if (!contact) throw new AppError('contact_not_found');
-  if (!(await parts.isConnected(scope))) throw new AppError('channel_not_connected');
+  if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
   const replyTo = await repliedTo(ctx, contact.id, input.replyTo);
   const details = input.type === 'template' ? await parts.templateErrors(ctx, input) : [];
   if (details.length > 0) throw new AppError('validation_failed', { details });
@@ -91,7 +91,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
  */
 export async function sendFromInbox(
   ctx: Context,
-  parts: Pick<SendParts, 'isConnected' | 'wakeSender'>,
+  parts: Pick<SendParts, 'wakeSender'>,
   conversationId: Buffer,
   { clientId, prepare }: InboxSend,
 ): Promise<ThreadMessage> {
@@ -100,12 +100,12 @@ export async function sendFromInbox(
   const before = await alreadyStored(ctx, conversationId, clientId);
   if (before) return before;
   // Read before the transaction: inside, each send would hold one connection and wait for a second.
-  const isConnected = await parts.isConnected(ctx.scope);
+  const hasAccount = await isConnected(ctx);
   try {
     const message = await inTransaction(ctx, async (ctx) => {
       const found = await findConversation(ctx, conversationId);
       if (!found) throw new AppError('conversation_not_found');
-      if (!isConnected) throw new AppError('channel_not_connected');
+      if (!hasAccount) throw new AppError('channel_not_connected');
       const conversation = await openConversation(ctx, found.contactId);
       const { content, mediaId } = await prepare(ctx);
       const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
@@ -137,15 +137,15 @@ export async function sendFromInbox(
  */
 export async function retrySend(
   ctx: Context,
-  parts: Pick<SendParts, 'isConnected' | 'wakeSender'>,
+  parts: Pick<SendParts, 'wakeSender'>,
   messageId: Buffer,
 ): Promise<ThreadMessage> {
-  const isConnected = await parts.isConnected(ctx.scope);
+  const hasAccount = await isConnected(ctx);
   const message = await inTransaction(ctx, async (ctx) => {
     const { db, scope, tx } = ctx;
     const row = await findMessage(ctx, messageId);
     if (row?.direction !== 'outbound') throw new AppError('message_not_found');
-    if (!isConnected) throw new AppError('channel_not_connected');
+    if (!hasAccount) throw new AppError('channel_not_connected');
     const conversation = await openConversation(ctx, row.contactId);
     const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
     if (!isOpen && row.type !== 'template') throw new AppError('window_closed');

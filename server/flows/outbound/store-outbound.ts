@@ -10,7 +10,7 @@ import { snapshotOf } from '../thread-snapshot.ts';
 import { enqueueSend } from './outbound-sends.repository.ts';
 import type { OutgoingContent } from './outgoing-content.ts';
 
-/** What is stored of a new message of ours. */
+/** The stored fields of a new outbound message. */
 export interface NewOutbound {
   conversation: { id: Buffer; contactId: Buffer };
   content: OutgoingContent;
@@ -18,12 +18,12 @@ export interface NewOutbound {
   replyTo?: Buffer | null;
   clientId?: string;
   authorId?: Buffer;
-  /** A file that was uploaded before. */
+  /** A file that was uploaded earlier. */
   mediaId?: Buffer;
 }
 
 /**
- * Stores a message of ours as queued, with its event and its place in the queue; returns it as the event has it.
+ * Stores an outbound message as queued, with its event and its queue entry. Returns it as in the event.
  * @throws {AppError} media_already_sent
  */
 export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Promise<ThreadMessage> {
@@ -61,7 +61,7 @@ export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Pro
   if (given.mediaId) {
     const place = { messageId: id, conversationId: conversation.id, contactId: conversation.contactId };
     const isOurs = await attachMedia(ctx, given.mediaId, place);
-    // Somebody else has sent it meanwhile.
+    // Someone else has sent the file in the meantime.
     if (!isOurs) throw new AppError('media_already_sent');
   }
   await appendToConversation(ctx, conversation.id, {

@@ -18,31 +18,31 @@ const QUEUE: QueueLimits = { total: 128, perKey: 32 };
 export interface EngineBackendOptions {
   modelPath: string;
   slots: number;
-  /** Of each slot, in tokens. */
+  /** Context size of each slot, in tokens. */
   contextSize: number;
-  /** How often loading may end the engine before the model is given up; without a number it never is. */
+  /** Engine crashes during loading after which the model is given up; undefined means never. */
   loadTries?: number | undefined;
-  /** A model could not be loaded, for a reason in words. */
+  /** Called when a model could not be loaded, with the reason as text. */
   onModelFailed?(path: string, reason: string): void;
   deadlineMs: number;
   metering: Metering;
   resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
-  /** Tests shorten and shrink these, and name the engine's entry. */
+  /** For tests: smaller limits and the path of the engine's entry. */
   engineEntry?: string | undefined;
   engineLimits?: Partial<typeof LIMITS> | undefined;
   queue?: QueueLimits | undefined;
 }
 
 export interface EngineBackend extends Backend {
-  /** The model file that is served or loads. */
+  /** The model file that is loading or being served. */
   readonly path: string;
-  /** Serves another model file from now on; starts the engine where it was not. */
+  /** Switches to another model file, and starts the engine if it is not running. */
   use(path: string): void;
 }
 
-/** The model of this worker: in a child process, with a queue before it. */
+/** Runs the model of this worker in a child process, behind a queue. */
 export function createEngineBackend(options: EngineBackendOptions): EngineBackend {
   const { metering, resources, metrics, logger } = options;
   let { modelPath } = options;
@@ -51,7 +51,7 @@ export function createEngineBackend(options: EngineBackendOptions): EngineBacken
     modelPath: path,
     slots: options.slots,
     contextSize: options.contextSize,
-    // A file that is not there is the engine's to report: the endpoint says so until it is.
+    // The engine reports a missing file, and the endpoint returns that error until the file exists.
     threads: threadsFor(statSync(path, { throwIfNoEntry: false })?.size ?? 0),
   });
   const scheduler = createScheduler({

@@ -7,8 +7,8 @@ function held() {
   return { work, release: () => release() };
 }
 
-describe('the gate of steps', () => {
-  it('holds steps back until all work on the context has ended', async () => {
+describe('the step gate', () => {
+  it('blocks steps until all work on the context is done', async () => {
     const gate = new StepGate();
     const [one, two] = [held(), held()];
     const works = [gate.between(one.work), gate.between(two.work)];
@@ -22,7 +22,7 @@ describe('the gate of steps', () => {
     expect(gate.isClosed).toBe(false);
   });
 
-  it('opens after work that failed', async () => {
+  it('opens after failed work', async () => {
     const gate = new StepGate();
     await expect(gate.between(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await gate.pass();

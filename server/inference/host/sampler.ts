@@ -4,15 +4,15 @@ import { hostStatusOf, type LibraryAnswers } from './host-reading.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the sampler asks of systeminformation and of Node; tests put others in their place. */
+/** The functions of systeminformation and Node that the sampler uses; tests replace them. */
 export interface HostSource {
   platform: NodeJS.Platform;
-  /** Null answers mean "not known". */
+  /** Null means that the value is not known. */
   cpu(): Promise<LibraryAnswers['cpu']>;
   mem(): Promise<LibraryAnswers['memory']>;
   cpuTemperature(): Promise<LibraryAnswers['temperature']>;
   graphics(): Promise<LibraryAnswers['graphics']>;
-  /** Percent of all cores. */
+  /** Load of all cores in percent. */
   currentLoad(): Promise<{ currentLoad: number }>;
   loadAverage(): number;
   parallelism(): number;
@@ -20,7 +20,7 @@ export interface HostSource {
   freeDiskBytes(): number;
 }
 
-/** How often each is asked for, and how long it may take before its value counts as unknown. */
+/** How often each value is read, and how long a read may take before the value counts as unknown. */
 export const PACE = {
   load: { everyMs: 1_000, limitMs: 2_000 },
   memory: { everyMs: 2_000, limitMs: 4_000 },
@@ -33,13 +33,16 @@ export const PACE = {
 interface Probe {
   everyMs: number;
   limitMs: number;
-  /** One that starts programs: these run one after another. */
+  /** Whether it starts other programs. Slow probes run one after another. */
   isSlow: boolean;
   read(): Promise<void>;
   forget(): void;
 }
 
-/** Samples the host. `tick` starts what is due and returns at once; nothing overlaps, nothing is waited for. */
+/**
+ * Samples the host. `tick` starts the probes that are due and returns immediately, without waiting for them. No
+ * probe overlaps with itself.
+ */
 export function createSampler(source: HostSource, now: () => number = performance.now.bind(performance)) {
   const answers: LibraryAnswers = { cpu: null, memory: null, temperature: null, graphics: null };
   let load: number | null = null;
@@ -50,7 +53,7 @@ export function createSampler(source: HostSource, now: () => number = performanc
   async function readLoad(): Promise<void> {
     const cgroup = source.cgroup();
     const parallelism = source.parallelism();
-    // The load average is of the whole machine, which tells nothing of a container with a share of it.
+    // The load average covers the whole machine, so it says nothing about a container with a CPU limit.
     if (cgroup.cpuQuota !== null && cgroup.cpuQuota < parallelism && cgroup.cpuUsedMs !== null) {
       const busy = coresBusy(cgroup.cpuUsedMs, now());
       load = busy === null ? null : average(busy, now());
@@ -106,7 +109,7 @@ export function createSampler(source: HostSource, now: () => number = performanc
   return {
     tick: (): void => {
       const isLate = (probe: Probe) => now() - (startedAt.get(probe) ?? 0) > probe.limitMs;
-      // A late one stays "running", so it is not asked again before it has answered.
+      // A late probe stays in `running`, so it is not started again until it has finished.
       for (const probe of running) if (isLate(probe)) probe.forget();
       for (const probe of probes) {
         const before = startedAt.get(probe);
@@ -126,7 +129,7 @@ export function createSampler(source: HostSource, now: () => number = performanc
   };
 }
 
-/** Averages an amount over the last minute as the kernel averages its load: what is older weighs less and less. */
+/** Averages a value over the last minute like the kernel's load average: older values count less and less. */
 function createMinuteAverage(): (amount: number, now: number) => number {
   let before: { at: number; average: number } | null = null;
   return (amount, now) => {
@@ -137,7 +140,7 @@ function createMinuteAverage(): (amount: number, now: number) => number {
   };
 }
 
-/** Turns a counter of used CPU time into the cores that were busy since the reading before; null at the first. */
+/** Converts a counter of used CPU time to the number of cores busy since the previous reading; null for the first. */
 function createCoresBusy(): (usedMs: number, now: number) => number | null {
   let before: { at: number; usedMs: number } | null = null;
   return (usedMs, now) => {

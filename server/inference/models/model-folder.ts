@@ -5,23 +5,23 @@ import { DRAFTS } from '../download/pull-model.ts';
 export type ModelFolder = ReturnType<typeof createModelFolder>;
 
 /**
- * The files of models on this machine. They are fetched into `own`; what `npm run models:pull` has put into
- * the program's folder is found as well.
+ * Manages the model files on this machine. Downloads go to `own`; files that `npm run models:pull` has placed in
+ * the program's folder are found too.
  */
 export function createModelFolder(own: string, others: readonly string[]) {
   mkdirSync(own, { recursive: true, mode: 0o700 });
   const folders = [own, ...others];
   return {
     own,
-    /** Where a model's file is; null when it is not here. */
+    /** Returns the path of a model's file; null when it is not here. */
     find: (file: string): string | null =>
       folders.map((folder) => join(folder, file)).find((path) => existsSync(path)) ?? null,
-    /** How many bytes of an unfinished download are here. */
+    /** Returns the number of bytes of an unfinished download. */
     draftBytes: (file: string): number => {
       const sizes = draftsOf(own, file).map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
       return Math.max(0, ...sizes);
     },
-    /** Deletes the file and what was begun of it. */
+    /** Deletes the file and its unfinished downloads. */
     remove: (file: string): void => {
       for (const folder of folders) {
         for (const path of [join(folder, file), ...draftsOf(folder, file)]) rmSync(path, { force: true });

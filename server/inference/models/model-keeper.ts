@@ -17,25 +17,25 @@ export interface ModelKeeperOptions {
   fixedBy: WorkerModels['fixedBy'];
   /** The model that every installation has. */
   builtIn: { id: string; path: string };
-  /** The file that is served or loads; null where requests are forwarded. */
+  /** Returns the path of the file that is loading or being served; null when requests are forwarded. */
   servedPath(): string | null;
   serve(path: string): void;
   downloadEntry: string;
-  /** The memory of the host, and what speeds are estimated from. */
+  /** Returns the host's memory, and the basis for speed estimates. */
   host(): Pick<WorkerModels, 'memoryBytes' | 'availableMemoryBytes' | 'speed'>;
-  /** Tests set how much disk space there is, in bytes. */
+  /** For tests: the available disk space in bytes. */
   freeBytes?: number | undefined;
   everyMs?: number | undefined;
 }
 
 const EVERY_MS = 500;
-/** Errors that can pass by themselves, and when the download is tried again. */
+/** Errors that may be temporary, and the delay before the download is retried. */
 const TEMPORARY: readonly (DownloadError['code'] | undefined)[] = ['network', 'busy', 'ended'];
 const RETRY_MS = 30_000;
 
 /**
- * Carries out on this machine what the dashboard requests: downloads, removes and serves models. Requests are in
- * the database and files in the folder, so it continues after any end of this process.
+ * Carries out the dashboard's requests on this machine: downloads, removes and serves models. Requests are stored
+ * in the database and files in the folder, so it continues after a crash or restart of this process.
  */
 export function createModelKeeper(options: ModelKeeperOptions) {
   const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
@@ -53,7 +53,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     return model ? folder.find(model.file) : null;
   };
 
-  /** The id of what is served; a file that is in no catalog has none. */
+  /** Returns the id of the served model; null for a file that is not in the catalog. */
   const served = (): string | null => {
     const path = options.servedPath();
     if (path === builtIn.path) return builtIn.id;
@@ -82,7 +82,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   async function remove(model: CatalogModel, request: OpenRequest): Promise<void> {
-    // Chosen again since the request: what is served stays.
+    // The model was chosen again after the request: a served model is not deleted.
     if (served() !== model.id) folder.remove(model.file);
     await completeRequest(database, request);
   }
@@ -93,7 +93,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     if (folder.find(model.file) !== null) {
       downloads.delete(model.id);
       await completeRequest(database, request);
-      logger.info({ model: model.id }, 'the model is downloaded');
+      logger.info({ model: model.id }, 'model downloaded');
       return;
     }
     if (known) {
@@ -111,7 +111,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     logger.info({ model: model.id, bytes }, 'downloading a model');
   }
 
-  /** Serves the chosen model. Once for each choice: one that cannot be loaded is not tried again and again. */
+  /** Serves the chosen model, once per choice: a model that cannot be loaded is not retried endlessly. */
   function follow(choice: { modelId: string; chosenAt: Date }): void {
     if (fixedBy !== null || choice.chosenAt.getTime() === chosenAt) return;
     const path = pathOf(choice.modelId);
@@ -149,14 +149,14 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       await turn();
       isFailing = false;
     } catch (error) {
-      // Logged once: a database that is away for an hour is not thousands of lines.
-      if (!isFailing) logger.warn({ err: error }, 'requests for models could not be carried out');
+      // Logged once: a database that is down for an hour must not produce thousands of lines.
+      if (!isFailing) logger.warn({ err: error }, 'could not carry out model requests; will retry');
       isFailing = true;
     }
   }
 
   return {
-    /** The file of the chosen model; null when none was chosen, it is missing, or the database is away. */
+    /** Returns the file of the chosen model; null when none was chosen, it is missing, or the database is down. */
     chosenPath: async (): Promise<string | null> => {
       if (fixedBy !== null) return null;
       const { choice } = await readRequests(database).catch(() => ({ choice: null }));
@@ -165,7 +165,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       if (path !== null) chosenAt = choice.chosenAt.getTime();
       return path;
     },
-    /** A model could not be loaded: the built-in one takes its place. */
+    /** Called when a model could not be loaded: the built-in one takes its place. */
     onModelFailed: (path: string, reason: string): void => {
       if (fixedBy !== null || path === builtIn.path) return;
       choiceError = `${served() ?? 'The model'} could not be loaded: ${reason} ${builtIn.id} is served instead.`;
@@ -180,7 +180,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       choiceError,
       models: catalog.map(viewOf),
     }),
-    /** The process that downloads a model; for tests. */
+    /** Returns the process id of a model's download; for tests. */
     downloadPid: (id: string): number | null => downloads.get(id)?.download.pid ?? null,
     start: (): void => {
       const loop = () => {

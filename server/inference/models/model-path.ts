@@ -2,7 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildTinyModel, TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 
-/** The model file to serve: the one that was named, else the tiny model, which is built at the first start. */
+/**
+ * Returns the path of the model file to serve: the configured one, or the tiny model, which is built at the first
+ * start.
+ */
 export function modelPathFor({
   modelPath,
   dataDir,
@@ -19,7 +22,7 @@ export function modelPathFor({
   return path;
 }
 
-/** Where this installation keeps its models. */
+/** Returns the folder where this installation stores its models. */
 export function modelsFolder(dataDir: string): string {
   return join(dataDir, 'models');
 }

@@ -2,12 +2,12 @@ import type { AnswerForm, ChatMessage, Tool } from '../protocol.ts';
 import { invalidValue, OpenAiError } from './openai-error.ts';
 import { repetitionOf } from './schema-references.ts';
 
-/** No tokenizer makes fewer tokens of ordinary text than one for so many bytes. */
+/** No tokenizer produces fewer tokens for ordinary text than one per this many bytes. */
 const BYTES_PER_TOKEN = 16;
 const MOST_BIASES = 1_024;
 
 /**
- * Refuses lists that are longer than any request needs, before each of their entries is looked at.
+ * Rejects lists that are longer than any request needs, before looking at their entries.
  * @throws {OpenAiError} 400, with the field in `param`.
  */
 export function refuseBulk(body: unknown, contextSize: number): void {
@@ -30,7 +30,7 @@ export function refuseBulk(body: unknown, contextSize: number): void {
 }
 
 /**
- * Refuses a prompt that cannot fit, before the engine spends time on reading it. The exact check is the engine's.
+ * Rejects a prompt that cannot fit, before the engine spends time reading it. The engine does the exact check.
  * @throws {OpenAiError} 400 `context_length_exceeded`
  */
 export function refuseLongPrompt(
@@ -59,7 +59,10 @@ function messageBytes(message: ChatMessage): number {
   );
 }
 
-/** What the engine writes into the prompt about the form: schemas as they are, or functions described in words. */
+/**
+ * Returns the size of what the engine adds to the prompt for the form: schemas verbatim, or functions described as
+ * text.
+ */
 function formBytes(form: AnswerForm): number {
   switch (form.is) {
     case 'text':

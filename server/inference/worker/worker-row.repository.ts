@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 
-/** Rows of workers that have not reported for so long are deleted, and samples that are older. */
+/** Minutes after which samples, and the rows of workers that no longer report, are deleted. */
 const KEPT_MINUTES = 16;
 
-/** Writes the status of a worker, and that it was seen now. */
+/** Writes a worker's status and the time it was last seen, which is now. */
 export async function writeWorkerRow(
   db: Database,
   row: { id: Buffer; address: string; startedAt: Date; status: string },
@@ -16,7 +16,7 @@ export async function writeWorkerRow(
   );
 }
 
-/** Adds a sample of a worker for the charts, and deletes what is too old of all workers. */
+/** Adds a chart sample for a worker, and deletes the outdated samples of all workers. */
 export async function addWorkerSample(db: Database, id: Buffer, sample: string): Promise<void> {
   await db.run(
     'INSERT INTO inference_samples (worker_id, at, sample) VALUES (:id, UTC_TIMESTAMP(3), :sample)',
@@ -32,7 +32,7 @@ export async function addWorkerSample(db: Database, id: Buffer, sample: string):
   });
 }
 
-/** Deletes the row of a worker that ends. */
+/** Deletes the row of a worker that is shutting down. */
 export async function deleteWorkerRow(db: Database, id: Buffer): Promise<void> {
   await db.run('DELETE FROM inference_workers WHERE id = :id', { id });
 }

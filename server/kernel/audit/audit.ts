@@ -4,7 +4,7 @@ import type { Context, QueryContext } from '../context/context.ts';
 import { newKey } from '../ids.ts';
 import { insertRow } from '../tenancy/rows.ts';
 
-/** A change as the audit log keeps it. */
+/** A change as recorded in the audit log. */
 interface AuditedChange extends Pick<AuditEntry, 'action' | 'target'> {
   by: Author;
 }
@@ -12,8 +12,8 @@ interface AuditedChange extends Pick<AuditEntry, 'action' | 'target'> {
 const LABEL_MAX = 254;
 
 /**
- * Adds an entry to the audit log, in the transaction of the change: neither is there without the other. Entries are
- * only added; the tests' tripwire fails any statement that changes or removes one.
+ * Adds an entry to the audit log in the transaction of the change, so that neither exists without the other.
+ * Entries are only added: in tests, a tripwire fails any statement that changes or removes one.
  */
 export function recordAudit(
   ctx: QueryContext & Pick<Context, 'clock'>,

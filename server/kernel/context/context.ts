@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../shared/contract/audit-log.contract.ts';
 import type { EventName, EventPayload } from '../../../shared/events/index.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import type { Counter } from '../../db/models/index.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Author, OPERATOR } from '../auth/author.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -41,8 +42,8 @@ export interface Change {
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Adds an entry to the audit log, by the author of the context. */
   audit(change: Pick<AuditEntry, 'action' | 'target'>): Promise<void>;
-  /** Moves the number of contacts that is kept for the workspace. */
-  countContacts(difference: number): void;
+  /** Moves one of the numbers that are kept for the workspace. */
+  count(counter: Counter, difference: number): void;
   /**
    * Sets what the call answers if it gets no further than this commit. It is kept with the change when the call has
    * an Idempotency-Key: there may be one change with an answer, and no change without.

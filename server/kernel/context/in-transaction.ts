@@ -1,40 +1,41 @@
 import type { Database, Transaction } from '../../db/database.ts';
+import type { Counter } from '../../db/models/index.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { storeAnswer } from '../idempotency/claim-store.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Change, Context } from './context.ts';
 
-/** What a change needs of a context. */
+/** The parts of a context that a change needs. */
 type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay' | 'clock'>;
 
 /**
- * Runs one change of a workspace: all of it is stored with its events and audit entries, or none of it. The database
- * may ask for the whole change again, so `change` may have no effect outside the transaction.
+ * Runs one change of a workspace: stores everything with its events and audit entries, or nothing. The database may
+ * require the whole change to be repeated, so `change` must have no effects outside the transaction.
  *
- * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock is
- * held until the commit, so numbers are given in commit order and without gaps.
- * @throws {CommitUnknownError} when nobody can know whether the change was stored.
+ * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock
+ * is held until the commit, so numbers are assigned in commit order and without gaps.
+ * @throws {CommitUnknownError} when it is unknown whether the change was stored.
  */
 export async function inTransaction<Ctx extends Changeable, T>(
   ctx: Ctx,
   change: (ctx: Ctx & Change) => Promise<T>,
 ): Promise<T> {
   const { db, scope, claim, clock } = ctx;
-  if (ctx.tx) throw new Error('a change inside a change');
-  if (claim?.isAnswered) throw new Error('a second change under one Idempotency-Key');
+  if (ctx.tx) throw new Error('inTransaction cannot be nested');
+  if (claim?.isAnswered) throw new Error('only one change is allowed per Idempotency-Key');
   let recorded = 0;
   const result = await db.transaction(async (tx) => {
     const events: StoredEvent[] = [];
     const last: (() => Promise<void>)[] = [];
-    let contacts = 0;
+    const counts = new Map<Counter, number>();
     let answer: object | undefined;
     const outcome = await change({
       ...ctx,
       tx,
       record: (name, payload) => events.push({ name, payload: JSON.stringify(payload) }),
       audit: (entry) => recordAudit({ db, scope, tx, clock }, { ...entry, by: ctx.author }),
-      countContacts: (difference) => {
-        contacts += difference;
+      count: (counter, difference) => {
+        counts.set(counter, (counts.get(counter) ?? 0) + difference);
       },
       answers: (body) => {
         answer = body;
@@ -42,11 +43,11 @@ export async function inTransaction<Ctx extends Changeable, T>(
       atEnd: (step) => last.push(step),
     });
     if (claim) {
-      if (!answer) throw new Error('a change under an Idempotency-Key did not say its answer');
+      if (!answer) throw new Error('a change under an Idempotency-Key must call answers()');
       await storeAnswer(db, claim, answer, tx);
     }
     recorded = events.length;
-    if (events.length + last.length > 0 || contacts !== 0) await store(db, scope, events, contacts, tx);
+    if (events.length + last.length + counts.size > 0) await store(db, scope, events, counts, tx);
     for (const step of last) await step();
     return outcome;
   });
@@ -64,14 +65,15 @@ async function store(
   db: Database,
   scope: TenantScope,
   events: readonly StoredEvent[],
-  contacts: number,
+  counts: ReadonlyMap<Counter, number>,
   tx: Transaction,
 ): Promise<void> {
   const tenantId = scope.key;
+  const moved = [...counts.keys()].map((counter) => `, ${counter} = ${counter} + :${counter}`).join('');
   await db.run(
-    `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + :count), contacts = contacts + :contacts
+    `UPDATE tenant_counters SET seq = LAST_INSERT_ID(seq + :count)${moved}
      WHERE tenant_id = :tenantId`,
-    { tenantId, count: events.length, contacts },
+    { tenantId, count: events.length, ...Object.fromEntries(counts) },
     tx,
   );
   if (events.length === 0) return;

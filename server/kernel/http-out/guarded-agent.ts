@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
-/** The connection was not made: the address it would have gone to is none that we call. */
+/** Thrown instead of connecting when the address is not one that we may call. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   constructor(host: string) {
@@ -11,7 +11,7 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** The connection was not made: it would not have been encrypted, and the address is none of the operator's own. */
+/** Thrown instead of connecting without encryption to an address that the operator has not allowed. */
 export class PlainHttpError extends Error {
   override readonly name = 'PlainHttpError';
   constructor(host: string) {
@@ -20,23 +20,23 @@ export class PlainHttpError extends Error {
 }
 
 /**
- * An HTTP client for addresses that somebody else named. The guard is asked about the address that the
- * connection really goes to, at the moment it is made, so a name that points elsewhere a second later
- * (DNS rebinding) gains nothing. Redirects are not followed: a caller that follows one comes through here again.
+ * Creates an HTTP client for addresses supplied by third parties. The guard checks the actual address of each
+ * connection at the moment it is made, so changing a name's address afterwards (DNS rebinding) has no effect.
+ * Redirects are not followed: a caller that follows one goes through this check again.
  */
 export function createGuardedAgent(options: {
   permits: AddressGuard;
-  /** Milliseconds until a connection, and then the head of an answer, must be there. */
+  /** Milliseconds to wait for a connection, and then for the response headers. */
   timeoutMs: number;
-  /** Milliseconds until a connection must be there, where it is not `timeoutMs`. */
+  /** Milliseconds to wait for a connection, if different from `timeoutMs`. */
   connectMs?: number;
-  /** Where connections without encryption may go, of the addresses that are permitted; all when absent. */
+  /** Permitted addresses that may be called without encryption; all permitted ones when absent. */
   permitsPlain?: AddressGuard;
-  /** Connections stay open for the next request; when absent, each request makes its own. */
+  /** Whether connections stay open for later requests. By default, each request opens its own. */
   isKept?: boolean;
-  /** Told of each connection and the address that it really has. */
+  /** Called for each connection with its actual address. */
   onConnected?(origin: string, address: string): void;
-  /** Who else may sign certificates, in PEM; tests bring their own authority, and their own names. */
+  /** Additional certificate authorities, in PEM. Tests use their own authority and names. */
   authorities?: string[];
   lookup?: typeof systemLookup;
 }): Agent {
@@ -49,7 +49,7 @@ export function createGuardedAgent(options: {
   return new Agent({
     connect: (target, callback) => {
       const host = target.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is connected to without a look-up.
+      // Literal addresses are connected to without a DNS lookup.
       if (isIP(host) !== 0 && !permits(host)) return callback(new AddressRefusedError(host), null);
       connect(target, (error, socket) => {
         if (error) return callback(error, null);
@@ -63,7 +63,7 @@ export function createGuardedAgent(options: {
         callback(permits(address) ? new PlainHttpError(host) : new AddressRefusedError(host), null);
       });
     },
-    // No limit of connections to an origin: two endpoints at one host must not wait for each other.
+    // No limit on connections per origin: two endpoints on one host must not wait for each other.
     pipelining: isKept ? 1 : 0,
     keepAliveTimeout: 20_000,
     maxHeaderSize: 16_384,

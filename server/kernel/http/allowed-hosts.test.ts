@@ -41,7 +41,7 @@ describe('the host check', () => {
     expect(allows(settings, { host })).toBe(expected);
   });
 
-  it('also looks at what a trusted proxy was asked for', () => {
+  it('also checks the forwarded host of a trusted proxy', () => {
     const proxied = { ...open, publicUrl: 'https://crm.example.com', trustProxy: ['loopback'] };
     const through = (host: string, forwarded: string) =>
       allows(proxied, { host, 'x-forwarded-host': forwarded });
@@ -55,7 +55,7 @@ describe('the host check', () => {
     ).toBe(true);
   });
 
-  it('lets HTTP/1.0 leave the host out', () => {
+  it('allows HTTP/1.0 requests without a host', () => {
     expect(allows({}, {})).toBe(true);
   });
 });

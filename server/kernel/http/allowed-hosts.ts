@@ -7,20 +7,20 @@ export interface HostSettings {
   /** The address that the server listens on. */
   host: string;
   publicUrl: string;
-  /** The address of the model's endpoint for its callers. */
+  /** The public address of the inference endpoint. */
   inferenceUrl: string;
   allowedHosts: readonly string[];
   /** The proxies in front of the server. */
   trustProxy: readonly string[];
 }
 
-/** Returns why a request may not use the host name that it names, as a sentence; null when it may. */
+/** Returns a sentence that says why a request may not use its host name; null when it may. */
 export type HostCheck = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Returns a check of the host name of each request. It stops DNS rebinding: a web page can point its own name
- * at this server, but the browser sends that name as the Host. Allowed are the names of this machine, the host of
- * PUBLIC_URL, what ALLOWED_HOSTS lists and, on a server that listens beyond this machine, any IP address.
+ * Returns a check of each request's host name. It prevents DNS rebinding: a web page can point its own domain at
+ * this server, but the browser still sends that domain as the Host. Allowed are the names of this machine, the host
+ * of PUBLIC_URL, the names in ALLOWED_HOSTS and, when the server listens beyond this machine, any IP address.
  */
 export function createHostCheck(settings: HostSettings): HostCheck {
   const { host, publicUrl, inferenceUrl, allowedHosts, trustProxy } = settings;
@@ -34,7 +34,7 @@ export function createHostCheck(settings: HostSettings): HostCheck {
 
   return (headers) => {
     const { host: named } = headers;
-    // Only HTTP/1.0 leaves it out, and no browser speaks that.
+    // Only HTTP/1.0 allows requests without a Host, and no browser uses it.
     if (named === undefined) return null;
     const name = hostnameOf(named);
     const forwarded = trustProxy.length > 0 ? forwardedHost(headers) : null;
@@ -46,7 +46,7 @@ export function createHostCheck(settings: HostSettings): HostCheck {
   };
 }
 
-/** Runs a host check as middleware; throws `host_not_allowed`. */
+/** Runs a host check as middleware. Throws `host_not_allowed`. */
 export function requireAllowedHost(check: HostCheck) {
   return (req: IncomingMessage, _res: unknown, next: () => void): void => {
     const message = check(req.headers);
@@ -55,7 +55,10 @@ export function requireAllowedHost(check: HostCheck) {
   };
 }
 
-/** The name of a container behind its proxy, such as `switchboard`: nobody can register a name without a dot. */
+/**
+ * Returns whether a name is that of a container behind its proxy, such as `switchboard`. Names without a dot cannot
+ * be registered.
+ */
 function isServiceName(name: string): boolean {
   return /^[a-z0-9_-]+$/.test(name);
 }

@@ -4,8 +4,8 @@ import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
- * Lets the desktop's page read the dashboard API. Its origin is one that no website can have, and
- * credentials stay out of it: the desktop's main process adds the session's token by itself.
+ * Lets the desktop app's page read the dashboard API. No website can have its origin, and credentials are not
+ * allowed: the app's main process adds the session token itself.
  */
 export function desktopCors(): RequestHandler {
   return (req, res, next) => {

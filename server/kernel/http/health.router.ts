@@ -7,11 +7,13 @@ export interface HealthDeps {
   metrics: Metrics;
   metricsToken: string | undefined;
   checkHost: HostCheck;
-  /** Why the server cannot serve right now, in words; null when it can. */
+  /** Returns a sentence that says why the server cannot serve requests now; null when it can. */
   notReady(): Promise<string | null>;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve. `/metrics`: for loopback, or with the token. */
+/**
+ * `/healthz`: the process responds. `/readyz`: it can serve requests. `/metrics`: for loopback, or with the token.
+ */
 export function healthRouter({ metrics, metricsToken, checkHost, notReady }: HealthDeps): Router {
   const router = express.Router();
   router.get('/healthz', (_req, res) => {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { PaginationSchema } from '../../../shared/contract/base.ts';
 
-/** How many rows match: exact up to here, then capped. Counting a million rows has no place in a request. */
+/** The number of matching rows is exact up to here, then capped. A request must not count a million rows. */
 export const TOTAL_CAP = 1_000;
 
 type Pagination = z.infer<typeof PaginationSchema>;
 
-/** The `pagination` of a numbered list. `counted` above the cap means "at least that many". */
+/** Returns the `pagination` of a numbered list. `counted` above the cap means "at least that many". */
 export function paginationOf(
   query: { page: number; limit: number },
   counted: { total: number; isExact: boolean },

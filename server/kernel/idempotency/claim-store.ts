@@ -5,16 +5,16 @@ import { newKey } from '../ids.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Claim } from './claim.ts';
 
-/** A call with an Idempotency-Key, before it is known whether it is the first one. */
+/** A call with an Idempotency-Key, before it is known whether it is the first. */
 export interface KeyedCall {
   scope: TenantScope;
   keyHash: Buffer;
   fingerprint: Buffer;
-  /** The HTTP status of its answer, should it be carried out. */
+  /** HTTP status of the response if the call is executed. */
   status: number;
 }
 
-/** What was answered to the first call. */
+/** The stored response of the first call. */
 export interface StoredAnswer {
   status: number;
   body: unknown;
@@ -23,14 +23,14 @@ export interface StoredAnswer {
 const LEASE = 'UTC_TIMESTAMP(3) + INTERVAL 60 SECOND';
 const KEPT = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
 const TRIES = 6;
-/** What a caller is told to wait: the first call takes 10 seconds at most, and mostly much less. */
+/** Sent as Retry-After: the first call takes at most 10 seconds, and usually much less. */
 const ASK_AGAIN_SECONDS = 1;
 
 /**
- * Takes the key for this call, or gives what the first one was answered. Times are the database's.
- * A call that never ended is taken over by compare-and-set when its lease is out; unless it had stored
- * an answer with its effect: then that is the answer.
- * @throws {AppError} idempotency_conflict: the key is another request's; idempotency_in_progress.
+ * Claims the key for this call, or returns the stored response of the first call. Uses the database's clock. When
+ * the lease of an unfinished call expires, the key is taken over by compare-and-set, unless the call had stored a
+ * response along with its effect: then that response is returned.
+ * @throws {AppError} idempotency_conflict when another request uses the key; idempotency_in_progress.
  */
 export async function takeKey(database: Database, call: KeyedCall): Promise<Claim | StoredAnswer> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -39,7 +39,7 @@ export async function takeKey(database: Database, call: KeyedCall): Promise<Clai
     try {
       if (await insert(database, call, token)) return claim;
       const row = await find(database, call);
-      // It was given back in this very moment.
+      // The key was released between the two statements.
       if (!row) continue;
       if (!row.isExpired) {
         const answer = answerOf(row, call);
@@ -53,7 +53,7 @@ export async function takeKey(database: Database, call: KeyedCall): Promise<Clai
   throw inProgress();
 }
 
-/** The answer that a row holds; null when nobody is at work on it and it has none. */
+/** Returns the response stored in a row; null when there is none and no call is in progress. */
 function answerOf(row: Row, { fingerprint }: KeyedCall): StoredAnswer | null {
   if (!row.fingerprint.equals(fingerprint)) throw new AppError('idempotency_conflict');
   if (row.state === 0 && row.isLeased) throw inProgress();
@@ -100,7 +100,7 @@ async function find(database: Database, call: KeyedCall): Promise<Row | null> {
   return row ? { ...row, isLeased: row.isLeased === 1, isExpired: row.isExpired === 1 } : null;
 }
 
-/** From a call that ended without an answer, or from one that nobody remembers: both only if nothing has changed. */
+/** Takes the key over from a call that ended without a response, or from an expired one, if the row is unchanged. */
 async function takeOver(database: Database, call: KeyedCall, from: Buffer, token: Buffer): Promise<boolean> {
   const changed = await database.run(
     `UPDATE idempotency_keys SET token = :token, fingerprint = :fingerprint, state = 0, status = NULL,
@@ -113,8 +113,8 @@ async function takeOver(database: Database, call: KeyedCall, from: Buffer, token
 }
 
 /**
- * Stores the answer in the transaction of the effect: from its commit on, a retry gets this answer.
- * @throws {AppError} idempotency_in_progress when another call has taken over: the effect is undone.
+ * Stores the response in the same transaction as the effect. Once it is committed, retries get this response.
+ * @throws {AppError} idempotency_in_progress when another call has taken over; the effect is then rolled back.
  */
 export async function storeAnswer(
   database: Database,
@@ -131,7 +131,7 @@ export async function storeAnswer(
   if (changed === 0) throw inProgress();
 }
 
-/** The call has ended with this answer. */
+/** Marks the call as finished with this response. */
 export async function finish(database: Database, claim: Claim, body: unknown): Promise<void> {
   await database.run(
     `UPDATE idempotency_keys SET state = 1, status = :status, body = :body
@@ -140,7 +140,7 @@ export async function finish(database: Database, claim: Claim, body: unknown): P
   );
 }
 
-/** The call has failed. What it had stored by then stays answered; without that the key is free again. */
+/** Marks the call as failed. A response that it has already stored is kept; otherwise the key becomes free again. */
 export async function giveBack(database: Database, claim: Claim): Promise<void> {
   const mine = 'WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token';
   const kept = await database.run(
@@ -150,7 +150,9 @@ export async function giveBack(database: Database, claim: Claim): Promise<void> 
   if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
 }
 
-/** Nobody can know whether the effect was stored: the next call finds out, without waiting for the lease. */
+/**
+ * Ends the lease when it is unknown whether the effect was stored, so that the next call can find out immediately.
+ */
 export async function letFindOut(database: Database, claim: Claim): Promise<void> {
   await database.run(
     `UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 
 describe('the header Idempotency-Key', () => {
-  it('is taken bare and quoted, as the same key', () => {
+  it('may be bare or quoted, which is the same key', () => {
     expect(readIdempotencyKey(undefined)).toBeNull();
     for (const key of ['a', 'order-17', '8e03978e-40d5-43dd-bc93-6894a57f9324', '~!#', 'x'.repeat(255)]) {
       expect(readIdempotencyKey(key)).toBe(key);
@@ -13,7 +13,7 @@ describe('the header Idempotency-Key', () => {
   });
 
   it.each(['', '""', 'x'.repeat(256), 'two words', '"two words"', 'ümlaut', '"open', '"a"b"', 'a, b', '\t'])(
-    'is refused as %j, by its name',
+    'is refused as %j, and the error names the header',
     (header) => {
       expect(() => readIdempotencyKey(header)).toThrow(
         expect.objectContaining({
@@ -28,7 +28,7 @@ describe('the header Idempotency-Key', () => {
 describe('the fingerprint of a request', () => {
   const of = (body: unknown) => fingerprintOf('POST', '/api/v1/contacts', body).toString('hex');
 
-  it('does not depend on the order of fields, at any depth', () => {
+  it('ignores the order of fields at any depth', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -45,13 +45,13 @@ describe('the fingerprint of a request', () => {
     );
   });
 
-  it('differs with any other difference', () => {
+  it('changes with any other difference', () => {
     const bodies = [undefined, null, {}, [], '', '{}', { a: 1 }, { a: '1' }, { a: [1, 2] }, { a: [2, 1] }];
     expect(new Set(bodies.map(of)).size).toBe(bodies.length);
     expect(of({})).not.toBe(fingerprintOf('POST', '/api/v1/messages', {}).toString('hex'));
   });
 
-  it('refuses what is nested without end', () => {
+  it('refuses bodies that are nested too deeply', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(() => of(deep)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });

@@ -3,12 +3,12 @@ import { AppError } from '../../../shared/domain/errors.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** The quoted form of the header's draft: a string in which only \" and \\ are escaped. */
+/** The quoted form from the draft of the header: a string in which only \" and \\ are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 /**
- * The key of a call, or null when it has none. `abc` and `"abc"` are the same key.
- * @throws {AppError} validation_failed when the header is there and is no key.
+ * Returns the key of a call, or null when it has none. `abc` and `"abc"` are the same key.
+ * @throws {AppError} validation_failed when the header is present but not a valid key.
  */
 export function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
@@ -19,14 +19,18 @@ export function readIdempotencyKey(header: string | undefined): string | null {
   });
 }
 
-/** SHA-256 of the key: rows have one length, and the table does not tell what callers name their keys. */
+/**
+ * Returns the SHA-256 of the key. Hashes have a fixed length, and the table does not reveal the keys that callers
+ * chose.
+ */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 /**
- * What makes two requests the same: method, path and body, whatever order the body's fields stand in.
- * @throws {AppError} validation_failed when the body is nested too deeply to be read.
+ * Returns a digest of the method, path and body that identifies a request, independent of the order of the body's
+ * fields.
+ * @throws {AppError} validation_failed when the body is nested too deeply.
  */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
   try {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../housekeeping/step.ts';
 
-/** Removes Idempotency-Keys with their answers after 24 hours. */
+/** Deletes Idempotency-Keys and their responses after 24 hours. */
 export function idempotencyKeyRetention(database: Database): HousekeepingStep {
   return {
     name: 'idempotency_keys',

@@ -5,31 +5,31 @@ import type { Logger } from '../logging/logger.ts';
 import type { Claim } from './claim.ts';
 import { finish, giveBack, type KeyedCall, letFindOut, type StoredAnswer, takeKey } from './claim-store.ts';
 
-/** Carries out a call once for its Idempotency-Key; later calls get the same answer, and `isReplay`. */
+/** Executes a call once for its Idempotency-Key. Later calls get the same response, with `isReplay` set. */
 export type Once = (
   call: KeyedCall,
   execute: (claim: Claim) => Promise<unknown>,
 ) => Promise<StoredAnswer & { isReplay: boolean }>;
 
 /**
- * Errors before anything was stored free the key, so that a retry is carried out afresh. The bookkeeping
- * after the call never changes its answer: when it fails, the lease and the answer that the effect's
- * transaction stored say the rest. `patient` is the database with more time: it frees keys of calls that failed
- * because the database did not answer.
+ * Creates `Once`. An error before anything was stored releases the key, so that a retry is executed again. Updating
+ * the key after the call never changes its response: if the update fails, the lease and the response that was
+ * stored with the effect take care of retries. `patient` is the database with a longer timeout: it releases the
+ * keys of calls that failed because the database did not respond.
  */
 export function createOnce(database: Database, patient: Database, logger: Logger): Once {
   async function keepBooks(work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
-      logger.warn({ err: error }, 'an Idempotency-Key could not be brought up to date; its lease will end');
+      logger.warn({ err: error }, 'could not update an Idempotency-Key; its lease will expire');
     }
   }
 
   async function fail(claim: Claim, error: unknown): Promise<void> {
     const isUnknown = error instanceof CommitUnknownError;
     const kept = keepBooks(isUnknown ? letFindOut(patient, claim) : giveBack(patient, claim));
-    // A database that gives no answer must not hold back the error as well.
+    // When the database does not respond, do not delay the error as well.
     if (!isUnknown && !isConnectionLost(error)) await kept;
   }
 
@@ -37,7 +37,7 @@ export function createOnce(database: Database, patient: Database, logger: Logger
     try {
       return await takeKey(database, call);
     } catch (error) {
-      // Perhaps the key is taken, but nothing has been carried out under it.
+      // The key may be claimed, but nothing has been executed under it.
       throw error instanceof CommitUnknownError ? new AppError('unavailable', { cause: error }) : error;
     }
   }

@@ -8,7 +8,7 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 }
 
 describe('a log line', () => {
-  it('has no secret, by the name of its field or by its shape', () => {
+  it('redacts secrets by field name and by format', () => {
     const key = `svc_${'0'.repeat(26)}_abcdefghijklmnop`;
     const line = logged((logger) =>
       logger.info({
@@ -21,7 +21,7 @@ describe('a log line', () => {
     expect(line).toContain('[redacted]');
   });
 
-  it('of a database error has its cause and place, and none of the values in its statement', () => {
+  it('contains the cause and location of a database error, but no values from its statement', () => {
     const parent = Object.assign(new Error('Deadlock found'), { errno: 1213, sql: "INSERT 'dear customer'" });
     const error = Object.assign(new Error('Deadlock found'), {
       name: 'SequelizeDatabaseError',

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Takes out of every schema under `node` what says nothing: the bounds of JavaScript's integers, and "anything or
- * something else". Changes it in place.
+ * Removes noise from every schema under `node`: JavaScript's integer bounds, and unions that include "anything".
+ * Mutates `node`.
  */
 export function withoutNoise(node: unknown): void {
   each(node, (schema) => {
@@ -13,8 +13,8 @@ export function withoutNoise(node: unknown): void {
 }
 
 /**
- * Lets every object schema under `node` have further fields. For answers: they gain fields within a version, and a client that
- * was generated from today's document must still take them. Changes it in place.
+ * Allows additional fields in every object schema under `node`. For responses: they gain fields within an API
+ * version, and clients generated from today's document must still accept them. Mutates `node`.
  */
 export function openToNewFields(node: unknown): void {
   each(node, (schema) => {

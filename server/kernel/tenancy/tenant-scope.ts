@@ -1,8 +1,8 @@
 declare const minted: unique symbol;
 
 /**
- * The right to touch one tenant's rows. It cannot be made up: only `mintTenantScope` makes one, and
- * only the doors that have just proved who is asking may import that (checked by `scope-minting`).
+ * Grants access to one tenant's rows. Only `mintTenantScope` creates one, and only the entry points that have just
+ * authenticated the caller may import it (checked by `scope-minting`).
  */
 export interface TenantScope {
   readonly [minted]: true;

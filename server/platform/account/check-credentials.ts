@@ -15,7 +15,7 @@ import { debugToken, type TokenFacts } from './debug-token.ts';
 import { listNumbers, readNumber } from './phone-numbers.ts';
 import { explainSetupFault, isOutage, setupError } from './setup-faults.ts';
 
-/** What a workspace is connected with, as a person typed it. */
+/** The credentials of a workspace, as a person typed them. */
 export interface TypedCredentials {
   appId: string;
   appSecret: string;
@@ -24,20 +24,20 @@ export interface TypedCredentials {
   phoneNumberId: string;
 }
 
-/** What the platform says of the five values together. */
+/** The platform's verdict on the five values together. */
 export interface CheckedCredentials {
-  /** One for each value that is wrong, at its field: the cause and what to do. */
+  /** One entry per wrong value, with its field, the cause and what to do. */
   faults: ErrorDetail[];
-  /** What works, but not for long. */
+  /** Values that work, but not for long. */
   warnings: ErrorDetail[];
   number: PlatformNumber | null;
   tokenExpiresAt: Date | null;
 }
 
 /**
- * Asks the platform about each value, and whether they belong together. A value that cannot be judged because
- * another is wrong is not called wrong.
- * @throws {AppError} platform_unreachable when the platform does not answer: then nothing is known.
+ * Asks the platform about each value, and whether they belong together. A value that cannot be checked because
+ * another one is wrong is not reported.
+ * @throws {AppError} platform_unreachable when the platform does not respond, so nothing could be checked.
  */
 export async function checkCredentials(
   http: GraphHttp,
@@ -74,7 +74,10 @@ export async function checkCredentials(
   };
 }
 
-/** @throws {AppError} validation_failed with every value that is wrong. */
+/**
+ * Requires valid credentials.
+ * @throws {AppError} validation_failed with every value that is wrong.
+ */
 export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void {
   if (faults.length === 0) return;
   throw new AppError('validation_failed', {
@@ -85,7 +88,7 @@ export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void
 
 type Outcome<T> = { value: T } | { fault: GraphFault };
 
-/** A refusal as a value; an outage ends the whole check. */
+/** Returns a refusal as a value. An outage aborts the whole check. */
 async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work };
@@ -95,7 +98,10 @@ async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The app may be wrong: then the token is asked about itself. Null when nobody says anything. */
+/**
+ * Returns the facts about the token. If the app's credentials are wrong, the token is used to look up itself. Null
+ * when neither works.
+ */
 async function factsOf(
   http: GraphHttp,
   asked: Outcome<TokenFacts>,

@@ -4,7 +4,7 @@ import type { GraphFault } from '../graph/graph-fault.ts';
 import { missingScopes, type TokenFacts } from './debug-token.ts';
 import { explainSetupFault } from './setup-faults.ts';
 
-/** The platform's codes for a token that it does not know. */
+/** The platform's error codes for an invalid token. */
 const BAD_TOKEN = new Set([0, 102, 104, 190, 463]);
 const UNKNOWN_APP = 101;
 
@@ -12,7 +12,9 @@ export const saysBadToken = ({ code }: GraphFault) => code !== null && BAD_TOKEN
 const saysNoRight = ({ code }: GraphFault) =>
   explainSetupFault({ code } as GraphFault).path === 'accessToken';
 
-/** The app did not answer to this id and secret. `facts`: what the token says of itself, when it says anything. */
+/**
+ * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if available.
+ */
 export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
   if (facts?.appId && facts.appId !== appId) {
     return {
@@ -31,7 +33,7 @@ export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | n
   };
 }
 
-/** What is wrong with a token that the app was asked about. */
+/** Returns the problems of a token, based on the app's description of it. */
 export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorDetail[] {
   const path = 'accessToken';
   const again = 'Make a new one for the system user (business settings, System users, Generate token).';
@@ -56,7 +58,7 @@ export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorD
   return [];
 }
 
-/** What is good enough today and will not be some day. */
+/** Returns warnings about values that work now but will stop working. */
 export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
   if (expiresAt === null) return [];
   return [
@@ -67,7 +69,7 @@ export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
   ];
 }
 
-/** The account is not there, or is no account at all. */
+/** Returns the problem when the account does not exist or is not a business account. */
 export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFacts | null): ErrorDetail {
   const path = 'wabaId';
   const node = /on node type \((\w+)\)/.exec(fault.details ?? fault.title)?.[1];
@@ -92,7 +94,10 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
   };
 }
 
-/** The number is not there, is something else, or is not the account's. `numbers`: the account's, where it is good. */
+/**
+ * Returns the problem when the number does not exist, is something else, or belongs to another account. `numbers`:
+ * the account's numbers, if it is valid.
+ */
 export function numberFault(
   outcome: { fault: GraphFault } | { number: PlatformNumber },
   given: { phoneNumberId: string; wabaId: string },

@@ -11,11 +11,11 @@ const ListSchema = z.looseObject({
   ),
 });
 
-/** An app that gets the events of a business account. */
+/** An app that receives the events of a business account. */
 export interface SubscribedApp {
   id: string;
   name: string | null;
-  /** The address that this account's events go to instead of the app's own. */
+  /** The address that receives this account's events instead of the app's default address. */
   callbackUrl: string | null;
 }
 
@@ -27,8 +27,8 @@ export async function subscribeApp(http: GraphHttp, token: string, wabaId: strin
 }
 
 /**
- * Gives the account a callback address of its own. Only after `subscribeApp`: the platform refuses it before
- * (PLATFORM 8), and calls the address at once.
+ * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform refuses it (PLATFORM
+ * 8). The platform calls the address immediately.
  * @throws {GraphError}
  */
 export async function overrideCallback(

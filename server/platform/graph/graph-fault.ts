@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { actionFor, type GraphAction } from './graph-errors.ts';
 
-/** An error of the platform, read. `code` is null where it gave none; `details` are its own words. */
+/** A parsed error of the platform. `code` is null when there was none; `details` are the platform's own words. */
 export interface GraphFault {
-  /** HTTP status of the answer: the platform's statuses are not reliable, so `action` goes by the code first. */
+  /** HTTP status of the response. The platform's statuses are unreliable, so `action` depends on the code first. */
   status: number;
   code: number | null;
   subcode: number | null;
-  /** What the platform means for people, where it says so. */
+  /** The platform's message for people, where it has one. */
   title: string;
   details: string | null;
   action: GraphAction;
-  /** The platform's number of this call, for its support. */
+  /** The platform's trace id of this call, for its support. */
   traceId: string | null;
 }
 
@@ -31,7 +31,8 @@ const ErrorSchema = z.looseObject({
 export function readFault(status: number, body: unknown): GraphFault {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) {
-    // An answer without a code is not the platform's own (a proxy's, say): it says nothing about the token.
+    // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing about
+    // the token.
     const action = status >= 500 || status === 429 || status === 401 ? 'retry' : 'show';
     const title = `The platform answered HTTP ${status}.`;
     return { status, code: null, subcode: null, title, details: null, action, traceId: null };

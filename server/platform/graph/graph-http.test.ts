@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createGraphHttp } from './graph-http.ts';
 
-describe('a fault of the platform', () => {
-  it('never repeats a secret that it was asked with', async () => {
+describe('a platform error', () => {
+  it('never contains a secret from the request', async () => {
     const server = createServer((request, response) => {
       const asked = new URL(request.url ?? '', 'http://platform').searchParams.get('input_token');
       const message = `Malformed access token ${request.headers.authorization} or ${asked}`;
@@ -22,7 +22,7 @@ describe('a fault of the platform', () => {
     expect(JSON.stringify(answer)).not.toMatch(/the-token|the-app-secret/);
   });
 
-  it('is read all the same when what it was asked with is a comma', async () => {
+  it('can be parsed even if the token is a comma', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(401).end('{"error":{"message":"Invalid token","code":190}}');
     });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How much of its allowance a caller has used, as the platform says with every answer. */
+/** How much of its rate limits a caller has used, as the platform reports in every response. */
 export interface GraphUsage {
-  /** The largest of all its figures, in percent; above 100 it refuses. */
+  /** The highest of all usage values, in percent. Above 100 the platform refuses calls. */
   percent: number;
-  /** In how many minutes it takes calls again; 0 while it does. */
+  /** Minutes until the platform accepts calls again; 0 while it does. */
   regainMinutes: number;
 }
 
@@ -18,7 +18,7 @@ const BusinessSchema = z.record(z.string(), z.array(LineSchema));
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads the two usage headers; null where there is none that can be read. Never throws. */
+/** Parses the two usage headers; null when neither is readable. Never throws. */
 export function readUsage(headers: Headers): GraphUsage | null {
   const app = LineSchema.safeParse(jsonOf(headers['x-app-usage']));
   const business = BusinessSchema.safeParse(jsonOf(headers['x-business-use-case-usage']));

@@ -1,21 +1,21 @@
-/** What to do about an error of the platform: retry, show it, or ask for new credentials. */
+/** How to handle an error of the platform: retry, show it, or ask for new credentials. */
 export type GraphAction = 'retry' | 'show' | 'credentials';
 
-/** What one error of the platform means here. */
+/** The meaning of one of the platform's errors. */
 export interface TableEntry {
   action: GraphAction;
-  /** For an agent, once the message has failed: what happened, what it means, and what to do next. */
+  /** Shown to agents when the message has failed: what happened, what it means, and what to do next. */
   sentence: string;
-  /** The platform gives no reason, so the message itself may be the cause: the tries have an end. */
+  /** The platform gives no reason, so the message itself may be the cause: retries are limited. */
   isUnexplained?: true;
 }
 
-/** Errors by code, or by `code/subcode` where the subcode says more. */
+/** Errors by code, or by `code/subcode` where the subcode is more specific. */
 export type ErrorTable = Readonly<Record<string, TableEntry>>;
 
-/** An outage or a limit: the send waits as long as it lasts. */
+/** For outages and limits: the send waits until they are over. */
 export const retry = (sentence: string): TableEntry => ({ action: 'retry', sentence });
-/** An error without a reason: the send waits for about a day (see `isHopeless`). */
+/** For errors without a reason: the send is retried for about a day (see `isHopeless`). */
 export const retryUnexplained = (sentence: string): TableEntry => ({
   action: 'retry',
   sentence,

@@ -1,34 +1,34 @@
 import { asText, type Fields, object, objects, phoneDigits, UnreadableError, word } from './lenient.ts';
 
-/** A person as the platform names them: a number, an id of the platform's own, or both. */
+/** A person as the platform identifies them: by phone number, by platform id, or both. */
 export interface Sender {
   phone: string | null;
   userId: string | null;
 }
 
-/** A person is known by another number or id from now on. */
+/** A change of a person's number or id. */
 export interface Move {
   sender: Sender;
   movesTo: Sender;
 }
 
-/** An element of `contacts[]`: who somebody is, as far as the callback says. */
+/** An element of `contacts[]`: the identity of a person, as far as the callback contains it. */
 interface ContactProfile extends Sender {
-  /** The customer's own words; null when there are none. */
+  /** The name that the customer has chosen; null when there is none. */
   name: string | null;
 }
 
-/** The `contacts[]` of one part of a callback, looked up by what a message says of its sender. */
+/** The `contacts[]` of one part of a callback, searchable by the sender of a message. */
 export interface ContactIndex {
   find(sender: Sender): ContactProfile | null;
 }
 
-/** More people than any callback reports on. What is beyond has no names; the messages are read all the same. */
+/** More people than any callback contains. Names beyond this limit are ignored; the messages are still read. */
 const CONTACTS_MAX = 10_000;
 const NAME_MAX = 200;
 const USER_ID_MAX = 160;
 
-/** Indexes `contacts[]` once, so that reading all messages of a callback costs one pass. Never throws. */
+/** Indexes `contacts[]` once, so that reading all messages of a callback takes one pass. Never throws. */
 export function indexContacts(contacts: unknown): ContactIndex {
   const byUser = new Map<string, ContactProfile>();
   const byPhone = new Map<string, ContactProfile>();
@@ -50,7 +50,7 @@ export function indexContacts(contacts: unknown): ContactIndex {
 }
 
 /**
- * Puts the sender of a message where it is documented: a phone number in `from`, an id of the platform's own in
+ * Moves the sender of a message to the documented fields: a phone number to `from`, a platform id to
  * `from_user_id`.
  */
 export function withSender({ from, from_user_id: userId, ...message }: Fields): Record<string, unknown> {
@@ -64,9 +64,9 @@ export function withSender({ from, from_user_id: userId, ...message }: Fields): 
 }
 
 /**
- * Returns who a message is from. The element of `contacts[]` may know the person's id where the message has only
- * the number, or the other way round; it is matched by id, not by position.
- * @throws {UnreadableError} when the message names no sender, or an id that is too long to be one.
+ * Returns the sender of a message. The element of `contacts[]` may have the person's id where the message has only
+ * the number, or vice versa. It is matched by number or id, not by position.
+ * @throws {UnreadableError} when the message has no sender, or an id that is too long.
  */
 export function readSender(
   message: Fields,
@@ -86,7 +86,7 @@ export function readSender(
   };
 }
 
-/** Returns an element of `contacts[]` in the platform's shape, to be kept beside a message that is read later. */
+/** Returns an element of `contacts[]` in the platform's format, to store with a message that is processed later. */
 export function asContact({ phone, userId, name }: ContactProfile): object {
   return {
     ...(phone === null ? {} : { wa_id: phone }),
@@ -95,7 +95,7 @@ export function asContact({ phone, userId, name }: ContactProfile): object {
   };
 }
 
-/** Returns the number or id by which a message of type `system` says its sender is known from now on; null for others. */
+/** Returns the new number or id of the sender from a message of type `system`; null for all other messages. */
 export function readMove({ type, system: part }: Fields): Sender | null {
   const system = type === 'system' ? object(part) : null;
   if (system === null) return null;
@@ -110,7 +110,7 @@ export function readMove({ type, system: part }: Fields): Sender | null {
 }
 
 /**
- * Reads a notice of the field `user_id_update`: people whose platform id has changed, by the names they had before.
+ * Reads a `user_id_update` notice: people whose platform id has changed, identified by their previous id or number.
  * @throws {UnreadableError} when an entry has no new id.
  */
 export function readMoves(value: unknown): Move[] {
@@ -135,7 +135,7 @@ function userIdOf(value: unknown): string | null {
   return typeof text === 'string' && text !== '' && text.length <= USER_ID_MAX ? text : null;
 }
 
-/** Cuts by code points: half an emoji cannot be stored. */
+/** Truncates by code points: half an emoji cannot be stored. */
 function nameOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const line = value

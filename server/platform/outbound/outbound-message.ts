@@ -1,17 +1,17 @@
-/** What a message of ours says, as the parts of the platform's message need it. */
+/** The content of an outbound message, as the builders of the platform's format need it. */
 export interface OutboundMessage {
   type: string;
   content: string | null;
   templateName: string | null;
   templateLanguage: string | null;
-  /** As they were given with the send, checked then. */
+  /** As passed to the send, where they were validated. */
   components: readonly Record<string, unknown>[] | null;
   mediaUrl: string | null;
-  /** The platform's id of a file that it has from us; then there is no link. */
+  /** The platform's id of an uploaded file. Used instead of a link. */
   mediaId: string | null;
   caption: string | null;
   filename: string | null;
 }
 
-/** Makes the object that the platform wants under the name of the type. */
+/** Builds the object that the platform expects under the name of the message type. */
 export type OutboundKind = (message: OutboundMessage) => object;

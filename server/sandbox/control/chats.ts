@@ -10,22 +10,22 @@ import { waIdOf } from './customers.ts';
 
 const Writing = z.strictObject({
   text: z.string().min(1).max(65_536).optional(),
-  /** Any other kind: its name and the object that goes under that name. */
+  /** Any other message type: its name and the object under that name. */
   type: z.string().min(1).optional(),
   payload: z.unknown().optional(),
-  /** Further fields of the message: `context`, `referral`, `errors`, `identity`. */
+  /** Extra fields of the message: `context`, `referral`, `errors`, `identity`. */
   extra: z.record(z.string(), z.unknown()).optional(),
-  /** `value.errors` beside the message. */
+  /** Sent as `value.errors` next to the message. */
   valueErrors: z.array(z.unknown()).optional(),
   name: z.string().optional(),
   replyTo: z.string().optional(),
-  /** Unix seconds, to write in the past: a window that has closed, or a late callback. */
+  /** Unix seconds. Backdates the message, for a closed window or a late callback. */
   timestamp: z.number().int().positive().optional(),
   id: z.string().min(1).optional(),
 });
 const Opening = z.strictObject({ open: z.boolean(), leaseMs: z.number().positive().optional() });
 
-/** What happens on the phones: writing, looking at a chat, and what is to be seen in it. */
+/** Mounts the actions on the phones: sending a message, opening a chat, and reading its contents. */
 export function mountChats(router: Router, platform: Platform): void {
   const { chats, people, publisher, ladder, clock } = platform;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A refusal of the control API: its own plain shape, so that it is never taken for the platform's. */
+/** An error of the control API. Its format differs from the platform's, so that the two cannot be confused. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
@@ -14,8 +14,8 @@ export class ControlError extends Error {
 }
 
 /**
- * Reads a request body or query by its schema.
- * @throws {ControlError} 400 with every fault in one sentence.
+ * Parses a request body or query with its schema.
+ * @throws {ControlError} 400 that lists every error in one sentence.
  */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value ?? {});

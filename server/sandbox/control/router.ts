@@ -14,7 +14,7 @@ import { mountStream } from './stream.ts';
 import { mountTemplateDecisions } from './templates.ts';
 import { mountWorld } from './world.ts';
 
-/** The parts of the control API, each in its file. A new one is a file and a line here. */
+/** The parts of the control API, one file each. To add one, create a file and list it here. */
 const mounts = [
   mountAccounts,
   mountCustomers,
@@ -30,7 +30,7 @@ const mounts = [
   mountWorld,
 ];
 
-/** The hand on the platform, for tests and for the phone page. */
+/** The control API of the sandbox, for tests and the phone page. */
 export function controlRouter(platform: Platform): Router {
   const router = Router();
   router.use(express.json({ limit: '8mb' }));

@@ -21,18 +21,18 @@ const NewTemplate = z.looseObject({
 
 const Decision = z.strictObject({
   status: z.enum(statuses).optional(),
-  /** Why it is rejected, in the platform's word. */
+  /** Reason for a rejection, as the platform's code. */
   reason: z.string().min(1).max(100).optional(),
   category: z.enum(categories).optional(),
   quality: z.enum(qualities).optional(),
-  /** An edit that is approved at once. */
+  /** New components, approved immediately. */
   components: z.array(z.looseObject({})).optional(),
   spelling: z.enum(['hyphen', 'underscore']).optional(),
-  /** The business is not told, as when a notice is lost. */
+  /** Does not notify the business, to simulate a lost callback. */
   quiet: z.boolean().default(false),
 });
 
-/** The people who look at templates: they approve, refuse, pause and judge, and the business is told. */
+/** Mounts the template review: approve, reject, pause and rate templates, and notify the business. */
 export function mountTemplateDecisions(router: Router, platform: Platform): void {
   const { templates, notices, store, hub } = platform;
 
@@ -90,7 +90,7 @@ function templateAt({ templates }: Platform, id: string): Template {
   return template;
 }
 
-/** A pause that ends is no second approval in the platform's words. */
+/** When a pause ends, the platform does not report a second approval. */
 function eventOf(before: TemplateStatus, status: TemplateStatus): string {
   return before === 'PAUSED' && status === 'APPROVED' ? 'REINSTATED' : status;
 }

@@ -1,7 +1,10 @@
 export interface Entry {
   readonly http: number;
   readonly title: string;
-  /** Whether the platform answers the call with it, or accepts and reports it in a `failed` status. */
+  /**
+   * `sync`: the platform returns the error from the call. `async`: it accepts the call and reports the error in a
+   * `failed` status.
+   */
   readonly way: 'sync' | 'async' | 'inbound';
   readonly details?: string;
 }
@@ -19,7 +22,7 @@ const async = (title: string, details?: string): Entry => ({
   ...(details && { details }),
 });
 
-/** The platform's own codes. Throttling answers 400, so that a caller who looks at the status alone errs. */
+/** The platform's error codes. Rate limits return 400, so callers that check only the HTTP status get it wrong. */
 const catalogue: Readonly<Record<number, Entry>> = {
   0: sync(401, 'AuthException'),
   1: sync(400, 'API Unknown'),
@@ -101,7 +104,7 @@ const catalogue: Readonly<Record<number, Entry>> = {
   135000: sync(400, 'Generic user error'),
 };
 
-/** Subcodes that say more than their code, as the platform words them. */
+/** Subcodes that are more specific than their code, with the platform's text. */
 const subcodes: Readonly<Record<string, string>> = {
   '100/33': 'Unsupported post request. Object does not exist or cannot be loaded due to missing permissions',
   '190/460': 'Error validating access token: the session was ended because the password was changed',
@@ -109,7 +112,7 @@ const subcodes: Readonly<Record<string, string>> = {
   '190/467': 'The access token is invalid since the user has logged out',
 };
 
-/** One error that can be asked for. */
+/** One error that can be requested. */
 export interface CatalogueLine {
   readonly code: number;
   readonly subcode: number | null;
@@ -117,7 +120,7 @@ export interface CatalogueLine {
   readonly title: string;
 }
 
-/** Everything that the platform can answer with, in the order of its codes. */
+/** Returns every error that the platform can return, sorted by code. */
 export function errorLines(): CatalogueLine[] {
   const plain = Object.entries(catalogue).map(([code, { way, title }]) => ({
     code: Number(code),
@@ -132,25 +135,25 @@ export function errorLines(): CatalogueLine[] {
   return [...plain, ...finer].sort((a, b) => a.code - b.code);
 }
 
-/** How a code is answered; one that the catalogue does not know counts as a plain bad request. */
+/** Returns how a code is reported. Unknown codes count as a plain bad request. */
 export function entryOf(code: number): Entry {
   return catalogue[code] ?? sync(400, 'Unknown error');
 }
 
-/** The platform's words for a subcode, where they differ from those of the code. */
+/** Returns the platform's text for a subcode if it differs from that of the code. */
 export function subcodeTitle(code: number, subcode: number): string | undefined {
   return subcodes[`${code}/${subcode}`];
 }
 
-/** The words of a code, as an element of `errors[]` needs them. */
+/** Returns the texts of a code for an element of `errors[]`. */
 export function titleOf(code: number): { title: string; details: string } {
   const { title, details } = entryOf(code);
   return { title, details: details ?? `${title}.` };
 }
 
 /**
- * The failure that a magic recipient asks for: its number ends in one of the six-digit codes, or in 999 and
- * a shorter code in five digits (…99900190). Errors of inbound messages belong to no send.
+ * Returns the error that a magic recipient requests: its number ends with a six-digit code, or with 999 and a
+ * shorter code padded to five digits (…99900190). Errors of inbound messages cannot be requested by a send.
  */
 export function magicCode(waId: string): number | null {
   const short = /999(\d{5})$/.exec(waId)?.[1];

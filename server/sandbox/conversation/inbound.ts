@@ -5,7 +5,7 @@ import type { Chats } from './chats.ts';
 import type { People } from './people.ts';
 import { previewOf } from './preview.ts';
 
-/** What a person does on the phone, or a test in their name. */
+/** A message that a person sends on the phone, or a test on their behalf. */
 export interface Writing {
   readonly phoneNumberId: string;
   readonly waId: string;
@@ -13,17 +13,22 @@ export interface Writing {
   readonly payload: unknown;
   readonly at: number;
   readonly replyTo: string | null;
-  /** False puts the message into the chat without telling the business: history for a demo. */
+  /** False adds the message to the chat without notifying the business: history for a demo. */
   readonly announce: boolean;
-  /** A fixed id, for a test that sends the same message twice. */
+  /** A fixed id, for tests that send the same message twice. */
   readonly id?: string | undefined;
-  /** Further fields of the element of `messages[]`; a `context` gets its author where it names a message. */
+  /**
+   * Extra fields for the element of `messages[]`. A `context` that refers to a message gets that message's author.
+   */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
-  /** `value.errors` beside it. */
+  /** Sent as `value.errors` next to the message. */
   readonly valueErrors?: readonly unknown[] | undefined;
 }
 
-/** Writes a message as a person: the chat shows it, the window opens, the business gets its callback. */
+/**
+ * Sends a message as a customer: adds it to the chat, opens the reply window and sends the callback to the
+ * business.
+ */
 export function writeAsCustomer(
   people: People,
   chats: Chats,
@@ -55,7 +60,7 @@ export function writeAsCustomer(
   return message;
 }
 
-/** The fields that a message starts without. */
+/** The initial values of a message's optional fields. */
 export const blank = {
   fate: { kind: 'ladder' },
   sentAt: null,

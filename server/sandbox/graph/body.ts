@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { GraphFault } from './graph-fault.ts';
 
-/** The fields of a request; no body counts as no fields. */
+/** Returns the fields of a request. A missing body counts as no fields. */
 export function bodyOf(request: Request): Readonly<Record<string, unknown>> {
   const body: unknown = request.body;
   if (body === undefined || body === null || body === '') return {};
@@ -10,8 +10,8 @@ export function bodyOf(request: Request): Readonly<Record<string, unknown>> {
 }
 
 /**
- * A string field.
- * @throws {GraphFault} 100 when it is absent (and there is no `otherwise`) or no string.
+ * Returns a string field.
+ * @throws {GraphFault} 100 when it is missing (and there is no `otherwise`) or is not a string.
  */
 export function textIn(fields: Readonly<Record<string, unknown>>, name: string, otherwise?: string): string {
   const value = fields[name];
@@ -23,12 +23,12 @@ export function textIn(fields: Readonly<Record<string, unknown>>, name: string, 
   return value;
 }
 
-/** True for a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every call about messaging has to say so. */
+/** Requires the product field, which every messaging call must contain. */
 export function requireProduct(body: Readonly<Record<string, unknown>>): void {
   if (body.messaging_product === undefined) {
     throw new GraphFault(100, { message: '(#100) The parameter messaging_product is required.' });

@@ -8,11 +8,11 @@ interface FaultOptions {
   readonly message?: string;
   readonly http?: number;
   readonly isTransient?: boolean;
-  /** What the platform means for people. */
+  /** The platform's message for people. */
   readonly userMessage?: string;
 }
 
-/** A refusal in the platform's own words; thrown by endpoints, rendered once by the router. */
+/** An error in the platform's own words. Endpoints throw it, and the router renders it. */
 export class GraphFault extends Error {
   override readonly name = 'GraphFault';
   readonly http: number;
@@ -30,7 +30,7 @@ export class GraphFault extends Error {
     return this.options.userMessage;
   }
 
-  /** The body of the answer. Only messaging errors carry `error_data`, others their subcode. */
+  /** Returns the response body. Only messaging errors contain `error_data`; others contain their subcode. */
   body(): object {
     const { subcode, type, isTransient } = this.options;
     const details = this.options.details ?? (this.code >= 130_000 ? entryOf(this.code).details : undefined);
@@ -51,12 +51,12 @@ export class GraphFault extends Error {
   }
 }
 
-/** The id that support would ask for; on every error. */
+/** Returns a new trace id, which support would ask for. Every error has one. */
 export function newTraceId(): string {
   return `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
 }
 
-/** What one is told about an object that is not there, or that the token may not see: the same. */
+/** Returns the same error for an object that does not exist and for one that the token may not see. */
 export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFault {
   return new GraphFault(100, {
     message:
@@ -67,7 +67,7 @@ export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFa
   });
 }
 
-/** What the platform answers when a callback address does not pass the handshake. */
+/** Returns the platform's error for a callback address that fails the handshake. */
 export function callbackRefused(reason: string): GraphFault {
   return new GraphFault(100, {
     message: `(#100) The callback URL or verify token could not be validated. ${reason}`,

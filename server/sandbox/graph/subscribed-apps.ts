@@ -5,7 +5,10 @@ import { accessOf, businessAccountIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
 import { callbackRefused, GraphFault } from './graph-fault.ts';
 
-/** Subscribing the token's app to a business account, with or without an address of its own. */
+/**
+ * Mounts the endpoints that subscribe the token's app to a business account, with or without a separate callback
+ * address.
+ */
 export function mountSubscribedApps(router: Router, platform: Platform): void {
   router.post('/:id/subscribed_apps', async (request, response) => {
     const accounts = businessAccountIn(accessOf(platform, request), request.params.id, 'post');

@@ -3,19 +3,19 @@ import type { Clock } from '../state/clock.ts';
 import type { Store } from '../state/store.ts';
 import type { NewTemplate, Template } from './template.ts';
 
-/** For how long the name of a deleted approved template cannot be used again. */
+/** Milliseconds for which the name of a deleted approved template cannot be reused. */
 const blockedMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The templates of every business account. */
 export interface Catalogue {
-  /** Those of one account, newest first, without the deleted ones. */
+  /** Returns the templates of one account, newest first, without deleted ones. */
   of(wabaId: string): Template[];
   get(id: string): Template | undefined;
   find(wabaId: string, name: string, language: string): Template | undefined;
   isBlocked(wabaId: string, name: string): boolean;
   add(template: NewTemplate & Partial<Pick<Template, 'status' | 'quality' | 'rejectedReason'>>): Template;
   change(id: string, values: Partial<Omit<Template, 'id' | 'wabaId'>>): Template;
-  /** Takes it out of the list; a name that was approved stays blocked. */
+  /** Removes it from the list. A name that was approved stays blocked. */
   remove(template: Template): void;
 }
 

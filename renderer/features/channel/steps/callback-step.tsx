@@ -8,7 +8,7 @@ import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
-/** Sets up the callback address, to which the platform sends messages. */
+/** Sets up the callback address that the platform sends messages to. */
 export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
   const check = cloudApi.checks.find(({ name }) => name === 'callback');
   const moving = useMutation(onNext);

@@ -9,7 +9,7 @@ import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
-/** Registers the number for sending and receiving, with the PIN of its two-step verification. */
+/** Registers the number for sending and receiving, with its two-step verification PIN. */
 export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
   const { number } = cloudApi;
   const isRegistered = number?.isRegistered === true;

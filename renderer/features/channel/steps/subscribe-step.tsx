@@ -8,7 +8,7 @@ import { isGood } from '../setup-steps.ts';
 import { StepFrame } from '../step-frame.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Subscribes to the events of the account. Without the subscription, no event arrives. */
+/** Subscribes to the account's events. Without the subscription, no events arrive. */
 export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps) {
   const isSubscribed = isGood(cloudApi, 'subscription');
   const [override, setOverride] = useState(!isGood(cloudApi, 'callback'));

@@ -18,7 +18,7 @@ import { openTemplates } from './template-area.store.ts';
 
 const COUNTER_FROM = TEXT_MAX * 0.8;
 
-/** The reply field. Its text lives in the draft store, so that unmounting loses nothing. */
+/** The reply field. Its text is stored in the draft store, so unmounting loses nothing. */
 export function Composer({ conversationId }: { conversationId: string }) {
   const text = useDrafts((state) => state.byConversation[conversationId] ?? '');
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
@@ -32,7 +32,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const name = contact && contactTitle(contact);
 
   useEffect(() => {
-    // Moving through the list by keyboard keeps the focus there; R moves it here. On a phone the keyboard
+    // Navigating the list by keyboard keeps the focus there; R moves it here. On a phone, the on-screen keyboard
     // would cover the messages.
     const isInList = document.activeElement?.getAttribute('role') === 'listbox';
     const hasMouse = window.matchMedia('(hover: hover)').matches;
@@ -57,7 +57,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Enter that ends an IME composition does not send.
+    // The Enter that ends an IME composition must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -65,7 +65,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
 
   function handlePaste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
-    // Spreadsheet cells are on the clipboard as an image too; paste them as text.
+    // Spreadsheet cells are also on the clipboard as an image. Paste them as text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     attach(files);
@@ -147,7 +147,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** Opens the templates; a dot marks one that is partly filled in. */
+/** Opens the templates. A dot marks one that is partly filled in. */
 function TemplateButton({ conversationId }: { conversationId: string }) {
   const draft = parseTemplateDraft(useTemplateDrafts((state) => state.byConversation[conversationId] ?? ''));
   const label = draft

@@ -10,7 +10,7 @@ export const useDrafts = texts.use;
 export const readDraft = texts.read;
 export const saveDraft = texts.save;
 
-/** The half-filled template of each conversation, as text: see `parseTemplateDraft`. */
+/** The partly filled template of each conversation, as text: see `parseTemplateDraft`. */
 export const useTemplateDrafts = templates.use;
 
 /** Returns the partly filled template of a conversation. */
@@ -23,7 +23,7 @@ export function saveTemplateDraft(conversationId: string, draft: TemplateDraft |
   templates.save(conversationId, draft === null ? '' : JSON.stringify(draft));
 }
 
-/** Reads the drafts of a person in a workspace from disk. */
+/** Reads a person's drafts in a workspace from disk. */
 export function openDrafts(store: LocalStore, owner: string): void {
   texts.open(store, owner);
   templates.open(store, owner);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The conversation whose composer shows the templates although free text is possible; null: none. */
+/** The conversation whose composer shows the templates although free text is allowed; null for none. */
 export const useTemplateArea = create<{ openIn: string | null }>(() => ({ openIn: null }));
 
 /** Shows the templates in a conversation. */

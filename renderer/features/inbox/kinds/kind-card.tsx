@@ -13,7 +13,7 @@ export interface KindCardProps {
   children?: ReactNode;
 }
 
-/** A card for a message that is not text: icon, label, details and caption. */
+/** A card for a non-text message: icon, label, details and caption. */
 export function KindCard({ icon: Sign, label, lines = [], words = null, children }: KindCardProps) {
   return (
     <>

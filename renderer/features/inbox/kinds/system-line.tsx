@@ -3,7 +3,7 @@ import { formatClock, formatFull } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './system-line.module.css';
 
-/** A system event: a line across the thread. */
+/** A system event, shown as a line across the thread. */
 export function SystemLine({ message }: { message: ThreadMessage }) {
   return (
     <div className={classes.line} data-testid="system-line" data-id={message.id}>

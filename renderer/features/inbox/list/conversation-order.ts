@@ -1,9 +1,9 @@
 import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
 
-/** A place in the inbox's order: latest activity first, then by id. */
+/** A position in the inbox's order: latest activity first, then by id. */
 export type Place = Pick<Conversation, 'lastActivityAt' | 'id'>;
 
-/** Compares two conversations in the order of the inbox. */
+/** Compares two conversations in inbox order. */
 export function compareConversations(left: Place, right: Place): number {
   if (left.lastActivityAt !== right.lastActivityAt)
     return left.lastActivityAt < right.lastActivityAt ? 1 : -1;
@@ -11,11 +11,14 @@ export function compareConversations(left: Place, right: Place): number {
   return left.id < right.id ? 1 : -1;
 }
 
-/** What is known about one view of the inbox: how far it was loaded, and what a search found. */
+/** The extent of one inbox view: how far it was loaded, and its search results. */
 export interface ViewExtent {
-  /** The last conversation of the last page; null when everything was loaded. */
+  /** The last conversation of the last loaded page; null when everything was loaded. */
   horizon: Place | null;
-  /** For a search: what the server found. Live changes cannot join it, they can only move within it. */
+  /**
+   * The search results from the server; null without a search. Live changes can reorder them, but cannot add to
+   * them.
+   */
   found: ReadonlySet<string> | null;
 }
 
@@ -26,8 +29,8 @@ const FILTERS: Readonly<Record<ConversationFilter, (conversation: Conversation) 
 };
 
 /**
- * The rows of a view, in order. Among the unread, `keep` stays when it is none any more: the open
- * conversation must not vanish from under the reader because reading made it read.
+ * Returns the rows of a view, in order. In the unread view, `keep` stays after it has been read: the open
+ * conversation must not disappear from the list just because the person read it.
  */
 export function visibleConversations(
   byId: Readonly<Record<string, Conversation>>,

@@ -23,7 +23,7 @@ export function ListSkeleton() {
   );
 }
 
-/** The list could not be loaded, or not reloaded: what is shown already stays. */
+/** Shown when the list could not be loaded or refreshed. Rows that are already on screen stay. */
 export function ListProblem({
   message,
   onRetry,

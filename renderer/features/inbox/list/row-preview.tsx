@@ -12,11 +12,11 @@ export interface RowPreviewProps {
   pending: PendingMessage | undefined;
   lastMessage: Conversation['lastMessage'];
   isUnread: boolean;
-  /** The row ends with a sign for the state of the last message, so it needs no tick. */
+  /** Whether the row ends with an icon for the state of the last message, so that it needs no tick. */
   hasSign: boolean;
 }
 
-/** The second line of a row: an unsent draft first, else the last message and how far it came. */
+/** The second line of a row: an unsent draft if there is one, otherwise the last message and its status. */
 export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: RowPreviewProps) {
   if (draft !== undefined && draft.trim() !== '') {
     return (
@@ -43,7 +43,7 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
   );
 }
 
-/** What we wrote last, behind its tick. */
+/** The workspace's latest message, after its tick. */
 function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
   return (
     <>

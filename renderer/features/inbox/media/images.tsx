@@ -7,7 +7,7 @@ import classes from './media-content.module.css';
 import { boxOf } from './media-words.ts';
 import { openViewer } from './viewer.store.ts';
 
-/** A photo in a box of its own shape, so that nothing moves when it loads. A click shows it in full size. */
+/** A photo in a box with its aspect ratio, so that nothing moves when it loads. A click opens it in full size. */
 export function ImageThumbnail({ media, caption }: { media: Media; caption: string | null }) {
   const address = useFileAddress(media.id, true);
   const { width, height } = boxOf(media.width, media.height);
@@ -25,7 +25,7 @@ export function ImageThumbnail({ media, caption }: { media: Media; caption: stri
   );
 }
 
-/** A sticker: small, and without a frame. */
+/** A sticker: small, without a frame. */
 export function Sticker({ media }: { media: Media }) {
   const address = useFileAddress(media.id, true);
   return (

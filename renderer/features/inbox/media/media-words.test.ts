@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { boxOf, factsOf, fileName, formatDuration, refusalOf } from './media-words.ts';
 
-describe('a file in words', () => {
-  it('is saved under a name with the right ending', () => {
+describe('the description of a file', () => {
+  it('has a download name with the right extension', () => {
     expect(fileName({ filename: null, mimeType: 'image/jpeg' }, 'image')).toBe('photo.jpg');
     expect(fileName({ filename: 'order 17.pdf', mimeType: 'application/pdf' }, 'document')).toBe(
       'order 17.pdf',
     );
   });
 
-  it('says its ending and size as far as they are known', () => {
+  it('shows the extension and size if they are known', () => {
     expect(factsOf({ mimeType: 'application/pdf', size: 348_160, filename: 'a.pdf' })).toBe('PDF · 340 KB');
     expect(factsOf({ mimeType: 'application/x-odd', size: null, filename: null })).toBe('');
   });
@@ -26,14 +26,14 @@ describe('a file in words', () => {
     expect(refusalOf({ ...file, name: 'a', type: '' })).toMatch(/^A file of an unknown type cannot be sent/);
   });
 
-  it('keeps the shape of an image in a box that fits a thread', () => {
+  it('fits an image into the thread and keeps its aspect ratio', () => {
     expect(boxOf(1200, 1600)).toEqual({ width: 255, height: 340 });
     expect(boxOf(480, 320)).toEqual({ width: 320, height: 213 });
     expect(boxOf(20, 4_000)).toEqual({ width: 72, height: 340 });
     expect(boxOf(null, null)).toEqual({ width: 260, height: 195 });
   });
 
-  it('lasts minutes and seconds', () => {
+  it('shows a duration in minutes and seconds', () => {
     expect([7.2, 750, Number.NaN, Number.POSITIVE_INFINITY].map(formatDuration)).toEqual([
       '0:07',
       '12:30',

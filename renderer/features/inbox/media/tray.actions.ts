@@ -5,12 +5,12 @@ import { refusalOf } from './media-words.ts';
 import { sendComposed } from './tray.send.ts';
 import { addTiles, arm, patchTile, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';
 
-/** So many files travel at once; more would only make each of them slower. */
+/** Maximum number of concurrent uploads. More would only slow each of them down. */
 const AT_ONCE = 2;
 
 const running = new Map<string, Uploading>();
 
-/** Takes files into the tray and begins to upload those that the platform would take. */
+/** Adds files to the tray and starts uploading the ones that the platform accepts. */
 export function addFiles(conversationId: string, files: Iterable<File>): void {
   addTiles(conversationId, [...files].map(tileOf));
   pump(conversationId);
@@ -28,13 +28,13 @@ function tileOf(file: File): Tile {
   };
 }
 
-/** Tries a file again whose upload failed. */
+/** Retries a failed upload. */
 export function retryTile(conversationId: string, id: string): void {
   patchTile(conversationId, id, { state: 'waiting', progress: 0, problem: null });
   pump(conversationId);
 }
 
-/** Takes a file out of the tray; what of it is on the server is removed there by itself. */
+/** Removes a file from the tray. The server deletes its unused upload automatically. */
 export function removeTile(conversationId: string, tile: Tile): void {
   takeTiles(conversationId, new Set([tile.id]));
   running.get(tile.id)?.abort();
@@ -43,7 +43,7 @@ export function removeTile(conversationId: string, tile: Tile): void {
   arm(conversationId, false);
 }
 
-/** Sends as soon as every file is up; those that failed are tried again first. */
+/** Sends once all files are uploaded, after retrying failed uploads. */
 export function sendWhenUp(conversationId: string): void {
   const tiles = tilesOf(conversationId);
   for (const { id, state } of tiles) if (state === 'failed') retryTile(conversationId, id);
@@ -56,7 +56,7 @@ function sendIfUp(conversationId: string): void {
   if (isArmed && !tilesOf(conversationId).some(isOnItsWay)) sendComposed(conversationId);
 }
 
-/** Whether a file of the tray is on its way. */
+/** Returns whether a file of the tray is being uploaded. */
 export function isOnItsWay({ state }: Tile): boolean {
   return state === 'waiting' || state === 'uploading';
 }
@@ -82,7 +82,7 @@ async function upload(conversationId: string, { id, file, type }: Tile): Promise
     sendIfUp(conversationId);
   } catch (error) {
     const failure = asApiError(error);
-    // What the server will not have, it will not have the second time either.
+    // If the server has rejected the file once, it will reject it again.
     const isFinal = failure.status === 413 || failure.status === 415 || failure.code === 'validation_failed';
     patchTile(conversationId, id, { state: isFinal ? 'refused' : 'failed', problem: sentenceOf(failure) });
     arm(conversationId, false);

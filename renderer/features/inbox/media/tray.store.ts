@@ -3,37 +3,37 @@ import type { UploadedMedia } from '../../../../shared/contract/media.contract.t
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 
 /**
- * A file above the composer. `waiting`: for its turn; `uploading`; `ready`: on the server; `failed`: it can be
- * tried again; `refused`: the platform would not take it, so it never travels.
+ * A file above the composer. `waiting`: queued for upload; `uploading`; `ready`: on the server; `failed`: can be
+ * retried; `refused`: the platform does not accept it, so it is never uploaded.
  */
 export interface Tile {
   id: string;
   name: string;
   size: number;
   type: string;
-  /** Absent in a tile whose file was uploaded before. */
+  /** Null when the file was uploaded earlier. */
   file: File | null;
   state: 'waiting' | 'uploading' | 'ready' | 'failed' | 'refused';
-  /** 0 to 1. */
+  /** Upload progress from 0 to 1. */
   progress: number;
   problem: string | null;
   media: UploadedMedia | null;
-  /** Of an image, for as long as the page lives. */
+  /** The preview of an image, valid for as long as the page is open. */
   previewUrl: string | null;
 }
 
 interface TrayState {
   byConversation: Readonly<Record<string, readonly Tile[]>>;
-  /** Send was pressed before all files were up: they go when they are. */
+  /** Conversations where Send was pressed before the uploads finished. Their files are sent when all are uploaded. */
   armed: Readonly<Record<string, boolean>>;
 }
 
 const NONE: readonly Tile[] = [];
 
-/** The files that are about to be sent, by conversation. They live as long as the page: a browser cannot keep a file. */
+/** The files to send, by conversation. They last as long as the page, because a browser cannot store a file. */
 export const useTray = create<TrayState>(() => ({ byConversation: {}, armed: {} }));
 
-/** Returns the files of a conversation, and follows their changes. */
+/** Returns the files of a conversation and subscribes to changes. */
 export function useTiles(conversationId: string): readonly Tile[] {
   return useTray((state) => state.byConversation[conversationId] ?? NONE);
 }
@@ -56,7 +56,7 @@ export function patchTile(conversationId: string, id: string, patch: Partial<Til
   );
 }
 
-/** Takes tiles out; their previews stay, for the component that shows them next. */
+/** Removes tiles but keeps their previews, because the next component still shows them. */
 export function takeTiles(conversationId: string, ids: ReadonlySet<string>): void {
   setTiles(
     conversationId,
@@ -64,7 +64,7 @@ export function takeTiles(conversationId: string, ids: ReadonlySet<string>): voi
   );
 }
 
-/** Moves a tile one place to the front or to the back. */
+/** Moves a tile one position towards the front or the back. */
 export function moveTile(conversationId: string, id: string, by: -1 | 1): void {
   const tiles = [...tilesOf(conversationId)];
   const from = tiles.findIndex((tile) => tile.id === id);
@@ -76,7 +76,7 @@ export function moveTile(conversationId: string, id: string, by: -1 | 1): void {
   setTiles(conversationId, tiles);
 }
 
-/** A file whose message was taken back: it is on the server still. */
+/** Returns the file of an unsent message to the tray. The file is still on the server. */
 export function putBack(conversationId: string, media: UploadedMedia): void {
   const { id, size, mimeType: type, kind } = media;
   const known = { state: 'ready', progress: 1, problem: null, file: null } as const;
@@ -90,7 +90,7 @@ export function arm(conversationId: string, isArmed: boolean): void {
   useTray.setState(({ armed }) => ({ armed: { ...armed, [conversationId]: isArmed } }));
 }
 
-/** Clears everything, with the previews that were held for it. */
+/** Clears all files and revokes their previews. */
 export function emptyTrays(): void {
   for (const url of previews.values()) URL.revokeObjectURL(url);
   previews.clear();
@@ -100,7 +100,7 @@ export function emptyTrays(): void {
   useTray.setState({ byConversation: {}, armed: {} });
 }
 
-/** Previews of what was just uploaded, by its id on the server, so that its bubble need not wait for it. */
+/** Previews of recent uploads, by their id on the server, so that a bubble can show its image without loading it. */
 export const previews = new Map<string, string>();
 
 function setTiles(conversationId: string, tiles: readonly Tile[]): void {

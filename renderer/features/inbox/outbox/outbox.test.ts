@@ -55,8 +55,8 @@ function senderWith(post: (item: PendingMessage) => Promise<ThreadMessage>) {
   };
 }
 
-describe('a message on its way', () => {
-  it('is one row with one key, whether its answer or its event comes first', () => {
+describe('a pending message', () => {
+  it('is one row with one key, whether the response or the event arrives first', () => {
     const answer = () => upsertMessages('cv_1', [storedAs('x')]);
     const event = () => {
       upsertMessages('cv_1', [sampleMessage({ ...storedAs('x'), status: 'sent' })]);
@@ -79,7 +79,7 @@ describe('a message on its way', () => {
     }
   });
 
-  it('survives a reload and goes again under the same id', async () => {
+  it('survives a reload and is sent again with the same id', async () => {
     putPending(pendingOf('x', 'do not lose me'));
     closeOutbox();
     expect(useOutbox.getState().pending).toEqual([]);
@@ -95,7 +95,7 @@ describe('a message on its way', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('is hidden from another person on this computer', () => {
+  it('is hidden from other people on this computer', () => {
     putPending(pendingOf('x'));
     openOutbox(
       createLocalStore(() => storage),
@@ -106,7 +106,7 @@ describe('a message on its way', () => {
 });
 
 describe('the outbox', () => {
-  it('sends one after the other, in the order of typing', async () => {
+  it('sends messages one after another, in the order in which they were typed', async () => {
     const sent: string[] = [];
     const { sender } = senderWith(async (item) => {
       await Promise.resolve();
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     await vi.waitFor(() => expect(sent).toEqual(['1', '2', '3']));
   });
 
-  it('holds back what was typed after a message that got no answer', async () => {
+  it('holds back later messages when a message got no response', async () => {
     const post = vi.fn().mockRejectedValue(new ApiError('network'));
     const { sender, onPostponed } = senderWith(post);
     putPending(pendingOf('1'));
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('is a template as well as a text, and is still one after a reload', async () => {
+  it('holds templates as well as text, and keeps them across a reload', async () => {
     const template = {
       ...{ templateId: 'tpl_1', name: 'order_update', language: 'en', values: { 'body.1': 'Ada' } },
       components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
@@ -162,7 +162,7 @@ describe('the outbox', () => {
     expect(post.mock.calls.map(([item]) => item.template)).toEqual([template, undefined]);
   });
 
-  it('lets nothing overtake what waits', async () => {
+  it('never lets a message overtake one that is waiting', async () => {
     const post = vi.fn().mockRejectedValueOnce(new ApiError('network'));
     post.mockImplementation(async (item: PendingMessage) => storedAs(item.clientId));
     const { sender } = senderWith(post);
@@ -187,7 +187,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('forgets a message that an event confirmed while its answer got lost', async () => {
+  it('drops a message that an event confirmed although its response was lost', async () => {
     const { sender } = senderWith(async (item) => {
       removePending(item.clientId);
       throw new ApiError('network');

@@ -3,7 +3,7 @@ import { sampleConversation, sampleMessage } from '../test-samples.ts';
 import { isBounced, isLastBounced } from './outside-window.ts';
 
 describe('isBounced', () => {
-  it('is about what was sent with the warning and got no further', () => {
+  it('is true for messages that were sent despite the warning and not delivered', () => {
     const warned = { warnings: ['window_closed' as const] };
     expect(isBounced(sampleMessage({ ...warned, status: 'sent' }))).toBe(true);
     expect(isBounced(sampleMessage({ ...warned, status: 'queued' }))).toBe(false);
@@ -23,12 +23,12 @@ describe('isLastBounced', () => {
   } as const;
   const before = '2026-01-02T09:00:00.000Z';
 
-  it('holds when the window had closed before, or never opened', () => {
+  it('is true when the window had already closed or never opened', () => {
     expect(isLastBounced(sampleConversation({ lastMessage, windowExpiresAt: before }))).toBe(true);
     expect(isLastBounced(sampleConversation({ lastMessage, windowExpiresAt: null }))).toBe(true);
   });
 
-  it('does not hold within the window, for templates, and for what was delivered', () => {
+  it('is false within the window, for templates and for delivered messages', () => {
     const after = '2026-01-02T11:00:00.000Z';
     const template = { ...lastMessage, type: 'template' } as const;
     const delivered = { ...lastMessage, status: 'delivered' } as const;

@@ -9,10 +9,10 @@ import { useReplyWindow } from '../composer/use-reply-window.ts';
 import { discardPending, retryPending, takeBack } from './outbox.actions.ts';
 import type { PendingMessage } from './outbox.store.ts';
 
-/** Why a message is still here, and what can be done with its text. */
+/** Explains why a message was not sent, and offers what can be done with its text. */
 export function PendingProblem({ pending }: { pending: PendingMessage }) {
   const { isOpen } = useReplyWindow(pending.conversationId);
-  // Taking a template back would replace the one that is partly filled in.
+  // Moving a template back to the draft would replace the draft that is partly filled in.
   const hasTemplateDraft = useTemplateDrafts((state) =>
     Boolean(state.byConversation[pending.conversationId]),
   );

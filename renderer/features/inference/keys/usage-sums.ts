@@ -1,4 +1,4 @@
-/** The usage of a key on one day. */
+/** The usage of one key on one day. */
 export interface DayOfKey {
   keyId: string;
   day: string;
@@ -9,7 +9,7 @@ export interface DayOfKey {
 
 const DAY_MS = 86_400_000;
 
-/** The sums of each key, the one with the most calls first. */
+/** Returns the total usage of each key, most calls first. */
 export function usageByKey(rows: readonly DayOfKey[]): Omit<DayOfKey, 'day'>[] {
   const sums = new Map<string, Omit<DayOfKey, 'day'>>();
   for (const { keyId, calls, promptTokens, completionTokens } of rows) {
@@ -24,7 +24,7 @@ export function usageByKey(rows: readonly DayOfKey[]): Omit<DayOfKey, 'day'>[] {
   return [...sums.values()].toSorted((one, other) => other.calls - one.calls);
 }
 
-/** The calls of all keys on each of the last days, days without any included. */
+/** Returns the calls of all keys for each of the last days, including days without calls. */
 export function callsByDay(
   rows: readonly DayOfKey[],
   days: number,

@@ -4,7 +4,7 @@ import { type AnswerEvent, readAnswer } from './answer-stream.ts';
 const chunk = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 const text = (content: string) => chunk({ choices: [{ delta: { content }, finish_reason: null }] });
 
-/** Reads what is sent in pieces of `size` bytes. */
+/** Reads `sent` in chunks of `size` bytes. */
 async function read(sent: string, size: number): Promise<AnswerEvent[]> {
   const bytes = new TextEncoder().encode(sent);
   let at = 0;
@@ -21,7 +21,7 @@ async function read(sent: string, size: number): Promise<AnswerEvent[]> {
 }
 
 describe('a streamed answer', () => {
-  it('is read piece by piece, however it is cut up', async () => {
+  it('is read piece by piece, wherever the chunks end', async () => {
     const sent =
       chunk({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] }) +
       ': ping\n\n' +
@@ -41,7 +41,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('says how far it is before the first word', async () => {
+  it('reports progress before the first word', async () => {
     const sent = ': queue-position 2\n\n: queue-position 1\n\n: prompt-read 256/860\n\n';
     for (const size of [1, 10_000]) {
       expect(await read(`${sent}data: [DONE]\n\n`, size)).toEqual([
@@ -52,7 +52,7 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('that breaks off says so', async () => {
+  it('reports an error when it ends early', async () => {
     expect((await read(text('a'), 99)).at(-1)).toEqual({
       is: 'error',
       message: 'The answer broke off. Try again.',

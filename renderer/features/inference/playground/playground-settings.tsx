@@ -4,7 +4,7 @@ import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contra
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import type { Settings } from './use-playground.ts';
 
-/** The key of the call, and the parameters of the answer. */
+/** The settings of the playground: the key of the call, and the parameters of the answer. */
 export function PlaygroundSettings({
   keys,
   settings,
@@ -14,7 +14,7 @@ export function PlaygroundSettings({
   settings: Settings;
   onChange: (settings: Settings) => void;
 }) {
-  // An expired or revoked key stays in the list while it is selected: the call then fails as it does for its program.
+  // An expired or revoked key stays in the list while it is selected, so the call fails as it would in a program.
   const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
   const decimal = currentLanguage() === 'en' ? '.' : ',';
   return (

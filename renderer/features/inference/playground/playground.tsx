@@ -19,7 +19,7 @@ import { type Settings, usePlayground } from './use-playground.ts';
 
 const PLACEHOLDER = 'YOUR_KEY';
 
-/** A console to talk to the model: instructions, turns, parameters, and the call as code. */
+/** A playground for the model: instructions, turns, parameters, and the call as code. */
 export function Playground({
   keys,
   baseUrl,
@@ -37,7 +37,7 @@ export function Playground({
   });
   const [draft, setDraft] = useState('');
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
-  // Also while the person types.
+  // Works while the person types, too.
   useHotkeys([['Escape', stop]], []);
   const kept = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
@@ -46,7 +46,7 @@ export function Playground({
     if (!canSend) return;
     setDraft('');
     void send(draft, settings).then((hasCome) => {
-      // A refused message can be sent again, or changed.
+      // Restores a refused message so that it can be edited or sent again.
       if (!hasCome) setDraft((now) => now || draft);
     });
   }
@@ -151,7 +151,7 @@ export function Playground({
   );
 }
 
-/** A call as code, to copy; with a placeholder for the key, which the page does not know. */
+/** The call as code to copy. The key is a placeholder, because the page does not know it. */
 function PlaygroundCode({ call }: { call: Omit<SnippetCall, 'key'> }) {
   const [language, setLanguage] = useState<Language>('curl');
   return (

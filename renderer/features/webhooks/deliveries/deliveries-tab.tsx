@@ -15,7 +15,7 @@ import { isFiltered } from './delivery-filter.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 
-/** The delivery log of an endpoint. It refreshes while it is open; rows stay where they are. */
+/** The delivery log of an endpoint. It refreshes while it is open, and rows keep their position. */
 export function DeliveriesTab({
   endpoint,
   query,
@@ -118,7 +118,7 @@ function NoDeliveries({
   );
 }
 
-/** One delivery in full, beside the list. Null keeps it closed. */
+/** The details of one delivery, next to the list. Null closes it. */
 function DeliveryDrawer({
   endpoint,
   deliveryId,
@@ -128,7 +128,7 @@ function DeliveryDrawer({
   deliveryId: string | null;
   onClose: () => void;
 }) {
-  // What was open is still shown while the drawer goes.
+  // Keeps showing the last delivery while the drawer closes.
   const [shown, setShown] = useState(deliveryId);
   if (deliveryId !== null && deliveryId !== shown) setShown(deliveryId);
   return (

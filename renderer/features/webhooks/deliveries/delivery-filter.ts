@@ -3,23 +3,23 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/e
 
 export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
-/** Spans of time that end now, in milliseconds; `custom` has times of its own. */
+/** Periods in milliseconds that end now; `custom` has its own times. */
 const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 export const SPAN_NAMES = ['hour', 'day', 'week', 'custom'] as const;
 export type SpanName = (typeof SPAN_NAMES)[number];
 
-/** Which deliveries are shown. It lives in the address, so that it can be shared and survives a reload. */
+/** The filter of the delivery log. Stored in the URL, so that it can be shared and survives a reload. */
 export interface DeliveryFilter {
   state?: DeliveryState | undefined;
   type?: WebhookEventType | undefined;
   eventId?: string | undefined;
   span?: SpanName | undefined;
-  /** Of the span `custom`, in ISO 8601. */
+  /** Only for the span `custom`, in ISO 8601. */
   since?: string | undefined;
   until?: string | undefined;
 }
 
-/** Reads a filter out of an address; what makes no sense is left out. */
+/** Parses a filter from a URL. Ignores invalid values. */
 export function readFilter(raw: Record<string, unknown>): DeliveryFilter {
   const span = SPAN_NAMES.find((name) => name === raw.span);
   return {
@@ -32,7 +32,7 @@ export function readFilter(raw: Record<string, unknown>): DeliveryFilter {
   };
 }
 
-/** The times that a filter means, where `now` is in milliseconds. */
+/** Returns the period that a filter selects. `now` is in milliseconds. */
 export function spanOf(filter: DeliveryFilter, now: number): { since?: string; until?: string } {
   if (filter.span === undefined) return {};
   if (filter.span !== 'custom') return { since: new Date(now - SPANS[filter.span]).toISOString() };

@@ -12,7 +12,7 @@ export interface DeliveryFiltersProps {
   onFilter: (filter: DeliveryFilter) => void;
 }
 
-/** The filters of the log. */
+/** The filters of the delivery log. */
 export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
   return (
     <search className={classes.filters} aria-label={t('webhooks:filters.label')}>

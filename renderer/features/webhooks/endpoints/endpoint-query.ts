@@ -3,23 +3,23 @@ import { type DeliveryFilter, isFiltered, readFilter } from '../deliveries/deliv
 export const ENDPOINT_TABS = ['overview', 'deliveries', 'replay', 'testing', 'security', 'settings'] as const;
 export type EndpointTab = (typeof ENDPOINT_TABS)[number];
 
-/** What an endpoint's page shows. It lives in the address, so that it can be shared and survives a reload. */
+/** The state of an endpoint's page. Stored in the URL, so that it can be shared and survives a reload. */
 export interface EndpointQuery {
-  /** Absent: the overview. */
+  /** Absent for the overview. */
   tab?: EndpointTab | undefined;
   filter: DeliveryFilter;
   /** The delivery whose drawer is open. */
   delivery?: string | undefined;
 }
 
-/** An endpoint's query as the address has it, flat. */
+/** An endpoint's query, flat as in the URL. */
 export type EndpointSearch = Omit<EndpointQuery, 'filter'> & DeliveryFilter;
 
-/** Reads the query out of an address; what makes no sense is left out. */
+/** Parses the query of a URL. Ignores invalid values. */
 export function readEndpointSearch(raw: Record<string, unknown>): EndpointSearch {
   const filter = readFilter(raw);
   const delivery = typeof raw.delivery === 'string' && raw.delivery !== '' ? raw.delivery : undefined;
-  // An address that names deliveries means their tab.
+  // A URL that contains delivery parameters opens the deliveries tab.
   const meant = delivery !== undefined || isFiltered(filter) ? 'deliveries' : undefined;
   return { tab: ENDPOINT_TABS.find((tab) => tab === raw.tab) ?? meant, delivery, ...filter };
 }

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Shows the secret after the password was entered. */
+/** Shows the secret after the person has entered their password. */
 export function RevealSecret({
   endpointId,
   opened,
@@ -23,7 +23,7 @@ export function RevealSecret({
   );
 }
 
-/** Inside the modal, so that it opens without the previous secret and password. */
+/** A component inside the modal, so that the modal opens without the previous secret and password. */
 function RevealBody({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState<string | null>(null);

@@ -19,11 +19,11 @@ import tabClasses from './overview-tab.module.css';
 export interface OverviewChartsProps {
   overview: WebhookOverview;
   span: WebhookSpan;
-  /** Opens the deliveries of a step. */
+  /** Opens the deliveries of one time step. */
   onStep: (since: string, until: string) => void;
 }
 
-/** Deliveries by result and response times, side by side where there is room. */
+/** Charts of deliveries by result and of response times, side by side if there is room. */
 export function OverviewCharts({ overview, span, onStep }: OverviewChartsProps) {
   const now = useNow();
   const { since, until, stepSeconds, steps } = overview;
@@ -132,7 +132,7 @@ function timeWords({ p50Milliseconds: p50, p95Milliseconds: p95 }: WebhookFigure
   return t('webhooks:overview.times', { median: formatDuration(p50), p95: formatDuration(p95) });
 }
 
-/** The points stand in the middle of their steps. */
+/** Places each point in the middle of its time step. */
 function linesOf({ steps, stepSeconds }: WebhookOverview): Line[] {
   const pointsOf = (pick: (step: WebhookFigures) => number | null) =>
     steps.flatMap((step) => {

@@ -1,10 +1,13 @@
 import type { WebhookFigures, WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
 import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/format.ts';
 
-/** A word nearer to an edge than this would stick out of the chart. */
+/** Labels closer to an edge than this fraction of the width would overflow the chart. */
 const EDGE = 0.04;
 
-/** Round times of the reader's clock within a span, with their places in it: quarters, six hours, midnights. */
+/**
+ * Returns round local times within a span, with their positions from 0 to 1: every 15 minutes, every 6 hours, or
+ * every midnight.
+ */
 export function ticksOf(span: WebhookSpan, since: string, until: string): { at: number; label: string }[] {
   const [from, to] = [Date.parse(since), Date.parse(until)];
   const at = new Date(from);
@@ -22,13 +25,13 @@ export function ticksOf(span: WebhookSpan, since: string, until: string): { at: 
   return ticks;
 }
 
-/** From when to when a step goes: `14:00–14:30`, `3 Mar, 14:00–17:00`. */
+/** Formats the period of a time step: `14:00–14:30`, `3 Mar, 14:00–17:00`. */
 export function stepTime(since: string, stepSeconds: number, now: number): string {
   const until = new Date(Date.parse(since) + stepSeconds * 1_000).toISOString();
   return `${formatMoment(since, now)}–${formatClock(until)}`;
 }
 
-/** The next round number that is not less: 1 to 6, 8, 10, 20, 30 … */
+/** Rounds up to the next round number: 1 to 6, 8, 10, 20, 30 … */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;

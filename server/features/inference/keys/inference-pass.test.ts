@@ -5,15 +5,15 @@ import { isPass, makePass, readPass } from './inference-pass.ts';
 const keyring = createKeyring('a secret of a test that is long enough');
 const pass = { tenantId: 'tn', keyId: null, userId: 'usr_1' };
 
-describe("a pass to the model's endpoint", () => {
-  it('says what it was made for, for a minute', () => {
+describe('a pass for the inference endpoint', () => {
+  it('returns its contents for one minute', () => {
     const token = makePass(keyring, pass, 1_000);
     expect(isPass(token)).toBe(true);
     expect(readPass(keyring, token, 60_999)).toEqual(pass);
     expect(readPass(keyring, token, 61_000)).toBeNull();
   });
 
-  it('is nothing when any character of it was changed, or another secret signed it', () => {
+  it('is invalid when any character was changed or another secret signed it', () => {
     const token = makePass(keyring, pass, 0);
     for (let index = 5; index < token.length - 1; index += 1) {
       const wrong = token[index] === 'A' ? 'B' : 'A';

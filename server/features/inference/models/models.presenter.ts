@@ -10,7 +10,7 @@ export interface ModelsNow {
   choice: string | null;
 }
 
-/** Returns one model of the catalog: what was requested of it, and how far the worker is. */
+/** Returns one model of the catalog, with its request and the worker's progress. */
 export function presentModel(model: CatalogModel, { worker, requests, choice }: ModelsNow): Model {
   const { id, name, license, strengths, contextSize, memoryBytes } = model;
   const seen = worker?.models.find((one) => one.id === id);
@@ -27,7 +27,7 @@ export function presentModel(model: CatalogModel, { worker, requests, choice }: 
     fits: worker ? memoryFit(memoryBytes, worker) : null,
     hasDiskSpace: worker && state !== 'installed' ? diskFits(totalBytes - bytes, worker.freeDiskBytes) : null,
     tokensPerSecond: worker ? estimateSpeed(totalBytes, worker.speed) : null,
-    // What is there needs no waiting for.
+    // An installed model does not wait for a download.
     state: shown === 'waiting' && state === 'installed' ? 'installed' : shown,
     bytes,
     totalBytes,

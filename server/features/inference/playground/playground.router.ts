@@ -13,13 +13,13 @@ export interface PlaygroundOptions {
   resources: Resources;
   authenticate(req: Request): Promise<UserActor | null>;
   limit: RateLimiter;
-  /** The endpoint's own, for one call. */
+  /** The deadline of the inference endpoint for one call. */
   deadlineMs: number;
 }
 
 /**
- * Returns the way from the dashboard's playground to the model. The page may only talk to the server it came from,
- * and holds no key: the server knows who is signed in and gives the worker a pass for them.
+ * Returns the routes from the dashboard's playground to the model. The page may only connect to its own server and
+ * has no key: the server knows the signed-in person and gives the worker a pass for them.
  */
 export function playgroundRouter({ resources, authenticate, limit, deadlineMs }: PlaygroundOptions): Router {
   const router = Router();

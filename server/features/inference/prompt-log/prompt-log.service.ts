@@ -20,12 +20,12 @@ import {
 
 const NOTHING: PromptLogSettings = { keeps: false, days: PROMPT_LOG_DAYS.usual };
 
-/** Returns what the workspace has chosen, and how many calls are stored. */
+/** Returns the workspace's settings and the number of stored calls. */
 export async function promptLogSettings(ctx: Context) {
   return { ...((await promptLogChoice(ctx)) ?? NOTHING), kept: await countPrompts(ctx, ctx.clock.now()) };
 }
 
-/** Changes whether and for how long prompts are stored. */
+/** Changes whether prompts are stored, and for how long. */
 export async function changePromptLog(ctx: Context, choice: PromptLogSettings): Promise<PromptLogSettings> {
   await inTransaction(ctx, async (ctx) => {
     await choosePromptLog(ctx, choice);
@@ -36,7 +36,10 @@ export async function changePromptLog(ctx: Context, choice: PromptLogSettings): 
   return choice;
 }
 
-/** Returns one page of stored calls, newest first, without their texts. @throws {AppError} validation_failed */
+/**
+ * Returns one page of stored calls, newest first, without their texts.
+ * @throws {AppError} validation_failed
+ */
 export async function listPrompts(ctx: Context, query: { limit: number; cursor?: string | undefined }) {
   const { cursors, scope, clock } = ctx;
   const name = ['prompt-log', scope.tenantId];
@@ -48,7 +51,10 @@ export async function listPrompts(ctx: Context, query: { limit: number; cursor?:
   return { data, nextCursor: last ? cursors.write(name, [last.id]) : null };
 }
 
-/** Returns one stored call with its texts. @throws {AppError} prompt_log_entry_not_found */
+/**
+ * Returns one stored call with its texts.
+ * @throws {AppError} prompt_log_entry_not_found
+ */
 export async function openPrompt(ctx: Context, id: string): Promise<OpenedPrompt> {
   const key = tryDecodeId('promptLogEntry', id);
   const row = key && (await findPrompt(ctx, key, ctx.clock.now()));
@@ -56,7 +62,7 @@ export async function openPrompt(ctx: Context, id: string): Promise<OpenedPrompt
   return { ...present(row), prompt: row.prompt, answer: row.answer };
 }
 
-/** Deletes all stored calls of the workspace; returns how many there were. */
+/** Deletes all stored calls of the workspace. Returns the number of deleted calls. */
 export async function clearPromptLog(ctx: Context): Promise<{ deleted: number }> {
   return inTransaction(ctx, async (ctx) => {
     const deleted = await deletePrompts(ctx);

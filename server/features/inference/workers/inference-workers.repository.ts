@@ -2,14 +2,14 @@ import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import { asJson } from '../../../db/define-model.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';
 
-/** A worker writes its status every second; after this long without one it is offline. */
+/** A worker writes its status every second. After this many seconds without one it counts as offline. */
 const SILENCE_SECONDS = 4;
 const HISTORY_MINUTES = 15;
 
-/** Workers are the server's: none of their rows belongs to a workspace. */
+/** Workers belong to the server: none of their rows belongs to a workspace. */
 export type WorkersContext = Pick<QueryContext, 'db' | 'tx'>;
 
-/** Returns the rows of all workers, the one that runs longest first. */
+/** Returns the rows of all workers, longest-running first. */
 export function workerRows({ db, tx }: WorkersContext) {
   return db.select<{
     id: Buffer;
@@ -27,7 +27,7 @@ export function workerRows({ db, tx }: WorkersContext) {
   );
 }
 
-/** Returns the folder of models of each online worker, the one that runs longest first. */
+/** Returns the model folder of each online worker, longest-running first. */
 export async function modelsOfWorkers({ db, tx }: WorkersContext): Promise<WorkerModels[]> {
   const rows = await db.select<{ status: unknown }>(
     `SELECT status FROM inference_workers
@@ -38,7 +38,7 @@ export async function modelsOfWorkers({ db, tx }: WorkersContext): Promise<Worke
   return rows.flatMap(({ status }) => asJson<{ models?: WorkerModels }>(status).models ?? []);
 }
 
-/** Returns the samples of all workers of the latest minutes, oldest first. */
+/** Returns the recent samples of all workers, oldest first. */
 export function recentSamples({ db, tx }: WorkersContext) {
   return db.select<{ workerId: Buffer; at: Date; sample: unknown }>(
     `SELECT worker_id AS workerId, at, sample FROM inference_samples

@@ -4,14 +4,14 @@ import type {
   WebhookSpan,
 } from '../../../../shared/contract/webhook-overview.ts';
 
-/** How many steps a span has, and how long they are. */
+/** The number of steps in each span, and their length in seconds. */
 const SPANS: Readonly<Record<WebhookSpan, { count: number; seconds: number }>> = {
   hour: { count: 60, seconds: 60 },
   day: { count: 48, seconds: 30 * 60 },
   week: { count: 56, seconds: 3 * 60 * 60 },
 };
 
-/** The steps of a span: they begin at round times, so that they do not move while time goes on. */
+/** The steps of a span. They begin at round times, so that they do not shift as time passes. */
 export interface Steps {
   since: Date;
   until: Date;
@@ -19,17 +19,17 @@ export interface Steps {
   seconds: number;
 }
 
-/** Deliveries of one step that ended alike and were answered in the same time. */
+/** The number of deliveries of one step with the same result and the same response time. */
 export interface StepCount {
-  /** From 0. */
+  /** Index of the step, from 0. */
   step: number;
   state: number;
-  /** To two digits; null when no attempt was made. */
+  /** Response time rounded to two digits; null when no attempt was made. */
   ms: number | null;
   count: number;
 }
 
-/** Returns the steps of a span whose last one `now` is in. */
+/** Returns the steps of a span; the last one contains `now`. */
 export function stepsOf(span: WebhookSpan, now: Date): Steps {
   const { count, seconds } = SPANS[span];
   const length = seconds * 1_000;
@@ -37,7 +37,7 @@ export function stepsOf(span: WebhookSpan, now: Date): Steps {
   return { since: new Date(until - count * length), until: new Date(until), count, seconds };
 }
 
-/** Returns the figures of every step, those with nothing in them too, and of all together. */
+/** Returns the figures of every step, including empty ones, and the total. */
 export function figuresOf(
   steps: Steps,
   counts: readonly StepCount[],
@@ -72,7 +72,7 @@ function sum(counts: readonly StepCount[]): WebhookFigures {
   };
 }
 
-/** The nearest rank: the least time within which that share of them was answered. */
+/** Returns the nearest-rank quantile: the shortest time within which that share received a response. */
 function quantile(answered: readonly { ms: number; count: number }[], share: number): number | null {
   const all = answered.reduce((count, one) => count + one.count, 0);
   let passed = 0;

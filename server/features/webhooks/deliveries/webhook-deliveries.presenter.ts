@@ -14,7 +14,7 @@ export interface WebhookDeliveryView {
   state: number;
   attempts: number;
   visibleAt: Date;
-  /** A process is attempting it: `visibleAt` is when it must be done. */
+  /** Whether a process is attempting it; `visibleAt` is then the deadline of the attempt. */
   isOnItsWay: number;
   lastStatus: number | null;
   lastCause: WebhookDelivery['lastCause'];
@@ -40,7 +40,7 @@ export interface WebhookAttemptView {
   isBodyCut: number;
 }
 
-/** Returns a delivery as the dashboard shows it. `isHeld`: nothing is sent to its endpoint at present. */
+/** Returns a delivery in the dashboard's format. `isHeld`: nothing is currently sent to its endpoint. */
 export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): WebhookDelivery {
   const state = row.state === 2 ? 'succeeded' : row.state === 3 ? 'failed' : isHeld ? 'held' : 'pending';
   return {
@@ -59,7 +59,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
     messageId: row.messageId && encodeId('message', row.messageId),
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    // What is to be sent before all others has a time long ago.
+    // Deliveries that go ahead of all others have a time in the distant past.
     nextAttemptAt:
       state === 'pending' && Number(row.isOnItsWay) === 0
         ? new Date(Math.max(row.visibleAt.getTime(), row.createdAt.getTime())).toISOString()
@@ -67,7 +67,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
   };
 }
 
-/** Returns an attempt as the dashboard shows it. */
+/** Returns an attempt in the dashboard's format. */
 export function presentAttempt(row: WebhookAttemptView): WebhookAttempt {
   return {
     number: row.number,

@@ -7,10 +7,10 @@ import { newKey } from '../../../kernel/ids.ts';
 import { run, select } from '../../../kernel/tenancy/rows.ts';
 import type { WebhookAttemptView, WebhookDeliveryView } from './webhook-deliveries.presenter.ts';
 
-/** `webhook_deliveries.state`: the first is what workers claim. */
+/** Values of `webhook_deliveries.state`. Workers claim the pending ones. */
 export const DELIVERY_STATE = { pending: 0, succeeded: 2, failed: 3 } as const;
 
-/** An event in the form in which endpoints are sent it. A test has no `seq`. */
+/** An event as sent to endpoints. A test event has no `seq`. */
 export interface RenderedEvent {
   id: Buffer;
   seq: number | null;
@@ -37,7 +37,10 @@ const VIEW = `SELECT d.id, d.endpoint_id AS endpointId, d.event_id AS eventId, d
   FROM webhook_deliveries d
   JOIN webhook_events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id`;
 
-/** Returns deliveries, newest first. `isHeld`: nothing is sent to this endpoint at present, so what is pending is held. */
+/**
+ * Returns deliveries, newest first. `isHeld`: nothing is currently sent to this endpoint, so pending deliveries are
+ * held.
+ */
 export function deliveryViews(
   ctx: QueryContext,
   endpointId: Buffer,
@@ -86,7 +89,7 @@ export async function deliveryView(
   return row ?? null;
 }
 
-/** Returns the body that endpoints are sent for an event; null when there is none. */
+/** Returns the body that is sent to endpoints for an event; null when there is none. */
 export async function eventBody(ctx: QueryContext, eventId: Buffer): Promise<Buffer | null> {
   const [row] = await select<{ body: Buffer }>(
     ctx,
@@ -108,7 +111,10 @@ export function attemptViews(ctx: QueryContext, deliveryId: Buffer): Promise<Web
   );
 }
 
-/** Adds events and their deliveries. What exists stays as it is, so a second call adds nothing. Returns how many deliveries are new. */
+/**
+ * Adds events and their deliveries. Existing rows stay unchanged, so a second call adds nothing. Returns the number
+ * of new deliveries.
+ */
 export async function addDeliveries(
   ctx: QueryContext,
   events: readonly RenderedEvent[],
@@ -145,7 +151,7 @@ export async function addDeliveries(
   );
 }
 
-/** Makes a delivery due at once; one that is finished gets one attempt more. Returns how many rows changed. */
+/** Makes a delivery due immediately. A finished one gets one more attempt. Returns the number of changed rows. */
 export function makeDue(ctx: QueryContext, endpointId: Buffer, id: Buffer): Promise<number> {
   return run(
     ctx,
@@ -157,7 +163,10 @@ export function makeDue(ctx: QueryContext, endpointId: Buffer, id: Buffer): Prom
   );
 }
 
-/** Makes the oldest failed deliveries of a span due: those given up get one attempt more, those that wait for theirs get it now. Returns how many. */
+/**
+ * Makes the oldest failed deliveries of a span due: those given up get one more attempt, and those waiting for
+ * their next attempt get it now. Returns the number of changed rows.
+ */
 export function makeFailedDue(
   ctx: QueryContext,
   endpointId: Buffer,
@@ -200,7 +209,7 @@ function insertRows(
   );
 }
 
-/** An endpoint that is owed an event. */
+/** An endpoint and an event that must be delivered to it. */
 export interface Owed {
   endpointId: Buffer;
   event: RenderedEvent;
@@ -210,9 +219,9 @@ export interface Owed {
 }
 
 /**
- * A delivery's id by the place of its event: two servers that store the same events at the same time give them
- * the same ids, and sorting by id keeps the order of events of one millisecond. A UUIDv7 in form: the time, then 42
- * bits of the event's number, then a digest of the endpoint.
+ * Returns a delivery id derived from the position of its event. Two servers that store the same events at the same
+ * time give them the same ids, and sorting by id keeps the order of events of one millisecond. The format is that
+ * of a UUIDv7: the time, then 42 bits of the event's number, then a digest of the endpoint.
  */
 function orderedKey(endpointId: Buffer, createdAt: Date, seq: number): Buffer {
   const key = createHash('sha256').update(endpointId).digest().subarray(0, 16);
@@ -223,7 +232,7 @@ function orderedKey(endpointId: Buffer, createdAt: Date, seq: number): Buffer {
   return key;
 }
 
-/** A time, or now by the database's clock if that is earlier: nothing is due later because a clock stepped back. */
+/** A time, or the database's current time if that is earlier. Nothing is due later because a clock was set back. */
 class DueTime {
   readonly time: Date;
   constructor(time: Date) {
@@ -231,8 +240,8 @@ class DueTime {
   }
 }
 
-/** The database's own clock. */
+/** The current time of the database. */
 const NOW = Symbol('now');
-/** Before all that is due: a person is watching. */
+/** Ahead of all due deliveries, because a person is waiting. */
 const FIRST = Symbol('first');
 type Value = Buffer | string | number | Date | null | symbol | DueTime;

@@ -12,7 +12,7 @@ import {
 } from './webhook-deliveries.service.ts';
 import { webhookOverview } from './webhook-overview.service.ts';
 
-/** Returns the routes of what endpoints were sent. `wake` sends at once what a person asks for. */
+/** Returns the routes of deliveries. `wake` makes the worker send manual requests immediately. */
 export function webhookDeliveriesRoutes(wake: WakeEndpoint) {
   const os = implement(webhookDeliveriesContract).$context<RequestContext>();
   return os.router({

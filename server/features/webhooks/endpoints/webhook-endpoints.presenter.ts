@@ -11,7 +11,7 @@ export type WebhookEndpointView = Omit<
   last24Hours: WebhookEndpoint['last24Hours'];
 };
 
-/** Returns what the dashboard sees of an endpoint: hints of its secrets, names of its headers. */
+/** Returns an endpoint for the dashboard: with hints instead of secrets, and header names without values. */
 export function presentEndpoint(
   row: WebhookEndpointView,
   opened: { secrets: readonly EndpointSecret[]; headers: Readonly<Record<string, string>> },

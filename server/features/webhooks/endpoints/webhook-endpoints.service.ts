@@ -19,23 +19,26 @@ import { presentEndpoint, type WebhookEndpointView } from './webhook-endpoints.p
 import { endpointViews, lockEndpoint, storeCreatedSeq, takenSlots } from './webhook-endpoints.repository.ts';
 import { checkTarget, type TargetRules } from './webhook-target.ts';
 
-/** Sends at once what is due for an endpoint: a hint for the worker of this process. */
+/** Wakes this process's worker to send what is due for an endpoint immediately. */
 export type WakeEndpoint = (endpointId: Buffer) => void;
 
-/** Returns the endpoints, oldest first, and how many a workspace may have. */
+/** Returns the endpoints, oldest first, and the maximum number for a workspace. */
 export async function listEndpoints(ctx: Context) {
   const rows = await endpointViews(ctx);
   return { data: rows.map((row) => present(ctx, row)), limit: WEBHOOK_ENDPOINT_LIMIT };
 }
 
-/** Returns one endpoint. @throws {AppError} webhook_endpoint_not_found */
+/**
+ * Returns one endpoint.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
 export async function getEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
   return viewEndpoint(ctx, keyOf(id));
 }
 
 /**
- * Creates an endpoint. The limit is a unique slot, as with API keys.
- * @returns the endpoint, and its secret, which only this function and `revealSecret` return.
+ * Creates an endpoint. A unique slot enforces the limit, as with API keys.
+ * @returns the endpoint and its secret, which only this function and `revealSecret` return.
  * @throws {AppError} validation_failed; webhook_endpoint_limit_reached.
  */
 export async function createEndpoint(ctx: Context, target: TargetRules, input: CreateWebhookEndpoint) {
@@ -55,7 +58,10 @@ export async function createEndpoint(ctx: Context, target: TargetRules, input: C
   throw new AppError('webhook_endpoint_limit_reached');
 }
 
-/** Changes what was given of an endpoint. @throws {AppError} webhook_endpoint_not_found; validation_failed. */
+/**
+ * Updates the given fields of an endpoint.
+ * @throws {AppError} webhook_endpoint_not_found; validation_failed.
+ */
 export async function updateEndpoint(
   ctx: Context,
   target: TargetRules,
@@ -78,7 +84,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Removes an endpoint; a job removes what was sent to it. `wakeJobs` makes that prompt.
+ * Removes an endpoint. A job then deletes its deliveries; `wakeJobs` starts it without delay.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function removeEndpoint(ctx: Context, wakeJobs: () => void, id: string) {
@@ -90,7 +96,10 @@ export async function removeEndpoint(ctx: Context, wakeJobs: () => void, id: str
   return { id, deleted: true as const };
 }
 
-/** Pauses an endpoint; new events wait, or are dropped. @throws {AppError} webhook_endpoint_not_found */
+/**
+ * Pauses an endpoint. New events are held or dropped.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
 export async function pauseEndpoint(ctx: Context, id: string, events: 'hold' | 'drop') {
   await changeEndpoint(ctx, id, 'webhook_endpoint.paused', async (ctx, row) => {
     await updateRow(ctx, 'webhookEndpoint', row.id, {
@@ -103,7 +112,10 @@ export async function pauseEndpoint(ctx: Context, id: string, events: 'hold' | '
   return getEndpoint(ctx, id);
 }
 
-/** Makes an endpoint active again and sends what has waited. @throws {AppError} webhook_endpoint_not_found */
+/**
+ * Makes an endpoint active again and sends the held events.
+ * @throws {AppError} webhook_endpoint_not_found
+ */
 export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: string) {
   await changeEndpoint(ctx, id, 'webhook_endpoint.resumed', async (ctx, row) => {
     await updateRow(ctx, 'webhookEndpoint', row.id, {
@@ -123,7 +135,7 @@ export async function resumeEndpoint(ctx: Context, wake: WakeEndpoint, id: strin
 }
 
 /**
- * Returns the newest secret, for a person who has just proved who they are. The audit log keeps that it was shown.
+ * Returns the newest secret to a person who has just re-entered their password. The audit log records it.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function revealSecret(ctx: Context, id: string): Promise<{ secret: string }> {
@@ -137,7 +149,7 @@ export async function revealSecret(ctx: Context, id: string): Promise<{ secret: 
 }
 
 /**
- * Gives an endpoint a new secret; the earlier ones sign too until the overlap ends. Returns the new one.
+ * Gives an endpoint a new secret and returns it. Earlier secrets also sign until the overlap ends.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function rotateSecret(ctx: Context, id: string, overlapHours: number) {
@@ -190,7 +202,7 @@ async function insertEndpoint(ctx: Context, input: CreateWebhookEndpoint, slot: 
   });
 }
 
-/** A change of one endpoint, with its row locked, an entry in the audit log and an event. */
+/** Changes one endpoint with its row locked, and records an audit log entry and an event. */
 function changeEndpoint<T>(
   ctx: Context,
   id: string,
@@ -215,7 +227,7 @@ function audit(
   action: AuditEntry['action'],
   row: Pick<WebhookEndpointRow, 'id' | 'url'>,
 ): Promise<void> {
-  // What comes after the host may be a secret of the receiver's.
+  // The part of the URL after the host may contain a secret of the receiver.
   const label = new URL(row.url).host;
   const id = encodeId('webhookEndpoint', row.id);
   return ctx.audit({ action, target: { kind: 'webhook_endpoint', id, label } });
@@ -234,7 +246,7 @@ function present(ctx: Context, row: WebhookEndpointView): WebhookEndpoint {
   });
 }
 
-/** Returns the values of headers; one that is not given stays as it was. A new header must have a value. */
+/** Returns the header values. A header without a given value keeps its stored value; a new header must have one. */
 function mergeHeaders(
   given: CreateWebhookEndpoint['headers'],
   before: Readonly<Record<string, string>>,

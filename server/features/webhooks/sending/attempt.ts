@@ -6,7 +6,7 @@ import { causeOfError, causeOfStatus } from './cause-of.ts';
 import { readRetryAfter } from './schedule.ts';
 import { signatures } from './sign.ts';
 
-/** What is sent, and where. */
+/** The payload of one attempt and its destination. */
 export interface AttemptRequest {
   url: string | URL;
   /** Sent as `webhook-id`. */
@@ -14,7 +14,7 @@ export interface AttemptRequest {
   body: Buffer;
   /** Live secrets, newest first. */
   secrets: readonly string[];
-  /** The receiver's own headers, of lower-case names. */
+  /** The custom headers of the receiver, with lower-case names. */
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
 }
@@ -24,11 +24,11 @@ export interface AttemptOutcome {
   startedAt: Date;
   milliseconds: number;
   status: number | null;
-  /** Null when it was delivered. */
+  /** Null when the delivery succeeded. */
   cause: WebhookCause | null;
   detail: string | null;
   retryAfter: number | null;
-  /** As they were sent; the values of the receiver's own headers are left out. */
+  /** Headers as sent, without the values of the receiver's custom headers. */
   requestHeaders: [string, string][];
   responseHeaders: [string, string][];
   responseBody: Buffer | null;
@@ -37,15 +37,18 @@ export interface AttemptOutcome {
 
 const BODY_MAX = 20_000;
 const USER_AGENT = 'Switchboard-Webhooks/1';
-/** A kept connection that its receiver has just closed fails at once: that says nothing about the receiver. */
+/**
+ * When the receiver has just closed a kept-alive connection, the request fails within this time. That says nothing
+ * about the receiver's health, so it is retried.
+ */
 const STALE_MS = 1_000;
 
-/** What an attempt is made with: the connections, and the clock of timestamps and signatures. */
+/** The dependencies of an attempt: the connections, and the clock for timestamps and signatures. */
 type AttemptParts = { dispatcher: Dispatcher } & Pick<Resources, 'clock'>;
 
 /**
- * Delivers by POST and returns the outcome. Only a 2xx that ends within the time is success; of the answer 20,000
- * bytes are read. Never throws.
+ * Delivers by POST and returns the outcome. Only a 2xx that completes before the timeout is a success. Reads at
+ * most 20,000 bytes of the response. Never throws.
  */
 export async function attemptDelivery(parts: AttemptParts, given: AttemptRequest): Promise<AttemptOutcome> {
   const first = await attemptOnce(parts, given);
@@ -78,7 +81,7 @@ async function exchange(
   own: Record<string, string>,
 ) {
   let answer: Answer | null = null;
-  // Of each an AbortSignal would leave much behind for the garbage collector: there are thousands a second.
+  // Not an AbortSignal: at thousands of requests a second, each would leave too much for the garbage collector.
   const signal = new EventEmitter();
   let isLate = false;
   const timer = setTimeout(() => {
@@ -109,7 +112,7 @@ async function exchange(
       return { ...(answer ?? NO_ANSWER), cause: 'timeout' as const, detail };
     }
     const { cause, detail } = causeOfError(error);
-    // After the head of the answer it is the rest of it that did not come.
+    // The response headers have arrived, so only the body is incomplete.
     const brokeOff = answer !== null && cause === 'reset';
     return { ...(answer ?? NO_ANSWER), cause: brokeOff ? ('broke_off' as const) : cause, detail };
   } finally {
@@ -133,11 +136,11 @@ const NO_ANSWER: Answer = {
   isBodyCut: false,
 };
 
-/** The start of a body; what is beyond is neither read nor waited for. */
+/** Reads the start of a body and discards the rest without waiting for it. */
 function readStart(
   body: Dispatcher.ResponseData['body'],
 ): Promise<{ responseBody: Buffer; isBodyCut: boolean }> {
-  // By its events: an async iterator would cost as much as the rest of a small answer.
+  // Uses the stream's events: an async iterator would cost as much as the rest of a small response.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -150,7 +153,7 @@ function readStart(
       length += chunk.length;
       if (length <= BODY_MAX) return;
       done();
-      // That ends the connection too.
+      // This also closes the connection.
       body.destroy();
     });
   });

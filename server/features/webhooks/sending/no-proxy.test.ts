@@ -7,7 +7,7 @@ import { createGuardedAgent } from '../../../kernel/http-out/guarded-agent.ts';
 import { attemptDelivery } from './attempt.ts';
 import { makeSecret } from './sign.ts';
 
-/** Counts what comes to it. */
+/** Starts a server that counts the requests it receives. */
 async function counting() {
   let count = 0;
   const server = createServer((_req, res) => {
@@ -23,7 +23,7 @@ async function counting() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count: () => count };
 }
 
-it('goes to the receiver itself, whatever proxy the environment names: a proxy would reach private addresses', async () => {
+it('connects to the receiver directly, even if the environment sets a proxy: a proxy would reach private addresses', async () => {
   const [receiver, proxy] = [await counting(), await counting()];
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'])
     vi.stubEnv(name, proxy.url);

@@ -3,7 +3,7 @@ import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds before each attempt: ten of them, over three days (CONVENTIONS E.2). */
+/** Seconds before each attempt: ten attempts over three days (CONVENTIONS E.2). */
 const DELAYS = [
   0,
   5,
@@ -17,7 +17,7 @@ const DELAYS = [
   24 * HOUR,
 ] as const;
 
-/** How often an event is sent to an endpoint at most, unless a person sends it again. */
+/** Maximum number of attempts per event and endpoint, unless a person resends it. */
 export const ATTEMPTS_MAX = DELAYS.length;
 
 const SPREAD = 0.2;
@@ -25,9 +25,9 @@ const OVERLOAD_SECONDS = 60;
 const OVERLOADED: ReadonlySet<WebhookCause> = new Set(['rate_limited', 'overloaded', 'timeout']);
 
 /**
- * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. The
- * time that the receiver asks for (Retry-After) is kept between the plan and twice the plan, as Svix does; a
- * receiver that is overloaded gets a minute at least. `random` is in [0, 1).
+ * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. Retry-After
+ * from the receiver is clamped between the planned delay and twice that, as Svix does. An overloaded receiver gets
+ * at least one minute. `random` is in [0, 1).
  */
 export function secondsUntilRetry(
   made: number,
@@ -41,7 +41,7 @@ export function secondsUntilRetry(
   return wait * (1 - SPREAD + 2 * SPREAD * random);
 }
 
-/** Returns Retry-After in seconds, of either form; null when there is none that can be read. */
+/** Parses Retry-After in either form and returns seconds; null when it is absent or invalid. */
 export function readRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);

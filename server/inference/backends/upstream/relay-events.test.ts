@@ -12,7 +12,7 @@ const usage = `data: ${JSON.stringify({
 async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
   let out = '';
   const res = new Writable({
-    // Slow, so that it has to be waited for.
+    // Slow, so that relaying has to wait for it.
     highWaterMark: 1,
     write: (chunk, _encoding, done) => {
       out += chunk;
@@ -30,7 +30,7 @@ async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
 }
 
 describe('events of another engine', () => {
-  it.each(['\n\n', '\r\n\r\n'])('pass unchanged however they are cut up (%j)', async (end) => {
+  it.each(['\n\n', '\r\n\r\n'])('pass through unchanged, wherever the chunks end (%j)', async (end) => {
     const sent = [': ping', piece('Grüße 👋'), piece('zwei'), usage, 'data: [DONE]'];
     const bytes = Buffer.from(sent.map((event) => event + end).join(''));
     for (const size of [1, 3, 7, bytes.length]) {
@@ -48,7 +48,7 @@ describe('events of another engine', () => {
     }
   });
 
-  it('keep the usage back from who has not asked for it', async () => {
+  it('omit the usage for callers that did not request it', async () => {
     const sent = [piece('a'), usage, 'data: [DONE]'];
     const { out, relayed } = await relay([Buffer.from(sent.map((event) => `${event}\n\n`).join(''))], false);
     expect(out).not.toContain('prompt_tokens');
@@ -56,7 +56,7 @@ describe('events of another engine', () => {
     expect(relayed.usage?.promptTokens).toBe(7);
   });
 
-  it('are not whole without their mark', async () => {
+  it('are incomplete without the [DONE] marker', async () => {
     expect((await relay([Buffer.from(`${piece('a')}\n\n`)], false)).relayed).toEqual({
       usage: null,
       kept: { answer: 'a', finishReason: null },

@@ -8,9 +8,9 @@ import { type ForwardDeps, forwardChat } from './forward-chat.ts';
 import { type UpstreamModels, watchUpstream } from './upstream-models.ts';
 
 export interface UpstreamBackendOptions {
-  /** The base address of an OpenAI-compatible engine, with its `/v1`. */
+  /** The base address of an OpenAI-compatible engine, including `/v1`. */
   url: string;
-  /** Its key; undefined when it needs none. */
+  /** The engine's API key; undefined when it needs none. */
   key: string | undefined;
   deadlineMs: number;
   metering: Metering;
@@ -19,7 +19,7 @@ export interface UpstreamBackendOptions {
   logger: Logger;
 }
 
-/** Another engine: requests go there unchanged; keys, quotas and counting stay here. */
+/** Creates a backend that forwards requests unchanged to another engine. Keys, quotas and usage counts stay here. */
 export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
   const { metrics } = options;
   const models = watchUpstream(options);
@@ -44,7 +44,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
   };
 }
 
-/** Reads how forwarding goes. What only the engine knows, such as its memory, is left out. */
+/** Reports the status of forwarding. Values that only the engine knows, such as its memory, are left out. */
 function createUpstreamStatus(
   url: string,
   models: UpstreamModels,

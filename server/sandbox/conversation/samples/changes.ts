@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** What changes an earlier message, or says that the person has changed. */
+/** Messages that change an earlier message, or report a change of the person. */
 export const CHANGES: readonly Sample[] = [
   {
     name: 'reaction',

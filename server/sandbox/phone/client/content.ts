@@ -1,4 +1,4 @@
-/** What a message says: words, a file, a filled template, what it answers, and what was put on it. */
+/** Renders the content of a message: text, a file, a filled-in template, the quoted message and reactions. */
 export const contentJs = /* js */ `
 const kindWords = {
   image: 'Photo', video: 'Video', audio: 'Audio', document: 'Document', sticker: 'Sticker', template: 'Template',
@@ -16,7 +16,8 @@ function contentOf(message) {
   return [quoteOf(message), ...parts, edited].filter(Boolean);
 }
 
-// What a kind without words of its own says: a place, the names on cards, what was chosen, ordered, or is not known.
+// The text of types that have none of their own: a location, the names on contact cards, a choice, an order, or an
+// unknown type.
 function spoken(message, payload) {
   if (message.type === 'location') return [payload.name, payload.address, payload.latitude + ', ' + payload.longitude].filter(Boolean).join('\\n');
   if (message.type === 'contacts') return (Array.isArray(message.payload) ? message.payload : []).map((card) => card.name && card.name.formatted_name).join(', ');
@@ -29,7 +30,7 @@ function spoken(message, payload) {
 const words = (text) => el('span', { class: 'words', dir: 'auto' }, text);
 const kind = (type, name) => el('span', { class: 'kind' }, el('b', {}, kindWords[type] || type), name ? ' ' + name : '');
 
-// The page loads nothing from elsewhere, so a link is its name and its address, not its picture.
+// The page loads nothing from other servers, so a link is shown as its name and URL, without a preview.
 function fileParts(type, payload) {
   const drawn = drawnFile(type, payload);
   if (drawn) return [drawn, payload.caption ? words(payload.caption) : null];

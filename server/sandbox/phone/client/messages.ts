@@ -1,4 +1,4 @@
-/** The messages in the phone. Nodes are kept by message, so that a tick changes without a flicker. */
+/** The messages on the phone. DOM nodes are cached by message, so that a tick changes without flicker. */
 export const messagesJs = /* js */ `
 const nodes = new Map();
 
@@ -9,7 +9,7 @@ function shown() {
   return [...state.messages.values()].filter(onPhone).sort((a, b) => momentOf(a) - momentOf(b));
 }
 
-// What came from the business stands where it arrived: a phone that was off shows it after what it missed.
+// Messages from the business are ordered by delivery: a phone that was off shows them after those it missed.
 function momentOf(message) {
   return Date.parse(message.from === 'business' ? message.deliveredAt || message.at : message.at);
 }

@@ -1,4 +1,4 @@
-/** The panel of the people who judge templates: each with its state, and what can be decided about it. */
+/** The template review panel: each template with its status and the possible decisions. */
 export const templatesJs = /* js */ `
 const decisions = [
   ['Approve', { status: 'APPROVED' }], ['Reject', { status: 'REJECTED' }], ['Pause', { status: 'PAUSED' }], ['Disable', { status: 'DISABLED' }],

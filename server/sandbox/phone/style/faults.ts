@@ -1,4 +1,4 @@
-/** The fault panel, the strip that says what is wrong, and the dialog of kinds. */
+/** Styles of the fault panel, the strip that shows active problems, and the dialog of message kinds. */
 export const faultsCss = /* css */ `
 .faults-on { background: var(--bad-soft); color: var(--bad); border-radius: 14px; padding: 10px 14px; font-size: 13px; display: flex; gap: 12px; align-items: center; }
 .faults-on b { font-weight: 650; }

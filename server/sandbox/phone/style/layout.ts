@@ -1,4 +1,4 @@
-/** Where things stand: three columns, two, or the phone alone with the rest in a sheet. */
+/** The page layout: three columns, two columns, or the phone alone with everything else in a sheet. */
 export const layoutCss = /* css */ `
 .page {
   display: grid; height: 100dvh; gap: 56px; padding: 28px 32px; justify-content: center;

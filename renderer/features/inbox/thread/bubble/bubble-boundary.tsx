@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a message that cannot be rendered as raw data, without affecting the others. */
+/** Shows a message that fails to render as raw data, without affecting the others. */
 export class BubbleBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,27 +1,27 @@
 import type { MessageType } from '../../../../../shared/contract/messages.contract.ts';
 import { t } from '../../../../lib/i18n.ts';
 
-/** Returns the name of a kind of message. */
+/** Returns the display name of a message type. */
 export function kindLabel(type: MessageType): string {
   return t(`inbox:kinds.labels.${type}`);
 }
 
-/** Kinds whose words are the message; those of the others only belong to it, as a caption does. */
+/** Types whose text is the whole message. In other types, text is an addition such as a caption. */
 const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system'];
 
-/** A message in one line: its words, behind its kind where they are not all of it. */
+/** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
 export function previewText(type: MessageType, words: string): string {
   if (words === '') return kindLabel(type);
   return SPOKEN.includes(type) ? words : t('inbox:kinds.preview', { kind: kindLabel(type), text: words });
 }
 
-/** The platform's own word for a message that we have no kind for. */
+/** Returns the platform's name for a message type that we do not support. */
 export function platformKind(type: MessageType, payload: Record<string, unknown> | null): string {
   if (type !== 'unsupported') return type;
   return typeof payload?.type === 'string' ? payload.type : 'unknown';
 }
 
-/** Returns the text that stands in for a message that the customer has deleted. */
+/** Returns the placeholder text for a message that the customer has deleted. */
 export function deletedText(): string {
   return t('inbox:kinds.deleted.label');
 }

@@ -7,8 +7,8 @@ import classes from './message-tick.module.css';
 export type TickStatus = MessageStatus | 'bounced';
 
 /**
- * The status of a message, by shape as well as colour: clock, one tick, two ticks, two ticks on a filled background; an
- * outlined warning sign when it bounced, a filled one when it failed.
+ * Shows the status of a message by shape as well as colour: clock, one tick, two ticks, two ticks on a filled
+ * background; an outlined warning sign when it bounced, a filled one when it failed.
  */
 export function MessageTick({ status, testId }: { status: TickStatus; testId?: string }) {
   if (status === 'received') return null;

@@ -16,12 +16,12 @@ import { ThreadSkeleton } from './thread-states.tsx';
 import { usePlaced } from './use-placed.ts';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
 
-/** Virtuoso counts down from here when older messages are prepended. */
+/** Virtuoso decrements this index when older messages are prepended. */
 const FIRST_INDEX = 1_000_000;
 const NEAR_BOTTOM_PX = 80;
 const NONE: never[] = [];
 
-/** The messages of a conversation. Scrolls to new ones only while the reader is at the bottom. */
+/** The messages of a conversation. Scrolls to new messages only while the reader is at the bottom. */
 export function MessageList({ conversationId }: { conversationId: string }) {
   const messages = useThreads((threads) => threads[conversationId]?.messages ?? NONE);
   const prepended = useThreads((threads) => threads[conversationId]?.prepended ?? 0);
@@ -85,7 +85,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** The button back to the end, with the number of messages since the reader left it. */
+/** The button that jumps to the end, with the number of messages since the reader scrolled away. */
 function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJump: () => void }) {
   const [leftAt] = useState(entries.at(-1)?.key);
   const unseen = entries.length - 1 - entries.findLastIndex((entry) => entry.key === leftAt);
@@ -104,14 +104,14 @@ function JumpButton({ entries, onJump }: { entries: readonly ThreadEntry[]; onJu
   );
 }
 
-/** Returns the first unread message at the time when the thread was opened. */
+/** Returns the message that was the first unread one when the thread was opened. */
 function useFirstUnread(conversationId: string): string | null {
   const [count] = useState(() => useConversations.getState().byId[conversationId]?.unreadCount ?? 0);
   const [id] = useState(() => firstUnread(useThreads.getState()[conversationId]?.messages ?? [], count));
   return id;
 }
 
-/** The container of the rows. Replaces Virtuoso's own, which hides rows 150 ms longer than necessary. */
+/** The container of the rows. Replaces Virtuoso's default, which hides rows 150 ms longer than necessary. */
 function MessageRows({ style, ...rest }: ListProps) {
   return <div {...rest} style={{ ...style, visibility: undefined }} data-rows />;
 }

@@ -7,7 +7,7 @@ import { mergeMessage, mergeStatus } from './status-merge.ts';
 const REPORTS: MessageStatus[] = ['queued', 'sent', 'delivered', 'read', 'failed'];
 
 describe('mergeStatus', () => {
-  it('never goes down, whatever the order of the reports', () => {
+  it('never lowers a status, in any order of reports', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...REPORTS), { minLength: 1, maxLength: 20 }), (reports) => {
         let current: MessageStatus = 'queued';
@@ -27,7 +27,7 @@ describe('mergeStatus', () => {
     expect(mergeStatus('failed', 'delivered', false)).toBe('delivered');
   });
 
-  it('goes back to queued only for a retry of a failed message', () => {
+  it('returns to queued only when a failed message is retried', () => {
     expect(mergeStatus('failed', 'queued', false)).toBe('failed');
     expect(mergeStatus('failed', 'queued', true)).toBe('queued');
     expect(mergeStatus('delivered', 'queued', true)).toBe('delivered');
@@ -35,7 +35,7 @@ describe('mergeStatus', () => {
 });
 
 describe('mergeMessage', () => {
-  it('keeps every time that is known, in any order of reports', () => {
+  it('keeps every known time, in any order of reports', () => {
     const reports = [
       sampleMessage({ status: 'sent', sentAt: '2026-01-01T10:00:01.000Z' }),
       sampleMessage({ status: 'delivered', deliveredAt: '2026-01-01T10:00:02.000Z' }),
@@ -60,7 +60,7 @@ describe('mergeMessage', () => {
     expect(mergeMessage(failed, sampleMessage({ status: 'delivered' }), false).error).toBeNull();
   });
 
-  it('keeps an error that was noted on a sent message when an older report comes late', () => {
+  it('keeps the error of a sent message when an older report arrives late', () => {
     const noted = sampleMessage({
       status: 'sent',
       error: { code: '131047', message: 'Late', details: null },
