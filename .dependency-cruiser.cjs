@@ -5,7 +5,7 @@
 const LAYERS = [
   '^shared/(contract|events|domain|ipc)/',
   '^server/(main|app|config|container|queues|admin|openapi)\\.ts$',
-  '^server/(admin|kernel|db|features|flows|platform|inference|sandbox|launcher)/',
+  '^server/(admin|kernel|db|features|flows|openapi|platform|inference|sandbox|launcher)/',
   '^renderer/(app|features|ui|lib|locales)/',
   '^renderer/(main\\.tsx|config\\.ts|vite\\.config\\.ts|[a-z-]+\\.d\\.ts)$',
   '^renderer/public/',

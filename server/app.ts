@@ -16,7 +16,7 @@ import { mountContract } from './kernel/http/mount-contract.ts';
 import { accessLog, requestId } from './kernel/http/request-id.ts';
 import { errorHandler } from './kernel/http/send-error.ts';
 import { slowBodies } from './kernel/http/slow-bodies.ts';
-import { makeOpenApiDocument } from './kernel/openapi/document.ts';
+import { makeOpenApiDocument } from './openapi/document.ts';
 import { callbackHandler } from './platform/callback-handler.ts';
 import { handshakeRouter } from './platform/handshake.router.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WebhookEventSchema } from '../shared/events/webhook-event.ts';
-import { makeOpenApiDocument } from './kernel/openapi/document.ts';
-import { openToNewFields, withoutNoise } from './kernel/openapi/tidy-schemas.ts';
+import { makeOpenApiDocument } from './openapi/document.ts';
+import { openToNewFields, withoutNoise } from './openapi/tidy-schemas.ts';
 
 /**
  * Prints the OpenAPI document of the public API; `scripts/openapi.mjs` keeps the committed copy in step. With

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformIdSchema, platformSecret } from '../../shared/contract/cloud-api-fields.ts';
+import { PlatformIdSchema, platformSecret } from '../../shared/contract/channel/cloud-api-fields.ts';
 import { AppError } from '../../shared/domain/errors.ts';
 import type { Container } from '../container.ts';
 import { callbackUrlOf } from '../platform/account/callback-address.ts';

@@ -3,7 +3,7 @@ import {
   CreateInferenceKeySchema,
   KeyExpirySchema,
   KeyQuotaSchema,
-} from '../../shared/contract/inference-keys.contract.ts';
+} from '../../shared/contract/inference/inference-keys.contract.ts';
 import {
   createInferenceKey,
   listInferenceKeys,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../shared/events/webhook-event.ts';
 import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';

@@ -1,21 +1,21 @@
 import { apiKeysContract } from './api-keys.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';
-import { cloudApiContract } from './cloud-api.contract.ts';
+import { cloudApiContract } from './channel/cloud-api.contract.ts';
 import { contactsContract } from './contacts.contract.ts';
 import { conversationsContract } from './conversations.contract.ts';
 import { eventsContract } from './events.contract.ts';
-import { inferenceKeysContract } from './inference-keys.contract.ts';
-import { inferenceWorkersContract } from './inference-workers.contract.ts';
+import { inferenceKeysContract } from './inference/inference-keys.contract.ts';
+import { inferenceWorkersContract } from './inference/inference-workers.contract.ts';
+import { modelsContract } from './inference/models.contract.ts';
+import { promptLogContract } from './inference/prompt-log.contract.ts';
 import { dashboardMediaContract, mediaContract } from './media.contract.ts';
 import { membersContract } from './members.contract.ts';
 import { messagesContract } from './messages.contract.ts';
-import { modelsContract } from './models.contract.ts';
 import { parkedItemsContract } from './parked-items.contract.ts';
-import { promptLogContract } from './prompt-log.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { dashboardTemplatesContract, templatesContract } from './templates.contract.ts';
-import { webhookDeliveriesContract } from './webhook-deliveries.contract.ts';
-import { webhookEndpointsContract } from './webhook-endpoints.contract.ts';
+import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
+import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
 
 /** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */

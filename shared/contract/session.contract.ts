@@ -4,7 +4,7 @@ import { LanguageSchema } from '../domain/language.ts';
 import { PERMISSIONS } from '../domain/permissions.ts';
 import { EmailSchema, lineText } from '../domain/text.ts';
 import { errors, route } from './base.ts';
-import { ChannelSchema } from './channel.ts';
+import { ChannelSchema } from './channel/channel.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
 import { WorkspaceSettingsSchema } from './workspace.contract.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelSchema } from '../contract/channel.ts';
+import { ChannelSchema } from '../contract/channel/channel.ts';
 import { defineEvent } from './define.ts';
 
 export const channelEvents = {

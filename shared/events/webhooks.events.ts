@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_ENDPOINT_STATES } from '../contract/webhook-endpoints.contract.ts';
+import { WEBHOOK_ENDPOINT_STATES } from '../contract/webhooks/webhook-endpoints.contract.ts';
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpoint } from '../../server/features/webhooks/index.ts';
-import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { connectWorkspace, envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import {
   createWorkspace,

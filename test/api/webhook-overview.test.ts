@@ -9,7 +9,7 @@ import { webhookOverview } from '../../server/features/webhooks/deliveries/webho
 import { renderSample } from '../../server/features/webhooks/sending/render-event.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
-import type { WebhookSpan } from '../../shared/contract/webhook-overview.ts';
+import type { WebhookSpan } from '../../shared/contract/webhooks/webhook-overview.ts';
 import { trippedStatements } from '../helpers/sql-tripwire.ts';
 import {
   createWorkspace,

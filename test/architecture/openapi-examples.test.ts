@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { describeError } from '../../server/kernel/http/describe-error.ts';
-import { EXAMPLES } from '../../server/kernel/openapi/examples/index.ts';
+import { EXAMPLES } from '../../server/openapi/examples/index.ts';
 import { publicApi } from '../../shared/contract/index.ts';
 
 interface Operation {

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
-import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 
 /** Rules of `recommended-strict` that do not hold here, each with its reason. */
 const EXCEPTIONS = {

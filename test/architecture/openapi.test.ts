@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 import { publicApi } from '../../shared/contract/index.ts';
 import { ERRORS } from '../../shared/domain/errors.ts';
 import { routesOf } from '../tenancy/contract-routes.ts';

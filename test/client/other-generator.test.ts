@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { afterAll, expect, it } from 'vitest';
-import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 import { Workbench } from '../docs/workbench.ts';
 
 const bench = new Workbench();

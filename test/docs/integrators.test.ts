@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOpenApiDocument } from '../../server/kernel/openapi/document.ts';
+import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { ERRORS, type ErrorCode } from '../../shared/domain/errors.ts';
 import { sampleOnPhone, sendFromPhone, whenMedia } from '../helpers/media.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhook-overview.ts';
+import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhooks/webhook-overview.ts';
 import { expect, test } from './fixtures.ts';
 import { lookAt, lookCloselyAt } from './screens.ts';
 import { HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';

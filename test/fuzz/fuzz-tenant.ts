@@ -19,8 +19,8 @@ import {
 import { provisionTenant } from '../../server/flows/access/provision-tenant.ts';
 import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
-import { CreateInferenceKeySchema } from '../../shared/contract/inference-keys.contract.ts';
-import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
+import { CreateInferenceKeySchema } from '../../shared/contract/inference/inference-keys.contract.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { SECRET_KEY } from '../faults/server-process.ts';
 import { eventually, type TestPlatform } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildTinyModel } from '../../models/tools/tiny-model.ts';
-import type { Model } from '../../shared/contract/models.contract.ts';
+import type { Model } from '../../shared/contract/inference/models.contract.ts';
 import { onlyInSoak } from '../helpers/lane.ts';
 import {
   call,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { promptRetention } from '../../server/features/inference/prompt-log/prompt-retention.ts';
 import { systemClock } from '../../server/kernel/clock/clock.ts';
-import type { Worker } from '../../shared/contract/inference-workers.contract.ts';
+import type { Worker } from '../../shared/contract/inference/inference-workers.contract.ts';
 import { eventually } from '../helpers/platform.ts';
 import { sweep } from '../helpers/sweep.ts';
 import {

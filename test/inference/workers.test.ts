@@ -4,7 +4,7 @@ import {
   listWorkers,
   workerHistory,
 } from '../../server/features/inference/workers/inference-workers.service.ts';
-import { inferenceWorkersContract } from '../../shared/contract/inference-workers.contract.ts';
+import { inferenceWorkersContract } from '../../shared/contract/inference/inference-workers.contract.ts';
 import { MODEL, startInference, type TestInference } from './inference-rig.ts';
 
 describe('a worker in the dashboard', () => {

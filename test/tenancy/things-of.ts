@@ -2,7 +2,7 @@ import { createApiKey } from '../../server/features/api-keys/index.ts';
 import { recordPrompt } from '../../server/features/inference/prompt-log/index.ts';
 import { addMember } from '../../server/features/people/index.ts';
 import { createEndpoint, listEndpoints, pauseEndpoint } from '../../server/features/webhooks/index.ts';
-import { CreateWebhookEndpointSchema } from '../../shared/contract/webhook-endpoints.contract.ts';
+import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { sampleOnPhone } from '../helpers/media.ts';
 import { envelope, eventually, postCallback, textMessage } from '../helpers/platform.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';

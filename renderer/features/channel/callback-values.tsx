@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { IconCloudPause, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Channel } from '../../../shared/contract/channel.ts';
+import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './channel-banner.module.css';

@@ -1,5 +1,5 @@
-import type { Channel } from '../../../shared/contract/channel.ts';
-import type { CheckName, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { Channel } from '../../../shared/contract/channel/channel.ts';
+import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 
 /** The codes of an account that is locked, whatever the token. */

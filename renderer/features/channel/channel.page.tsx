@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Trans } from 'react-i18next';
-import type { ChannelCheck } from '../../../shared/contract/cloud-api.contract.ts';
+import type { ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { waitingWords } from './channel-words.ts';

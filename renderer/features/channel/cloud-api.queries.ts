@@ -1,4 +1,4 @@
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 

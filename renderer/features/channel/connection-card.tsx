@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { formatDate, formatFull } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';

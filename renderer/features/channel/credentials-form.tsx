@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
-import { PlatformIdSchema } from '../../../shared/contract/cloud-api-fields.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import { PlatformIdSchema } from '../../../shared/contract/channel/cloud-api-fields.ts';
 import { api } from '../../lib/api/api.ts';
 import { required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/cloud-api.contract.ts';
+import { type CloudApi, SETUP_STEPS } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core';
-import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { isGraded, limitWords, numberWords } from './channel-words.ts';
 import classes from './number-card.module.css';

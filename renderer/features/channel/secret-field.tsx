@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { StoredSecret } from '../../../shared/contract/cloud-api.contract.ts';
+import type { StoredSecret } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 
 /** A secret: it can be viewed until it is sent and never again. Left empty, the stored one stays. */

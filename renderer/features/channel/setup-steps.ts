@@ -1,4 +1,8 @@
-import { type CloudApi, SETUP_STEPS, type SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import {
+  type CloudApi,
+  SETUP_STEPS,
+  type SetupStep,
+} from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { numberWords } from './channel-words.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CloudApi, SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi, SetupStep } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { formatFull } from '../../lib/format/format.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';

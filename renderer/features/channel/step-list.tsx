@@ -1,5 +1,9 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { type CloudApi, SETUP_STEPS, type SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import {
+  type CloudApi,
+  SETUP_STEPS,
+  type SetupStep,
+} from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { isReachable, STEPS, stepName } from './setup-steps.ts';
 import classes from './step-list.module.css';

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
-import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
+import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';

@@ -1,5 +1,5 @@
-import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
-import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
+import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';

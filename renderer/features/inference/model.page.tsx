@@ -1,7 +1,7 @@
 import { Anchor, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
-import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/playground.ts';
+import { PLAYGROUND_DEFAULTS } from '../../../shared/contract/inference/playground.ts';
 import { t } from '../../lib/i18n.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { DotBadge } from '../../ui/dot-badge.tsx';
 import type { DeliveryState } from './deliveries/delivery-filter.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { currentLanguage, t } from '../../lib/i18n.ts';
 import classes from './success-figures.module.css';

@@ -6,7 +6,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import {
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,
-} from '../../../shared/contract/webhook-endpoints.contract.ts';
+} from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { WebhookDelivery } from '../../../shared/contract/webhook-deliveries.contract.ts';
-import type { WebhookEndpoint } from '../../../shared/contract/webhook-endpoints.contract.ts';
-import type { WebhookSpan } from '../../../shared/contract/webhook-overview.ts';
+import type { WebhookDelivery } from '../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
+import type { WebhookEndpoint } from '../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import type { WebhookSpan } from '../../../shared/contract/webhooks/webhook-overview.ts';
 import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';

@@ -1,4 +1,8 @@
-import type { CheckName, CloudApi, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type {
+  CheckName,
+  CloudApi,
+  PlatformNumber,
+} from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import { type Context, operatorContext, type Resources } from '../../kernel/context/context.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';

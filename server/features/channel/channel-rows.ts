@@ -1,5 +1,5 @@
-import type { ChannelState } from '../../../shared/contract/channel.ts';
-import type { CheckName, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
+import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 
 /** How a workspace stands with the platform, as it is stored. */
 export interface ChannelRow {

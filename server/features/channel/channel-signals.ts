@@ -1,5 +1,5 @@
-import type { ChannelState } from '../../../shared/contract/channel.ts';
-import type { CheckName } from '../../../shared/contract/cloud-api.contract.ts';
+import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
+import type { CheckName } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';

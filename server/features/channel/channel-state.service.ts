@@ -1,4 +1,4 @@
-import type { Channel, ChannelState } from '../../../shared/contract/channel.ts';
+import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { presentChannel } from './channel.presenter.ts';

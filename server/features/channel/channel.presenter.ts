@@ -1,5 +1,5 @@
-import type { Channel, ChannelState } from '../../../shared/contract/channel.ts';
-import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/cloud-api.contract.ts';
+import type { Channel, ChannelState } from '../../../shared/contract/channel/channel.ts';
+import { CHANNEL_CHECKS, type ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { ChannelFault, CheckRow } from './channel-rows.ts';
 
 export function presentChannel(row: {

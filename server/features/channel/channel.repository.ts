@@ -1,5 +1,5 @@
-import type { ChannelState } from '../../../shared/contract/channel.ts';
-import type { CheckName, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
+import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { Database } from '../../db/database.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';

@@ -1,4 +1,4 @@
-import type { SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import type { SetupStep } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { asJson } from '../../db/define-model.ts';
 import type { CloudApiSettingsRow } from '../../db/models/cloud-api-settings.model.ts';
 import { statementsOf } from '../../db/table-statements.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { cloudApiContract } from '../../../shared/contract/cloud-api.contract.ts';
+import { cloudApiContract } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { runChecks } from './channel-checks.service.ts';
 import type { ChannelSignals } from './channel-signals.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { CloudApi, PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
-import type { SaveCredentialsSchema } from '../../../shared/contract/cloud-api-fields.ts';
+import type { CloudApi, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
+import type { SaveCredentialsSchema } from '../../../shared/contract/channel/cloud-api-fields.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { Config } from '../../config.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';

@@ -1,4 +1,4 @@
-import type { StoredSecret } from '../../../shared/contract/cloud-api.contract.ts';
+import type { StoredSecret } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import { findSettings, findSetup, type SetupRow } from './cloud-api.repository.ts';
 import { openSecret, type SealedPlace, type SecretContext } from './sealed-secrets.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
 import { requestChecks } from './channel-checks.service.ts';

@@ -1,4 +1,4 @@
-import type { CloudApi } from '../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';

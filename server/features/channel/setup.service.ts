@@ -1,4 +1,8 @@
-import type { CloudApi, PlatformNumber, SetupStep } from '../../../shared/contract/cloud-api.contract.ts';
+import type {
+  CloudApi,
+  PlatformNumber,
+  SetupStep,
+} from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';

@@ -1,4 +1,4 @@
-import { type Channel, isConnected } from '../../features/channel/index.ts';
+import type { Channel } from '../../features/channel/index.ts';
 import { registerContacts } from '../../features/contacts/index.ts';
 import { registerMessages } from '../../features/messages/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -21,8 +21,7 @@ export function wireInbox(
   const messages = registerMessages({
     findThread,
     sendFromApi: outbound.sendFromApi,
-    react: (ctx, messageId, emoji) =>
-      react(ctx, wakeJobs, messageId, emoji),
+    react: (ctx, messageId, emoji) => react(ctx, wakeJobs, messageId, emoji),
     markReadUpTo: (ctx, messageId) => markReadUpTo(ctx, wakeJobs, messageId),
   });
   const conversations = conversationsRoutes({

@@ -21,7 +21,6 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { enqueueJob, type JobHandler } from '../../kernel/queue/jobs.ts';
 import { updateRow } from '../../kernel/tenancy/rows.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import type { GraphClient } from '../../platform/graph/graph-client.ts';
 import { reaction } from '../../platform/outbound/index.ts';
 import { snapshotOf } from '../thread-snapshot.ts';

@@ -1,5 +1,5 @@
 import type { SendMessage } from '../../../shared/contract/send-message.ts';
-import { type Channel, isConnected } from '../../features/channel/index.ts';
+import type { Channel } from '../../features/channel/index.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Media } from '../media/index.ts';
@@ -15,7 +15,7 @@ export type Outbound = ReturnType<typeof wireOutbound>;
 
 /** What goes to customers: stored first, then handed to the platform by a worker. */
 export function wireOutbound(
-  { config, resources, background, metrics }: Kernel,
+  { config, background, metrics }: Kernel,
   { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },
 ) {
   const waiters = createSendWaiters();

@@ -21,7 +21,6 @@ import type { Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 import { decodeId } from '../../kernel/ids.ts';
-import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import type { InboxSend } from './inbox-sends.ts';
 import { enqueueSend, isHeldBack } from './outbound-sends.repository.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import type { InferenceKeyActor } from '../../features/inference/keys/index.ts';
 import type { Scheduler } from '../engine-host/scheduler.ts';
 import type { Gauges } from '../http/metrics.ts';

@@ -1,5 +1,5 @@
 import type { Systeminformation } from 'systeminformation';
-import type { Gpu, HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { Gpu, HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import type { Cgroup } from './cgroup.ts';
 
 /** What the library has answered last; null while it has not, and when it took too long. */

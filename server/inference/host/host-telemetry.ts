@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism, totalmem } from 'node:os';
-import type { HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import { childEnvironment } from '../../config.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { readCgroup } from './cgroup.ts';

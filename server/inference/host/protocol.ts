@@ -1,4 +1,4 @@
-import type { HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 
 /** What the process that samples the host gets, once. */
 export interface HostOrder {

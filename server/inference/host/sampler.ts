@@ -1,4 +1,4 @@
-import type { HostStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import type { Cgroup } from './cgroup.ts';
 import { hostStatusOf, type LibraryAnswers } from './host-reading.ts';
 

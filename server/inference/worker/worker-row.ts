@@ -1,4 +1,4 @@
-import type { WorkerStatus } from '../../../shared/contract/inference-workers.contract.ts';
+import type { WorkerStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import type { WorkerModels } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 import { newKey } from '../../kernel/ids.ts';

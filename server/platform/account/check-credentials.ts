@@ -1,4 +1,4 @@
-import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { GraphFault } from '../graph/graph-fault.ts';
 import { GraphError, type GraphHttp } from '../graph/graph-http.ts';

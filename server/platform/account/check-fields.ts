@@ -1,4 +1,4 @@
-import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { GraphFault } from '../graph/graph-fault.ts';
 import { missingScopes, type TokenFacts } from './debug-token.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformNumber } from '../../../shared/contract/cloud-api.contract.ts';
+import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import type { GraphHttp } from '../graph/graph-http.ts';
 
 const FIELDS = [

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PlatformIdSchema } from '../../../../shared/contract/cloud-api-fields.ts';
+import { PlatformIdSchema } from '../../../../shared/contract/channel/cloud-api-fields.ts';
 import { api } from '../../../lib/api/api.ts';
 import { required } from '../../../lib/forms/field-rules.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

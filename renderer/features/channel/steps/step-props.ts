@@ -1,4 +1,4 @@
-import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../../shared/contract/channel/cloud-api.contract.ts';
 import type { StepMoves } from '../step-frame.tsx';
 
 /** The props of every step. */

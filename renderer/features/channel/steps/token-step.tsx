@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { CloudApi } from '../../../../shared/contract/cloud-api.contract.ts';
+import type { CloudApi } from '../../../../shared/contract/channel/cloud-api.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

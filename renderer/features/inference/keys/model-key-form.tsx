@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import {
   CreateInferenceKeySchema,
   KeyQuotaSchema,
-} from '../../../../shared/contract/inference-keys.contract.ts';
+} from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { allowed, required } from '../../../lib/forms/field-rules.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { Badge, Menu } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeChip } from '../../../ui/code/code-chip.tsx';

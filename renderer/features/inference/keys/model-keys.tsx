@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

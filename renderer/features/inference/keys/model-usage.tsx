@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

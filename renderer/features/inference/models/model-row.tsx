@@ -1,5 +1,5 @@
 import { Badge, Progress } from '@mantine/core';
-import type { Model } from '../../../../shared/contract/models.contract.ts';
+import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-import type { Model } from '../../../../shared/contract/models.contract.ts';
+import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatBytes } from '../model-format.ts';
 

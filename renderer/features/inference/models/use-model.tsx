@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Trans } from 'react-i18next';
-import type { Model } from '../../../../shared/contract/models.contract.ts';
+import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
-import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/playground.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
+import { PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/inference/playground.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import type { Settings } from './use-playground.ts';
 

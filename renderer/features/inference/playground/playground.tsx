@@ -4,8 +4,12 @@ import { IconPlayerStop, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Trans } from 'react-i18next';
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
-import { extrasOf, PLAYGROUND_DEFAULTS, PLAYGROUND_PLAIN } from '../../../../shared/contract/playground.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
+import {
+  extrasOf,
+  PLAYGROUND_DEFAULTS,
+  PLAYGROUND_PLAIN,
+} from '../../../../shared/contract/inference/playground.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { PLAYGROUND_PATH, type PlaygroundRequest } from '../../../../shared/contract/playground.ts';
+import { PLAYGROUND_PATH, type PlaygroundRequest } from '../../../../shared/contract/inference/playground.ts';
 import { postForStream } from '../../../lib/api/api.ts';
 import { ApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';

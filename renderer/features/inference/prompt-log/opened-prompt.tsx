@@ -1,6 +1,6 @@
 import { Modal, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OpenedPrompt } from '../../../../shared/contract/prompt-log.contract.ts';
+import type { OpenedPrompt } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { formatDuration, formatInstant } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/code/copy-button.tsx';

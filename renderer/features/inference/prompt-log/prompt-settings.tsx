@@ -1,6 +1,9 @@
 import { Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { PROMPT_LOG_DAYS, type PromptLogSettings } from '../../../../shared/contract/prompt-log.contract.ts';
+import {
+  PROMPT_LOG_DAYS,
+  type PromptLogSettings,
+} from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

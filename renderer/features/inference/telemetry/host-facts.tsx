@@ -1,4 +1,4 @@
-import type { Gpu, HostStatus } from '../../../../shared/contract/inference-workers.contract.ts';
+import type { Gpu, HostStatus } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatBytes, formatNumber, formatShort, formatTemperature } from '../model-format.ts';
 import classes from './host-facts.module.css';

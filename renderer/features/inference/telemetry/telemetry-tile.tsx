@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { WorkerSample } from '../../../../shared/contract/inference-workers.contract.ts';
+import type { WorkerSample } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import classes from './telemetry-tile.module.css';

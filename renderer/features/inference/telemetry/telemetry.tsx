@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Trans } from 'react-i18next';
-import type { Worker } from '../../../../shared/contract/inference-workers.contract.ts';
+import type { Worker } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,6 +1,9 @@
 import { Text } from '@mantine/core';
 import { Trans } from 'react-i18next';
-import type { Worker, WorkerSample } from '../../../../shared/contract/inference-workers.contract.ts';
+import type {
+  Worker,
+  WorkerSample,
+} from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import type { WebhookAttempt } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookAttempt } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './attempt-outcome.module.css';

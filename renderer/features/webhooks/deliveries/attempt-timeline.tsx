@@ -1,5 +1,5 @@
 import { Text, Title, UnstyledButton } from '@mantine/core';
-import type { WebhookAttempt } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookAttempt } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { formatInstant } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { AttemptOutcome } from './attempt-outcome.tsx';

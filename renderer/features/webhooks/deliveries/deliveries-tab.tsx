@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Skeleton, Stack } from '@mantine/core';
 import { IconFilterOff, IconSend2 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { WebhookDeliveryDetail } from '../../../../shared/contract/webhook-deliveries.contract.ts';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookDeliveryDetail } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { formatFull, formatUntil } from '../../../lib/format/format.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';

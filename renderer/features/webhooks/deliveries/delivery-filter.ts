@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import { WEBHOOK_DELIVERY_STATES } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 
 export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];

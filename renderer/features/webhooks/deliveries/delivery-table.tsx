@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { formatDuration, formatFull, formatUntil } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { WebhookAttempt } from '../../../../shared/contract/webhook-deliveries.contract.ts';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookAttempt } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { CopyButton } from '../../../ui/code/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { WebhookAttempt } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookAttempt } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { HeaderList } from './header-list.tsx';

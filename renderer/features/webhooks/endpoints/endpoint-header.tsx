@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EndpointBadge } from '../state-badge.tsx';
 import { addressParts, eventsLabel } from '../webhook-labels.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ActionsCell, type Column, DataTable, OPENING_ROW, SkeletonRows } from '../../../ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { bodyOf, changesOf, errorsOf, newHeader, valuesOf } from './endpoint-values.ts';
 
 const endpoint: WebhookEndpoint = {

@@ -4,7 +4,7 @@ import {
   CreateWebhookEndpointSchema,
   type UpdateWebhookEndpoint,
   type WebhookEndpoint,
-} from '../../../../shared/contract/webhook-endpoints.contract.ts';
+} from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';

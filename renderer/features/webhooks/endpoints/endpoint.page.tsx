@@ -3,7 +3,7 @@ import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Session } from '../../../../shared/contract/session.contract.ts';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { asApiError } from '../../../lib/api/api-error.ts';
 import { t } from '../../../lib/i18n.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';

@@ -2,7 +2,7 @@ import { Group, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { WebhookUrlSchema } from '../../../../shared/contract/webhook-url.ts';
+import { WebhookUrlSchema } from '../../../../shared/contract/webhooks/webhook-url.ts';
 import { allowed } from '../../../lib/forms/field-rules.ts';
 import { t } from '../../../lib/i18n.ts';
 

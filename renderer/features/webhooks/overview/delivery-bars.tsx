@@ -1,4 +1,4 @@
-import type { WebhookFigures } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookFigures } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import classes from './delivery-bars.module.css';
 import { countOf } from './overview-scale.ts';
 

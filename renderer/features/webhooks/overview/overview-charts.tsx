@@ -4,7 +4,7 @@ import type {
   WebhookFigures,
   WebhookOverview,
   WebhookSpan,
-} from '../../../../shared/contract/webhook-overview.ts';
+} from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import type { WebhookOverview } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import type { WebhookOverview } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { formatCount, formatDuration, formatUntil } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

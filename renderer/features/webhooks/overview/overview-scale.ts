@@ -1,4 +1,4 @@
-import type { WebhookFigures, WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookFigures, WebhookSpan } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/format.ts';
 
 /** Labels closer to an edge than this fraction of the width would overflow the chart. */

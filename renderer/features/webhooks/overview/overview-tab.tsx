@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBarOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
-import { WEBHOOK_SPANS, type WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
+import { WEBHOOK_SPANS, type WebhookSpan } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookOverview } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookOverview } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import { formatCount, formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Card } from '../../../ui/card.tsx';

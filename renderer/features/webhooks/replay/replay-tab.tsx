@@ -1,5 +1,5 @@
 import { Trans } from 'react-i18next';
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { api } from '../../../lib/api/api.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';

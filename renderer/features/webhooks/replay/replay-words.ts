@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 
 /** Returns what a replay started, in words. A paused or disabled endpoint gets it when it is resumed. */

@@ -1,4 +1,4 @@
-import type { InferenceKey } from '../../../../shared/contract/inference-keys.contract.ts';
+import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import type { InferenceKeyView } from './inference-keys.repository.ts';
 
 /** Returns whether a key works at this time, or why it does not. */

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { inferenceKeysContract } from '../../../../shared/contract/inference-keys.contract.ts';
+import { inferenceKeysContract } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import {
   createInferenceKey,

@@ -1,7 +1,7 @@
 import type {
   CreateInferenceKey,
   InferenceKey,
-} from '../../../../shared/contract/inference-keys.contract.ts';
+} from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { ChangeContext, Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';

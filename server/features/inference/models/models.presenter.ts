@@ -1,5 +1,5 @@
 import { TINY_MODEL_ID } from '../../../../models/tools/tiny-model.ts';
-import type { Model } from '../../../../shared/contract/models.contract.ts';
+import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { diskFits, estimateSpeed, memoryFit } from '../../../../shared/domain/model-fit.ts';
 import type { ModelRequest, WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { CatalogModel } from '../../../inference/models/catalog.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { modelsContract } from '../../../../shared/contract/models.contract.ts';
+import { modelsContract } from '../../../../shared/contract/inference/models.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import {
   cancelDownload,

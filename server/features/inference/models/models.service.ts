@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../../shared/contract/audit-log.contract.ts';
-import type { Model } from '../../../../shared/contract/models.contract.ts';
+import type { Model } from '../../../../shared/contract/inference/models.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { WorkerModels } from '../../../../shared/domain/worker-models.ts';
 import type { Config } from '../../../config.ts';

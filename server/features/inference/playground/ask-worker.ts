@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { request } from 'undici';
-import { extrasOf, type PlaygroundRequest } from '../../../../shared/contract/playground.ts';
+import { extrasOf, type PlaygroundRequest } from '../../../../shared/contract/inference/playground.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 
 /** The endpoint answers at the latest when its own deadline for a request is over; then it is given this. */

@@ -1,5 +1,8 @@
 import { type Request, Router } from 'express';
-import { PLAYGROUND_PATH, PlaygroundRequestSchema } from '../../../../shared/contract/playground.ts';
+import {
+  PLAYGROUND_PATH,
+  PlaygroundRequestSchema,
+} from '../../../../shared/contract/inference/playground.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
 import type { Resources } from '../../../kernel/context/context.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { promptLogContract } from '../../../../shared/contract/prompt-log.contract.ts';
+import { promptLogContract } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import {
   changePromptLog,

@@ -3,7 +3,7 @@ import {
   PROMPT_LOG_DAYS,
   type PromptLogEntry,
   type PromptLogSettings,
-} from '../../../../shared/contract/prompt-log.contract.ts';
+} from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { inTransaction } from '../../../kernel/context/in-transaction.ts';

@@ -1,4 +1,4 @@
-import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/prompt-log.contract.ts';
+import { PROMPT_LOG_TEXT_MAX } from '../../../../shared/contract/inference/prompt-log.contract.ts';
 import type { Resources } from '../../../kernel/context/context.ts';
 import { newKey, tryDecodeId } from '../../../kernel/ids.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { inferenceWorkersContract } from '../../../../shared/contract/inference-workers.contract.ts';
+import { inferenceWorkersContract } from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { contextOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import { listWorkers, workerHistory } from './inference-workers.service.ts';
 

@@ -1,7 +1,7 @@
 import {
   type WorkerStatus,
   WorkerStatusSchema,
-} from '../../../../shared/contract/inference-workers.contract.ts';
+} from '../../../../shared/contract/inference/inference-workers.contract.ts';
 import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { recentSamples, type WorkersContext, workerRows } from './inference-workers.repository.ts';

@@ -2,7 +2,7 @@ import type {
   WebhookFigures,
   WebhookOverview,
   WebhookSpan,
-} from '../../../../shared/contract/webhook-overview.ts';
+} from '../../../../shared/contract/webhooks/webhook-overview.ts';
 
 /** The number of steps in each span, and their length in seconds. */
 const SPANS: Readonly<Record<WebhookSpan, { count: number; seconds: number }>> = {

@@ -1,7 +1,7 @@
 import type {
   WebhookAttempt,
   WebhookDelivery,
-} from '../../../../shared/contract/webhook-deliveries.contract.ts';
+} from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { ATTEMPTS_MAX } from '../sending/schedule.ts';
 

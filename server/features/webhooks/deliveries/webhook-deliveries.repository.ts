@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WebhookDelivery } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { WebhookDelivery } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import type { Bindings } from '../../../db/database.ts';
 import type { QueryContext } from '../../../kernel/context/context.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { webhookDeliveriesContract } from '../../../../shared/contract/webhook-deliveries.contract.ts';
+import type { webhookDeliveriesContract } from '../../../../shared/contract/webhooks/webhook-deliveries.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import type { WebhookEventType } from '../../../../shared/events/webhook-event.ts';
 import type { Context } from '../../../kernel/context/context.ts';

@@ -1,4 +1,4 @@
-import type { WebhookOverview, WebhookSpan } from '../../../../shared/contract/webhook-overview.ts';
+import type { WebhookOverview, WebhookSpan } from '../../../../shared/contract/webhooks/webhook-overview.ts';
 import type { Context } from '../../../kernel/context/context.ts';
 import { decodeId } from '../../../kernel/ids.ts';
 import { getEndpoint } from '../endpoints/webhook-endpoints.service.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import type { EndpointSecret } from './endpoint-secrets.ts';

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { webhookEndpointsContract } from '../../../../shared/contract/webhook-endpoints.contract.ts';
+import { webhookEndpointsContract } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import type { UserActor } from '../../../kernel/auth/actor.ts';
 import { contextOf, personOf, type RequestContext } from '../../../kernel/http/request-context.ts';
 import {

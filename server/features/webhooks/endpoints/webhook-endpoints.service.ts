@@ -4,7 +4,7 @@ import {
   type UpdateWebhookEndpoint,
   WEBHOOK_ENDPOINT_LIMIT,
   type WebhookEndpoint,
-} from '../../../../shared/contract/webhook-endpoints.contract.ts';
+} from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 import { WEBHOOK_API_VERSION } from '../../../../shared/events/webhook-event.ts';
 import { isDuplicate } from '../../../db/database-errors.ts';

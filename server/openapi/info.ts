@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAX } from '../../../shared/contract/base.ts';
+import { PAGE_LIMIT_MAX } from '../../shared/contract/base.ts';
 
 const DESCRIPTION = `
 Contacts and messages of one workspace.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TimeSchema } from '../domain/text.ts';
+import { TimeSchema } from '../../domain/text.ts';
 
 /**
  * How a workspace stands with the messaging platform. Only an answer about the credentials makes it

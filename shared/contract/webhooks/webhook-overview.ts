@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TimeSchema } from '../domain/text.ts';
+import { TimeSchema } from '../../domain/text.ts';
 
 /** Spans of time that charts of an endpoint show: the last hour, 24 hours, 7 days. */
 export const WEBHOOK_SPANS = ['hour', 'day', 'week'] as const;

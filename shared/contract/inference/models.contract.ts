@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DownloadErrorSchema, MODEL_STATES } from '../domain/worker-models.ts';
-import { errors, route } from './base.ts';
+import { DownloadErrorSchema, MODEL_STATES } from '../../domain/worker-models.ts';
+import { errors, route } from '../base.ts';
 
 const ModelSchema = z.strictObject({
   id: z.string(),

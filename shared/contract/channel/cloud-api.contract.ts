@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 import { ChannelSchema } from './channel.ts';
 import {
   OneTimeCodeSchema,

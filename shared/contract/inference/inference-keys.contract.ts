@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { lineText, TimeSchema } from '../domain/text.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { lineText, TimeSchema } from '../../domain/text.ts';
+import { errors, route } from '../base.ts';
 
 export const INFERENCE_KEY_STATUSES = ['active', 'expired', 'exhausted', 'revoked'] as const;
 

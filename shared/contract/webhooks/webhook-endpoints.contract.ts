@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { lineText, TimeSchema } from '../domain/text.ts';
-import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../events/webhook-event.ts';
-import { errors, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { lineText, TimeSchema } from '../../domain/text.ts';
+import { WEBHOOK_EVENT_TYPES, WebhookEventTypeSchema } from '../../events/webhook-event.ts';
+import { errors, route } from '../base.ts';
 import { WebhookHeadersSchema } from './webhook-headers.ts';
 import { WebhookUrlSchema } from './webhook-url.ts';
 

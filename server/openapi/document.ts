@@ -2,22 +2,22 @@ import { isContractProcedure, type OpenAPI } from '@orpc/contract';
 import { type JSONSchema, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter, type ZodToJsonSchemaConverterOptions } from '@orpc/zod/zod4';
 import { z } from 'zod';
-import { PaginationSchema } from '../../../shared/contract/base.ts';
+import { PaginationSchema } from '../../shared/contract/base.ts';
 import {
   ContactStatusSchema,
   CreateContactSchema,
   UpdateContactSchema,
-} from '../../../shared/contract/contacts.contract.ts';
-import { publicApi } from '../../../shared/contract/index.ts';
-import { MessageErrorSchema } from '../../../shared/contract/messages.contract.ts';
-import { TemplateComponentSchema } from '../../../shared/contract/template-components.ts';
-import type { ErrorCode } from '../../../shared/domain/errors.ts';
+} from '../../shared/contract/contacts.contract.ts';
+import { publicApi } from '../../shared/contract/index.ts';
+import { MessageErrorSchema } from '../../shared/contract/messages.contract.ts';
+import { TemplateComponentSchema } from '../../shared/contract/template-components.ts';
+import type { ErrorCode } from '../../shared/domain/errors.ts';
 import {
   WEBHOOK_EVENT_TYPES,
   WebhookEventSchema,
   type WebhookEventType,
-} from '../../../shared/events/webhook-event.ts';
-import { WEBHOOK_SAMPLES } from '../../../shared/events/webhook-samples.ts';
+} from '../../shared/events/webhook-event.ts';
+import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { ERROR_BODY, errorResponses, errorsOf } from './error-responses.ts';
 import type { OperationExamples } from './examples/example.ts';
 import { EXAMPLES } from './examples/index.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { WEBHOOK_CAUSE_NAMES } from '../domain/webhook-causes.ts';
-import { WebhookEventTypeSchema } from '../events/webhook-event.ts';
-import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { WEBHOOK_CAUSE_NAMES } from '../../domain/webhook-causes.ts';
+import { WebhookEventTypeSchema } from '../../events/webhook-event.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
 
 /**

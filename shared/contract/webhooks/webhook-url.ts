@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { required } from '../domain/text.ts';
+import { required } from '../../domain/text.ts';
 
 const URL_MAX = 2_048;
 

@@ -1,5 +1,5 @@
 import { isContractProcedure, type OpenAPI } from '@orpc/contract';
-import { ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
+import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { headersOf } from './headers.ts';
 
 /** What any request may meet on its way to a handler, in the order of `mountContract`. */

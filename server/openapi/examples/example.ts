@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../shared/domain/errors.ts';
+import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 
 /** One example of a body, under a name of its own. */
 export interface Example {

@@ -1,5 +1,5 @@
 import type { OpenAPI } from '@orpc/contract';
-import type { ErrorCode } from '../../../shared/domain/errors.ts';
+import type { ErrorCode } from '../../shared/domain/errors.ts';
 
 const WITH_A_WAIT: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_progress'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { route } from '../base.ts';
 
 const GpuSchema = z.strictObject({
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from '../domain/ids.ts';
-import { TimeSchema } from '../domain/text.ts';
-import { CursorSchema, cursorPageOf, errors, limitQuery, route } from './base.ts';
+import { idSchema } from '../../domain/ids.ts';
+import { TimeSchema } from '../../domain/text.ts';
+import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.ts';
 
 export const PROMPT_LOG_DAYS = { least: 1, most: 365, usual: 30 } as const;
 
