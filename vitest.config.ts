@@ -17,6 +17,8 @@ const together = [
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
+  // What a step of the clock moves is tested in test/faults/clock-steps.test.ts; this waits for the work itself.
+  'test/api/clock-steps.test.ts',
   'test/load/callback-latency.test.ts',
   'test/client/{other-generator,package}.test.ts',
   'test/desktop/package/**',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listInferenceKeys } from '../../server/features/inference/keys/index.ts';
-import { sized } from '../helpers/lane.ts';
+import { onlyInSoak, sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { ENDLESS, MODEL, startInference, type TestInference } from './inference-rig.ts';
 
@@ -60,7 +60,7 @@ describe("when the model's engine suffers", () => {
     expect(code).toBe(0);
   });
 
-  it('hangs: it makes no progress, is killed and started again', async () => {
+  onlyInSoak(it)('hangs: it makes no progress, is killed and started again', async () => {
     worker = await startInference({ engineLimits: { stallMs: 1_500, watchMs: 100 } });
     const { scheduler } = worker.inference;
     const client = worker.client((await worker.key(await worker.tenant())).key);
@@ -93,63 +93,67 @@ describe("when the model's engine suffers", () => {
     await expect.poll(counts, { timeout: 2_000 }).toEqual({ waiting: 0, running: 0, leaving: 0 });
   });
 
-  it('64 clients at once, a third leaves midway, a tenth sends garbage: nothing leaks, the rest is answered, fairly', async () => {
-    worker = await startInference();
-    const { url } = worker;
-    const keys = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const scope = await (worker as TestInference).tenant();
-        return (await (worker as TestInference).key(scope)).key;
-      }),
-    );
-    const outcomes = new Map<string, number>();
-    /** Whose answers came, in their order. */
-    const order: number[] = [];
-    // One key asks for more than all others together, and before them.
-    const keyOf = (index: number) => (index < 36 ? 0 : 1 + (index % 3));
-    const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    const request = async (index: number) => {
-      const abort = new AbortController();
-      const isGarbage = index % 10 === 9;
-      const leaves = !isGarbage && index % 3 === 0;
-      const body = leaves
-        ? { ...endless, stream: true }
-        : { model: MODEL, messages, max_tokens: 30, stream: index % 2 === 0 };
-      const answer = await fetch(`${url}/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${keys[keyOf(index)]}`, 'content-type': 'application/json' },
-        body: isGarbage ? '{"model": [' : JSON.stringify(body),
-        signal: abort.signal,
-      }).catch(() => null);
-      if (!answer) return note('left');
-      if (!leaves) {
-        await answer.text();
-        if (answer.status === 200) order.push(keyOf(index));
-        return note(String(answer.status));
-      }
-      await answer.body?.getReader().read();
-      abort.abort();
-      return note('left');
-    };
-    const round = async () => {
-      outcomes.clear();
-      order.length = 0;
-      await Promise.all(Array.from({ length: 64 }, (_, index) => request(index)));
-      await expect
-        .poll(() => worker?.inference.scheduler.counts())
-        .toEqual({ waiting: 0, running: 0, leaving: 0 });
-      // 6 garbage, 20 that leave, 38 that stay; the queue holds them all.
-      expect(Object.fromEntries(outcomes)).toEqual({ '200': 38, '400': 6, left: 20 });
-      // The others had their turns although the greedy one was first: much of it is still to come then.
-      const lastOfOthers = order.findLastIndex((who) => who > 0);
-      expect(order.slice(lastOfOthers + 1).length, order.join('')).toBeGreaterThanOrEqual(4);
-    };
-    await round();
-    const first = residentBytes(worker.enginePid());
-    for (let more = 0; more < sized(1, 2); more += 1) await round();
-    expect(residentBytes(worker.enginePid()) / first).toBeLessThan(1.2);
-    expect(worker.inference.scheduler.engine.restarts).toBe(0);
-  }, 60_000);
+  onlyInSoak(it)(
+    '64 clients at once, a third leaves midway, a tenth sends garbage: nothing leaks, the rest is answered, fairly',
+    async () => {
+      worker = await startInference();
+      const { url } = worker;
+      const keys = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const scope = await (worker as TestInference).tenant();
+          return (await (worker as TestInference).key(scope)).key;
+        }),
+      );
+      const outcomes = new Map<string, number>();
+      /** Whose answers came, in their order. */
+      const order: number[] = [];
+      // One key asks for more than all others together, and before them.
+      const keyOf = (index: number) => (index < 36 ? 0 : 1 + (index % 3));
+      const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      const request = async (index: number) => {
+        const abort = new AbortController();
+        const isGarbage = index % 10 === 9;
+        const leaves = !isGarbage && index % 3 === 0;
+        const body = leaves
+          ? { ...endless, stream: true }
+          : { model: MODEL, messages, max_tokens: 30, stream: index % 2 === 0 };
+        const answer = await fetch(`${url}/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${keys[keyOf(index)]}`, 'content-type': 'application/json' },
+          body: isGarbage ? '{"model": [' : JSON.stringify(body),
+          signal: abort.signal,
+        }).catch(() => null);
+        if (!answer) return note('left');
+        if (!leaves) {
+          await answer.text();
+          if (answer.status === 200) order.push(keyOf(index));
+          return note(String(answer.status));
+        }
+        await answer.body?.getReader().read();
+        abort.abort();
+        return note('left');
+      };
+      const round = async () => {
+        outcomes.clear();
+        order.length = 0;
+        await Promise.all(Array.from({ length: 64 }, (_, index) => request(index)));
+        await expect
+          .poll(() => worker?.inference.scheduler.counts())
+          .toEqual({ waiting: 0, running: 0, leaving: 0 });
+        // 6 garbage, 20 that leave, 38 that stay; the queue holds them all.
+        expect(Object.fromEntries(outcomes)).toEqual({ '200': 38, '400': 6, left: 20 });
+        // The others had their turns although the greedy one was first: much of it is still to come then.
+        const lastOfOthers = order.findLastIndex((who) => who > 0);
+        expect(order.slice(lastOfOthers + 1).length, order.join('')).toBeGreaterThanOrEqual(4);
+      };
+      await round();
+      const first = residentBytes(worker.enginePid());
+      for (let more = 0; more < sized(1, 2); more += 1) await round();
+      expect(residentBytes(worker.enginePid()) / first).toBeLessThan(1.2);
+      expect(worker.inference.scheduler.engine.restarts).toBe(0);
+    },
+    60_000,
+  );
 });
 
 function residentBytes(pid: number): number {

@@ -216,7 +216,7 @@ describe('models from the dashboard', () => {
     },
   );
 
-  it('does not begin where there is no room', async () => {
+  onlyInSoak(it)('does not begin where there is no room', async () => {
     await worker.stop();
     worker = await startWorker({ freeBytes: 1_000_000 });
     await expect.poll(async () => (await list()).mayManage).toBe(true);
