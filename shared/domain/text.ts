@@ -58,7 +58,7 @@ export const EmailSchema = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('must be an e-mail address'));
+  .pipe(z.email('must be an email address'));
 
 /** Times on the wire: ISO 8601, UTC, milliseconds. */
 export const TimeSchema = z.iso.datetime({ precision: 3 });

@@ -105,7 +105,7 @@ describe('how a workspace stands with the platform', () => {
       return channel.state === 'platform_unreachable' && { channel, waiting };
     }, 15_000);
     expect(down.waiting).toBe(3);
-    expect(down.channel.reason.message).toContain('gave no answer');
+    expect(down.channel.reason.message).toContain('did not respond');
 
     const back = createSandbox({ port });
     await back.listen();

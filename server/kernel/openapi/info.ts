@@ -72,7 +72,7 @@ export const INFO = {
 export const TAGS = [
   {
     name: 'Contacts',
-    description: 'Customer records: name, phone number, e-mail address, tags, and how warm the lead is.',
+    description: 'Customer records: name, phone number, email address, tags, and how warm the lead is.',
   },
   {
     name: 'Messages',

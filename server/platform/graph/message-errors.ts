@@ -27,7 +27,7 @@ export const messageErrors: ErrorTable = {
   131030: show(
     'Your test number may only write to numbers on its allow list. Ask an admin to add this one on the platform.',
   ),
-  131047: show('They last wrote more than 24 hours ago. Only a template can be sent now.'),
+  131047: show('The customer last wrote more than 24 hours ago. Only a template can be sent now.'),
   131048: show(
     'The platform limits your number because people reported or blocked it. Send less, and only to people who expect it; an admin sees the quality of the number.',
   ),

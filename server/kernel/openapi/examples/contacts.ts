@@ -99,7 +99,7 @@ export const contactExamples: Record<string, OperationExamples> = {
     parameters: { id: CONTACT_ID },
     requests: {
       status: { summary: 'Move on, and tag', value: { status: 'hot', tags: ['vip', 'newsletter'] } },
-      email: { summary: 'Forget the e-mail address', value: { email: null } },
+      email: { summary: 'Remove the email address', value: { email: null } },
     },
     answers: {
       updated: {
