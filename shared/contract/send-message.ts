@@ -21,12 +21,12 @@ const common = {
     .describe("The contact's phone number in any known form, or its id"),
   replyTo: idSchema('message')
     .optional()
-    .describe('The message of the same contact that this one answers; the platform shows it as a quote'),
+    .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
 };
 
 const mediaUrl = WebLinkSchema;
 const caption = freeText({ max: CAPTION_MAX }).optional();
-const filename = lineText({ min: 1, max: 240 }).optional().describe('What the file is called on the phone');
+const filename = lineText({ min: 1, max: 240 }).optional().describe('The file name that the customer sees');
 
 const SendText = z
   .strictObject({

@@ -14,7 +14,7 @@ export const WebLinkSchema = z
     const fault = faultOf(link);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
   })
-  .describe('A public http or https address; the platform fetches the file from there');
+  .describe('A public http or https address from which the platform downloads the file');
 
 function faultOf(link: string): string | null {
   if (/[\s\p{Cc}\p{Surrogate}]/u.test(link)) {
