@@ -46,7 +46,7 @@ const SendTemplate = z
     ...common,
     templateName: z
       .string(required('the name of an approved template'))
-      .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a template: lower-case letters, digits and _'),
+      .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _'),
     templateLanguage: z
       .string(required('the language code that the template was approved in'))
       .regex(

@@ -54,7 +54,7 @@ const query = z.strictObject({
   status: z.enum(TEMPLATE_STATUSES).optional(),
   language: z
     .string()
-    .regex(TEMPLATE_LANGUAGE, 'must be a language code as the platform spells it, such as en or en_US')
+    .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US')
     .optional(),
   ...pageQuery(50),
   cursor: CursorSchema.optional(),
