@@ -64,7 +64,7 @@ describe('how a workspace stands with the platform', () => {
       waiting: 1,
       channel: {
         since: expect.any(String),
-        reason: { code: '190', message: expect.stringContaining('Make a new one') },
+        reason: { code: '190', message: expect.stringContaining('Generate a new one') },
       },
     });
     const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
