@@ -154,7 +154,7 @@ describe('what is not', () => {
       numbered,
       [body(text('a'), text('b')), image({ link: 'https://x.example' })],
       'components.1',
-      /too much/,
+      /not expected/,
     ],
     ['no file', withFile, whole.slice(1), 'components', /needs the image/],
     [
