@@ -17,7 +17,7 @@ const together = [
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
-  // What a step of the clock moves is tested in test/faults/clock-steps.test.ts; this waits for the work itself.
+  // The loop tests what a step of the clock moves; this waits until the moved work is done.
   'test/api/clock-steps.test.ts',
   'test/load/callback-latency.test.ts',
   'test/client/{other-generator,package}.test.ts',

@@ -2,35 +2,35 @@
 
 /** What the API may answer instead of what was asked for. */
 export type ApiErrorCode =
-  /** 409: This workspace has no messaging account connected yet. */
+  /** 409: This workspace is not connected to a messaging account yet. */
   | 'channel_not_connected'
-  /** 404: There is no such contact. */
+  /** 404: Contact not found. */
   | 'contact_not_found'
   /** 409: Another contact already has this phone number. */
   | 'contact_phone_taken'
   /** 403: You are not allowed to do this. */
   | 'forbidden'
-  /** 409: This Idempotency-Key was used for another request. Make a new key for each request. */
+  /** 409: This Idempotency-Key was used for another request. Use a new key for each request. */
   | 'idempotency_conflict'
-  /** 409: The first request with this Idempotency-Key is still running. Ask again after Retry-After. */
+  /** 409: The first request with this Idempotency-Key is still running. Try again after the seconds in Retry-After. */
   | 'idempotency_in_progress'
   /** 500: Something went wrong on our side. Quote the request id when you ask for help. */
   | 'internal'
-  /** 404: There is no such file. */
+  /** 404: File not found. */
   | 'media_not_found'
-  /** 409: The file is not here (yet): `state` and `reason` of its message say why. */
+  /** 409: The file is not available. See `media.state` and `media.reason` of its message. */
   | 'media_not_ready'
-  /** 404: There is no such message. */
+  /** 404: Message not found. */
   | 'message_not_found'
-  /** 409: The platform does not have this message (yet), so nobody can react to it. */
+  /** 409: This message has not been sent to the platform, so you cannot react to it. */
   | 'message_not_sent'
   /** 413: The request body is too large. */
   | 'payload_too_large'
-  /** 429: Too many requests. Wait for the seconds in Retry-After. */
+  /** 429: Too many requests. Try again after the seconds in Retry-After. */
   | 'rate_limited'
   /** 401: A valid API key is required: Authorization: Bearer <key>. */
   | 'unauthorized'
-  /** 503: The service cannot take this right now. Nothing was stored; try again soon. */
+  /** 503: The service is temporarily unavailable. Nothing was stored. Try again soon. */
   | 'unavailable'
   /** 415: Send JSON with Content-Type: application/json. */
   | 'unsupported_media_type'

@@ -24,7 +24,7 @@ import type {
   TemplatesListResponse,
 } from './types.ts';
 
-/** Customer records: name, phone number, e-mail address, tags, and how warm the lead is. */
+/** Customer records: name, phone number, email address, tags, and how warm the lead is. */
 export function contacts(send: Send) {
   return {
     /** List contacts */
@@ -62,10 +62,10 @@ export function contacts(send: Send) {
   };
 }
 
-/** The files of messages. What a customer sends is fetched from the platform in the background and kept here; `media` of its message says how it stands. */
+/** The files of messages. Files that customers send are downloaded from the platform in the background and stored here; `media` of the message shows their state. */
 export function media(send: Send) {
   return {
-    /** Get a file. Redirects (302) to the file, which can be asked for in ranges; `curl -L` and `fetch` follow by themselves. With `Accept: application/json` the answer is this description instead, with addresses that are good for about an hour and need no key. */
+    /** Get a file. Redirects (302) to the file, which supports range requests; `curl -L` and `fetch` follow the redirect. With `Accept: application/json`, the response describes the file instead, with addresses that need no key and are valid for about an hour. */
     get: (
       id: string,
       options: CallOptions = {},
@@ -73,10 +73,10 @@ export function media(send: Send) {
   };
 }
 
-/** Sending messages to contacts, and what has been said. A message is `queued` until the platform has taken it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
+/** Send messages to contacts, and read the message history. A message is `queued` until the platform accepts it, then `sent`, `delivered` and `read`, or `failed` with its `error`. */
 export function messages(send: Send) {
   return {
-    /** Send a message. Stores the message, hands it to the platform and waits up to 10 seconds for its answer: `sent`, `queued` when there is none yet, `failed` with `error` when it was refused. Outside the 24 hours after the customer’s last message only templates arrive: anything else is handed over too, with the warning `window_closed`. */
+    /** Send a message. Stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`. */
     send: (
       body: MessagesSendData['body'],
       options: PostOptions = {},
@@ -94,13 +94,13 @@ export function messages(send: Send) {
       options: CallOptions = {},
     ): AsyncGenerator<MessagesHistoryResponse['data'][number], void, undefined> =>
       walk((cursor) => send<MessagesHistoryResponse>({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query: { limit: 100, ...query, cursor } }, options)),
-    /** React to a message, or take the reaction back. A reaction changes its message and is no message of its own. It is handed to the platform in the background; when the platform refuses it, it is removed again. */
+    /** React to a message, or remove the reaction. A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed. */
     react: (
       id: string,
       body: MessagesReactData['body'],
       options: PostOptions = {},
     ): Promise<MessagesReactResponse> => send({ method: 'POST', path: `/messages/${segment('id', id)}/reaction`, body }, options),
-    /** Mark a conversation read up to a message. The unread count falls to the messages after this one, and the customer sees their ticks turn blue. */
+    /** Mark a conversation read up to a message. Only the messages after this one still count as unread, and the customer sees blue check marks. */
     markRead: (
       id: string,
       options: PostOptions = {},
@@ -111,12 +111,12 @@ export function messages(send: Send) {
 /** undefined */
 export function templates(send: Send) {
   return {
-    /** List and search templates, by name and language. The templates of the connected business account, as this server last saw them: it fetches the list every hour, and the platform tells it of decisions as they are made. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. */
     list: (
       query: TemplatesListData['query'] = {},
       options: CallOptions = {},
     ): Promise<TemplatesListResponse> => send({ method: 'GET', path: '/templates', query }, options),
-    /** List and search templates, by name and language. The templates of the connected business account, as this server last saw them: it fetches the list every hour, and the platform tells it of decisions as they are made.: all of them, one after the other, fetched a page at a time. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made.: all of them, one after the other, fetched a page at a time. */
     listAll: (
       query: Omit<NonNullable<TemplatesListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},

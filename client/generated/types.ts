@@ -10,7 +10,7 @@ export type Contact = {
     id: string;
     name: string;
     /**
-     * Digits with country code; null for a customer known by a platform id only
+     * Digits with country code; null for a customer who is known only by a platform id
      */
     phone: string | null;
     email: string | null;
@@ -48,7 +48,7 @@ export type SendText = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     content: string;
@@ -64,7 +64,7 @@ export type SendTemplate = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     templateName: string;
@@ -82,11 +82,11 @@ export type SendImage = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
     caption?: string;
@@ -102,11 +102,11 @@ export type SendVideo = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
     caption?: string;
@@ -122,11 +122,11 @@ export type SendAudio = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
 };
@@ -141,16 +141,16 @@ export type SendDocument = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
     caption?: string;
     /**
-     * What the file is called on the phone
+     * The file name that the customer sees
      */
     filename?: string;
 };
@@ -165,11 +165,11 @@ export type SendSticker = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
 };
@@ -186,16 +186,16 @@ export type SendMedia = {
      */
     contactId: string;
     /**
-     * The message of the same contact that this one answers; the platform shows it as a quote
+     * The message from the same contact that this one replies to; the platform shows it as a quote
      */
     replyTo?: string;
     /**
-     * A public http or https address; the platform fetches the file from there
+     * A public http or https address from which the platform downloads the file
      */
     mediaUrl: string;
     caption?: string;
     /**
-     * What the file is called on the phone
+     * The file name that the customer sees
      */
     filename?: string;
 };
@@ -211,40 +211,40 @@ export type Message = {
     type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'template' | 'location' | 'contacts' | 'button' | 'interactive' | 'order' | 'system' | 'unsupported';
     status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     /**
-     * The text; of a pressed button or a chosen list entry, its title
+     * The text, or the title of the button or list entry that the customer chose
      */
     content: string | null;
     templateName: string | null;
     templateLanguage: string | null;
     /**
-     * What filled the template, as it was sent
+     * The template parameters, as sent
      */
     components: Array<{
         [key: string]: unknown;
     }> | null;
     /**
-     * Where the platform fetched the file of an outbound message
+     * The address from which the platform downloads the file of an outbound message
      */
     mediaUrl: string | null;
     /**
-     * The words under an image, a video or a document
+     * The text below an image, a video or a document
      */
     caption: string | null;
     /**
-     * What a document is called
+     * The file name of a document
      */
     filename: string | null;
     /**
-     * The file of a message whose bytes are, or will be, on this server: null for a file that was sent as `mediaUrl`
+     * The file, if this server stores it or is downloading it; null for a file sent as `mediaUrl`
      */
     media: Media | null;
     /**
-     * The message that this one answers
+     * The message that this one replies to
      */
     replyTo: string | null;
     reactions: Array<{
         /**
-         * Whose it is: the customer’s or ours
+         * Who reacted: the customer (`inbound`) or we (`outbound`)
          */
         direction: 'inbound' | 'outbound';
         emoji: string;
@@ -254,32 +254,32 @@ export type Message = {
     error: MessageError | null;
     warnings: Array<'window_closed'>;
     /**
-     * What the platform sent, for inbound kinds other than plain text
+     * The message as the platform sent it, for inbound types other than plain text
      */
     payload: {
         [key: string]: unknown;
     } | null;
     /**
-     * What an inbound message holds besides its words; null for ours and for plain text
+     * What an inbound message contains besides its text; null for outbound messages and plain text
      */
     inbound: InboundFacts | null;
     /**
-     * What the message said before the customer changed it, the oldest first
+     * Earlier versions of a message that the customer edited, oldest first
      */
     edits: Array<{
         content: string | null;
         caption: string | null;
         /**
-         * When it stopped saying this
+         * When this version was replaced
          */
         at: string;
     }>;
     /**
-     * When the customer last changed it
+     * When the customer last edited it
      */
     editedAt: string | null;
     /**
-     * When the customer deleted it for everyone; what it said is kept, and should not be shown unasked
+     * When the customer deleted it for everyone. The content is kept; do not show it unless the reader asks for it
      */
     revokedAt: string | null;
     createdAt: string;
@@ -292,11 +292,11 @@ export type Message = {
 export type Media = {
     id: string;
     /**
-     * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+     * `fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file
      */
     state: 'fetching' | 'ready' | 'failed' | 'expired';
     /**
-     * Where on this server the file is, for a request with an API key that may read messages; null until it is ready
+     * The path of the file on this server, for requests with an API key that can read messages; null until the file is ready
      */
     url: string | null;
     mimeType: string;
@@ -306,7 +306,7 @@ export type Media = {
     size: number | null;
     filename: string | null;
     /**
-     * Of a picture, upright, in pixels
+     * Of an image, upright, in pixels
      */
     width: number | null;
     height: number | null;
@@ -318,11 +318,11 @@ export type Media = {
 
 export type InboundFacts = {
     /**
-     * Of a sound: spoken into the phone, or a file passed on
+     * For audio: true for a voice message, false for an audio file
      */
     voice: boolean | null;
     /**
-     * Of a sticker
+     * For stickers
      */
     animated: boolean | null;
     location: {
@@ -333,7 +333,7 @@ export type InboundFacts = {
         url: string | null;
     } | null;
     /**
-     * Of kind `contacts`: the address cards
+     * For type `contacts`: the contact cards
      */
     cards: Array<{
         name: string;
@@ -362,17 +362,17 @@ export type InboundFacts = {
     }> | null;
     choice: {
         /**
-         * A button of a template, of a message, a list entry, a filled form
+         * A template button, a message button, a list entry or a completed form
          */
         kind: 'quick_reply' | 'button' | 'list' | 'form' | 'other';
         /**
-         * What the sender of the choice gave it; of a template’s button its payload
+         * The id that you gave the choice; for a template button, its payload
          */
         id: string | null;
         title: string | null;
         description: string | null;
         /**
-         * What was filled in
+         * The values that the customer entered
          */
         form: {
             [key: string]: unknown;
@@ -384,28 +384,28 @@ export type InboundFacts = {
             productId: string;
             quantity: number | null;
             /**
-             * Of one
+             * Price per item
              */
             price: number | null;
             currency: string | null;
         }>;
     } | null;
     /**
-     * Of kind `system`: nobody wrote it
+     * For type `system`: no person wrote it
      */
     system: {
         kind: 'number_changed' | 'user_id_changed' | 'identity_changed' | 'chat_opened' | 'other';
         /**
-         * The number or id before
+         * The previous number or id
          */
         from: string | null;
         /**
-         * The number or id from now on
+         * The new number or id
          */
         to: string | null;
     } | null;
     /**
-     * The advertisement or post that the customer came from
+     * The ad or post that the customer came from
      */
     referral: {
         /**
@@ -421,12 +421,12 @@ export type InboundFacts = {
         thumbnailUrl: string | null;
         clickId: string | null;
         /**
-         * The greeting that the advertisement showed
+         * The greeting that the ad showed
          */
         welcome: string | null;
     } | null;
     /**
-     * Passed on from another chat; `often`: many times
+     * Forwarded from another chat; `often`: many times
      */
     forwarded: 'once' | 'often' | null;
     /**
@@ -434,19 +434,19 @@ export type InboundFacts = {
      */
     product: {
         /**
-         * The shop's own number of the product
+         * The shop's own id for the product
          */
         productId: string;
         catalogId: string | null;
     } | null;
     unsupported: {
         /**
-         * The platform's word for it, as far as it tells
+         * The platform's name for the type, if it gives one
          */
         kind: string;
         code: string | null;
         /**
-         * Why there is nothing to show
+         * Why the message cannot be shown
          */
         reason: string;
     } | null;
@@ -454,7 +454,7 @@ export type InboundFacts = {
 
 export type SendReaction = {
     /**
-     * One emoji; null takes ours back
+     * One emoji; null removes our reaction
      */
     emoji: string | null;
 };
@@ -463,16 +463,16 @@ export type Template = {
     id: string;
     name: string;
     /**
-     * As the platform spells it: en or en_US
+     * The platform’s language code, such as en or en_US
      */
     language: string;
     /**
-     * The platform’s own word; only APPROVED can be sent
+     * The platform’s status; only APPROVED templates can be sent
      */
     status: string;
     category: string;
     /**
-     * What it was before the platform moved it
+     * The category before the platform changed it
      */
     previousCategory: string | null;
     parameterFormat: 'POSITIONAL' | 'NAMED';
@@ -482,7 +482,7 @@ export type Template = {
     quality: string | null;
     rejectedReason: string | null;
     /**
-     * As the platform has them, kinds that are not known here included
+     * The components as the platform returns them, including types that are unknown here
      */
     components: Array<{
         [key: string]: unknown;
@@ -541,7 +541,7 @@ export type Pagination = {
 
 export type WebhookEvent = {
     /**
-     * The same in every attempt to deliver this event: know it again by this
+     * The same in every attempt to deliver this event; use it to detect duplicates
      */
     id: string;
     /**
@@ -558,11 +558,11 @@ export type WebhookEvent = {
      */
     tenantId: string;
     /**
-     * Counts the workspace's events, in their order
+     * Numbers the workspace's events in order
      */
     seq: number;
     /**
-     * Counts the conversation's events, in their order
+     * Numbers the conversation's events in order
      */
     conversationSeq: number;
     data: {
@@ -585,7 +585,7 @@ export type TemplateComponent = {
             type: 'image';
             image: {
                 /**
-                 * A public http or https address; the platform fetches the file from there
+                 * A public http or https address from which the platform downloads the file
                  */
                 link: string;
             };
@@ -593,7 +593,7 @@ export type TemplateComponent = {
             type: 'video';
             video: {
                 /**
-                 * A public http or https address; the platform fetches the file from there
+                 * A public http or https address from which the platform downloads the file
                  */
                 link: string;
             };
@@ -601,7 +601,7 @@ export type TemplateComponent = {
             type: 'document';
             document: {
                 /**
-                 * A public http or https address; the platform fetches the file from there
+                 * A public http or https address from which the platform downloads the file
                  */
                 link: string;
                 filename?: string;
@@ -724,11 +724,11 @@ export type ContactsListData = {
          */
         page?: number;
         /**
-         * How many a page holds; more than 100 is taken as 100
+         * Items per page; more than 100 counts as 100
          */
         limit?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -847,11 +847,11 @@ export type MessagesHistoryData = {
          */
         page?: number;
         /**
-         * How many a page holds; more than 100 is taken as 100
+         * Items per page; more than 100 counts as 100
          */
         limit?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -921,11 +921,11 @@ export type TemplatesListData = {
          */
         page?: number;
         /**
-         * How many a page holds; more than 100 is taken as 100
+         * Items per page; more than 100 counts as 100
          */
         limit?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -960,11 +960,11 @@ export type MediaGetResponses = {
     200: {
         id: string;
         /**
-         * `fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it
+         * `fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file
          */
         state: 'fetching' | 'ready' | 'failed' | 'expired';
         /**
-         * Where the file is until `expiresAt`, for anybody who has the address
+         * The address of the file, valid until `expiresAt`; it needs no key
          */
         url: string;
         mimeType: string;
@@ -974,7 +974,7 @@ export type MediaGetResponses = {
         size: number | null;
         filename: string | null;
         /**
-         * Of a picture, upright, in pixels
+         * Of an image, upright, in pixels
          */
         width: number | null;
         height: number | null;
@@ -983,7 +983,7 @@ export type MediaGetResponses = {
          */
         reason: string | null;
         /**
-         * A small picture of it, where there is one
+         * The address of a thumbnail, if there is one
          */
         thumbnailUrl: string | null;
         expiresAt: string;

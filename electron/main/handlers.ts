@@ -19,7 +19,7 @@ export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
       return found;
     },
     'places.open': ({ id }) => {
-      if (!places.find(id)) throw new SayableError('This workspace is not known here any more.');
+      if (!places.find(id)) throw new SayableError('This workspace is no longer on this computer.');
       desktop.show(id);
     },
     'places.remove': ({ id }) => desktop.forget(id),
@@ -54,7 +54,7 @@ export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
 
   function own(asker: Asker): string {
     if (asker.placeId === null || !views.isLoaded(asker.placeId)) {
-      throw new SayableError('Only the page of a workspace can do this.');
+      throw new SayableError('Only a workspace page can do this.');
     }
     return asker.placeId;
   }

@@ -12,7 +12,7 @@ const bridge: DesktopBridge = {
   place: placeOf(argumentAfter(PRELOAD_ARGUMENTS.place)),
   offeredServer: argumentAfter(PRELOAD_ARGUMENTS.offeredServer) ?? null,
   ask: async (name, input) => {
-    if (!REQUEST_NAMES.includes(name)) return { ok: false, message: 'There is no such request.' };
+    if (!REQUEST_NAMES.includes(name)) return { ok: false, message: 'The request is unknown to this app.' };
     return ipcRenderer.invoke(name, input);
   },
   listen: (name, listener) => {

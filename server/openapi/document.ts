@@ -27,7 +27,7 @@ import { openToNewFields, withoutNoise } from './tidy-schemas.ts';
 
 const SUMMARIES: Readonly<Record<WebhookEventType, string>> = {
   'message.received': 'A customer wrote',
-  'message.updated': 'A message of yours was sent, delivered, read, or failed',
+  'message.updated': 'One of your messages was sent, delivered, read or failed',
 };
 
 const header = (name: string, description: string): OpenAPI.ParameterObject => ({
@@ -39,11 +39,11 @@ const header = (name: string, description: string): OpenAPI.ParameterObject => (
 });
 
 const PARAMETERS = [
-  header('webhook-id', 'The same in every attempt to deliver the event: know it again by this'),
-  header('webhook-timestamp', 'Unix seconds of this attempt; refuse what is older than five minutes'),
+  header('webhook-id', 'The same in every attempt to deliver the event; use it to detect duplicates'),
+  header('webhook-timestamp', 'Unix seconds of this attempt; reject requests older than five minutes'),
   header(
     'webhook-signature',
-    'As Standard Webhooks says: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; one for each live secret, with blanks between',
+    'As defined by Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`; one per active secret, separated by spaces',
   ),
 ];
 
@@ -223,7 +223,7 @@ function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
           operationId: `webhook.${type}`,
           summary: SUMMARIES[type],
           description:
-            'Sent to every endpoint that asks for it, at least once, in no promised order: know an event again by its `id`, and order by `conversationSeq`. What is not answered with 2xx within the time of the endpoint is sent again: ten attempts in three days.',
+            'Sent at least once to every endpoint that subscribes to it. Order is not guaranteed: detect duplicates by `id`, and sort by `conversationSeq`. Without a 2xx response within the endpoint’s timeout, the delivery is retried: ten attempts in three days.',
           security: [],
           parameters: PARAMETERS,
           requestBody: {
@@ -236,9 +236,9 @@ function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
             },
           },
           responses: {
-            '2XX': { description: 'Taken: it is not sent again' },
-            '410': { description: 'Gone: the endpoint is disabled, nothing more is sent to it' },
-            default: { description: 'Not taken: it is sent again later' },
+            '2XX': { description: 'Delivered: the event is not sent again' },
+            '410': { description: 'Gone: the endpoint is disabled, and no more events are sent to it' },
+            default: { description: 'Not delivered: the delivery is retried later' },
           },
         },
       },

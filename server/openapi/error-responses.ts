@@ -85,7 +85,7 @@ export const ERROR_BODY: OpenAPI.SchemaObject = {
         message: { type: 'string', description: 'One sentence, for people' },
         details: {
           type: 'array',
-          description: 'Each fault of the request, by the field that has it',
+          description: 'The problems in the request, each with its field',
           items: {
             type: 'object',
             required: ['path', 'message'],

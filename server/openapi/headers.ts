@@ -27,33 +27,34 @@ function references(names: readonly string[]): Record<string, { $ref: string }> 
 
 export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
   'X-Request-Id': {
-    description: 'Names this request in our log: quote it when you ask for help.',
+    description: 'Identifies this request in the server’s log. Quote it when you ask for help.',
     schema: { type: 'string' },
     example: 'req_01k2va3f6w9n4yhs8qzc5xjt7b',
   },
   RateLimit: {
-    description: 'What is left of each limit, and the seconds until it is whole again.',
+    description: 'What is left of each limit, and the seconds until the limit resets.',
     schema: { type: 'string' },
     example: '"key";r=599;t=60, "tenant";r=2999;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The limits: how many requests in how many seconds.',
+    description: 'The limits: requests per number of seconds.',
     schema: { type: 'string' },
     example: '"key";q=600;w=60, "tenant";q=3000;w=60',
   },
   'Retry-After': {
     description:
-      'Seconds to wait before the request is sent again; with 409 only for `idempotency_in_progress`.',
+      'Seconds to wait before you send the request again; with 409 only for `idempotency_in_progress`.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   'Idempotency-Replayed': {
-    description: 'There when this is the answer of an earlier request with the same Idempotency-Key.',
+    description:
+      'Present when this response repeats that of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'How to say who you are.',
+    description: 'The authentication scheme to use.',
     schema: { type: 'string' },
     example: 'Bearer realm="switchboard"',
   },
@@ -64,7 +65,7 @@ export const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the request safe to send again: within 24 hours the same key with the same request is answered as the first one was, and nothing is done twice. A new key for each new request, such as a UUID.',
+    'Makes the request safe to retry: within 24 hours, the same key with the same request gets the same response, and nothing is done twice. Use a new key for each new request, such as a UUID.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '4f7c1bb2-0a55-4c9e-8f0e-5a5e9d1e7c11',
 };

@@ -41,10 +41,10 @@ export function limitQuery(defaultLimit: number) {
     .min(1)
     .transform((limit) => Math.min(limit, PAGE_LIMIT_MAX))
     .default(defaultLimit)
-    .describe(`How many a page holds; more than ${PAGE_LIMIT_MAX} is taken as ${PAGE_LIMIT_MAX}`);
+    .describe(`Items per page; more than ${PAGE_LIMIT_MAX} counts as ${PAGE_LIMIT_MAX}`);
 }
 
-export const CursorSchema = z.string().min(1).max(512).describe('The nextCursor of the page before');
+export const CursorSchema = z.string().min(1).max(512).describe('The nextCursor of the previous page');
 
 export const PaginationSchema = z.strictObject({
   page: z.int(),

@@ -14,7 +14,7 @@ export const ContactSchema = z
     phone: z
       .string()
       .nullable()
-      .describe('Digits with country code; null for a customer known by a platform id only'),
+      .describe('Digits with country code; null for a customer who is known only by a platform id'),
     email: z.string().nullable(),
     tags: z.array(z.string()),
     status: ContactStatusSchema,

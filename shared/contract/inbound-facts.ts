@@ -15,15 +15,15 @@ const CardSchema = z.strictObject({
 });
 
 const ProductSchema = z.strictObject({
-  productId: z.string().describe("The shop's own number of the product"),
+  productId: z.string().describe("The shop's own id for the product"),
   catalogId: word,
 });
 
 /** What an inbound message holds besides its words: each kind fills its own part, the others are null. */
 export const InboundFactsSchema = z
   .strictObject({
-    voice: z.boolean().nullable().describe('Of a sound: spoken into the phone, or a file passed on'),
-    animated: z.boolean().nullable().describe('Of a sticker'),
+    voice: z.boolean().nullable().describe('For audio: true for a voice message, false for an audio file'),
+    animated: z.boolean().nullable().describe('For stickers'),
     location: z
       .strictObject({
         latitude: z.number(),
@@ -33,16 +33,16 @@ export const InboundFactsSchema = z
         url: word,
       })
       .nullable(),
-    cards: z.array(CardSchema).nullable().describe('Of kind `contacts`: the address cards'),
+    cards: z.array(CardSchema).nullable().describe('For type `contacts`: the contact cards'),
     choice: z
       .strictObject({
         kind: z
           .enum(['quick_reply', 'button', 'list', 'form', 'other'])
-          .describe('A button of a template, of a message, a list entry, a filled form'),
-        id: word.describe('What the sender of the choice gave it; of a template’s button its payload'),
+          .describe('A template button, a message button, a list entry or a completed form'),
+        id: word.describe('The id that you gave the choice; for a template button, its payload'),
         title: word,
         description: word,
-        form: z.record(z.string(), z.unknown()).nullable().describe('What was filled in'),
+        form: z.record(z.string(), z.unknown()).nullable().describe('The values that the customer entered'),
       })
       .nullable(),
     order: z
@@ -52,7 +52,7 @@ export const InboundFactsSchema = z
           z.strictObject({
             productId: z.string(),
             quantity: z.number().nullable(),
-            price: z.number().nullable().describe('Of one'),
+            price: z.number().nullable().describe('Price per item'),
             currency: word,
           }),
         ),
@@ -61,11 +61,11 @@ export const InboundFactsSchema = z
     system: z
       .strictObject({
         kind: z.enum(['number_changed', 'user_id_changed', 'identity_changed', 'chat_opened', 'other']),
-        from: word.describe('The number or id before'),
-        to: word.describe('The number or id from now on'),
+        from: word.describe('The previous number or id'),
+        to: word.describe('The new number or id'),
       })
       .nullable()
-      .describe('Of kind `system`: nobody wrote it'),
+      .describe('For type `system`: no person wrote it'),
     referral: z
       .strictObject({
         sourceType: word.describe('`ad` or `post`'),
@@ -77,20 +77,20 @@ export const InboundFactsSchema = z
         mediaUrl: word,
         thumbnailUrl: word,
         clickId: word,
-        welcome: word.describe('The greeting that the advertisement showed'),
+        welcome: word.describe('The greeting that the ad showed'),
       })
       .nullable()
-      .describe('The advertisement or post that the customer came from'),
+      .describe('The ad or post that the customer came from'),
     forwarded: z
       .enum(['once', 'often'])
       .nullable()
-      .describe('Passed on from another chat; `often`: many times'),
+      .describe('Forwarded from another chat; `often`: many times'),
     product: ProductSchema.nullable().describe('The product that the customer asks about'),
     unsupported: z
       .strictObject({
-        kind: z.string().describe("The platform's word for it, as far as it tells"),
+        kind: z.string().describe("The platform's name for the type, if it gives one"),
         code: word,
-        reason: z.string().describe('Why there is nothing to show'),
+        reason: z.string().describe('Why the message cannot be shown'),
       })
       .nullable(),
   })

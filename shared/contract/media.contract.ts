@@ -12,26 +12,26 @@ export const MediaSchema = z
     state: z
       .enum(MEDIA_STATES)
       .describe(
-        '`fetching`: on its way from the platform; `failed`: it could not be fetched, see `reason`; `expired`: the platform no longer has it',
+        '`fetching`: being downloaded from the platform; `failed`: the download failed, see `reason`; `expired`: the platform no longer has the file',
       ),
     url: z
       .string()
       .nullable()
       .describe(
-        'Where on this server the file is, for a request with an API key that may read messages; null until it is ready',
+        'The path of the file on this server, for requests with an API key that can read messages; null until the file is ready',
       ),
     mimeType: z.string(),
     size: z.int().nullable().describe('Bytes; null while unknown'),
     filename: z.string().nullable(),
-    width: z.int().nullable().describe('Of a picture, upright, in pixels'),
+    width: z.int().nullable().describe('Of an image, upright, in pixels'),
     height: z.int().nullable(),
     reason: z.string().nullable().describe('Why it failed'),
   })
   .meta({ id: 'Media' });
 
 const ready = {
-  url: z.string().describe('Where the file is until `expiresAt`, for anybody who has the address'),
-  thumbnailUrl: z.string().nullable().describe('A small picture of it, where there is one'),
+  url: z.string().describe('The address of the file, valid until `expiresAt`; it needs no key'),
+  thumbnailUrl: z.string().nullable().describe('The address of a thumbnail, if there is one'),
   expiresAt: TimeSchema,
 };
 
@@ -48,7 +48,7 @@ export const mediaContract = {
       tags: ['Media'],
       summary: 'Get a file',
       description:
-        'Redirects (302) to the file, which can be asked for in ranges; `curl -L` and `fetch` follow by themselves. With `Accept: application/json` the answer is this description instead, with addresses that are good for about an hour and need no key.',
+        'Redirects (302) to the file, which supports range requests; `curl -L` and `fetch` follow the redirect. With `Accept: application/json`, the response describes the file instead, with addresses that need no key and are valid for about an hour.',
     })
     .errors(errors('media_not_found', 'media_not_ready'))
     .input(z.object({ params: byId }))

@@ -33,7 +33,9 @@ export const MessageErrorSchema = z.strictObject({
 
 /** At most one reaction by the customer and one by the workspace. Taking a reaction back removes it. */
 const ReactionSchema = z.strictObject({
-  direction: z.enum(['inbound', 'outbound']).describe('Whose it is: the customer’s or ours'),
+  direction: z
+    .enum(['inbound', 'outbound'])
+    .describe('Who reacted: the customer (`inbound`) or we (`outbound`)'),
   emoji: z.string(),
   at: TimeSchema,
 });
@@ -41,7 +43,7 @@ const ReactionSchema = z.strictObject({
 const EditSchema = z.strictObject({
   content: z.string().nullable(),
   caption: z.string().nullable(),
-  at: TimeSchema.describe('When it stopped saying this'),
+  at: TimeSchema.describe('When this version was replaced'),
 });
 
 export const MessageSchema = z
@@ -55,20 +57,23 @@ export const MessageSchema = z
     content: z
       .string()
       .nullable()
-      .describe('The text; of a pressed button or a chosen list entry, its title'),
+      .describe('The text, or the title of the button or list entry that the customer chose'),
     templateName: z.string().nullable(),
     templateLanguage: z.string().nullable(),
     components: z
       .array(z.record(z.string(), z.unknown()))
       .nullable()
-      .describe('What filled the template, as it was sent'),
-    mediaUrl: z.string().nullable().describe('Where the platform fetched the file of an outbound message'),
-    caption: z.string().nullable().describe('The words under an image, a video or a document'),
-    filename: z.string().nullable().describe('What a document is called'),
+      .describe('The template parameters, as sent'),
+    mediaUrl: z
+      .string()
+      .nullable()
+      .describe('The address from which the platform downloads the file of an outbound message'),
+    caption: z.string().nullable().describe('The text below an image, a video or a document'),
+    filename: z.string().nullable().describe('The file name of a document'),
     media: MediaSchema.nullable().describe(
-      'The file of a message whose bytes are, or will be, on this server: null for a file that was sent as `mediaUrl`',
+      'The file, if this server stores it or is downloading it; null for a file sent as `mediaUrl`',
     ),
-    replyTo: idSchema('message').nullable().describe('The message that this one answers'),
+    replyTo: idSchema('message').nullable().describe('The message that this one replies to'),
     reactions: z.array(ReactionSchema),
     platformId: z.string().nullable(),
     error: MessageErrorSchema.nullable(),
@@ -76,16 +81,16 @@ export const MessageSchema = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What the platform sent, for inbound kinds other than plain text'),
+      .describe('The message as the platform sent it, for inbound types other than plain text'),
     inbound: InboundFactsSchema.nullable().describe(
-      'What an inbound message holds besides its words; null for ours and for plain text',
+      'What an inbound message contains besides its text; null for outbound messages and plain text',
     ),
     edits: z
       .array(EditSchema)
-      .describe('What the message said before the customer changed it, the oldest first'),
-    editedAt: TimeSchema.nullable().describe('When the customer last changed it'),
+      .describe('Earlier versions of a message that the customer edited, oldest first'),
+    editedAt: TimeSchema.nullable().describe('When the customer last edited it'),
     revokedAt: TimeSchema.nullable().describe(
-      'When the customer deleted it for everyone; what it said is kept, and should not be shown unasked',
+      'When the customer deleted it for everyone. The content is kept; do not show it unless the reader asks for it',
     ),
     createdAt: TimeSchema,
     sentAt: TimeSchema.nullable(),
@@ -97,7 +102,7 @@ export const MessageSchema = z
 
 const ReactionBodySchema = z
   .strictObject({
-    emoji: EmojiSchema.nullable().describe('One emoji; null takes ours back'),
+    emoji: EmojiSchema.nullable().describe('One emoji; null removes our reaction'),
   })
   .meta({ id: 'SendReaction' });
 
@@ -112,7 +117,7 @@ export const messagesContract = {
       tags,
       summary: 'Send a message',
       description:
-        'Stores the message, hands it to the platform and waits up to 10 seconds for its answer: `sent`, `queued` when there is none yet, `failed` with `error` when it was refused. Outside the 24 hours after the customer’s last message only templates arrive: anything else is handed over too, with the warning `window_closed`.',
+        'Stores the message, sends it to the platform and waits up to 10 seconds for the result: `sent`; `queued` if there is none yet; `failed` with `error` if the platform rejected it. More than 24 hours after the customer’s last message, the platform delivers only templates: anything else is still sent, with the warning `window_closed`.',
       successStatus: 201,
     })
     .errors(errors('contact_not_found', 'message_not_found', 'channel_not_connected'))
@@ -138,9 +143,9 @@ export const messagesContract = {
       method: 'POST',
       path: '/messages/{id}/reaction',
       tags,
-      summary: 'React to a message, or take the reaction back',
+      summary: 'React to a message, or remove the reaction',
       description:
-        'A reaction changes its message and is no message of its own. It is handed to the platform in the background; when the platform refuses it, it is removed again.',
+        'A reaction changes an existing message; it is not a message itself. It is sent to the platform in the background. If the platform rejects it, it is removed.',
     })
     .errors(errors('message_not_found', 'message_not_sent', 'channel_not_connected'))
     .input(z.object({ params: byId, body: ReactionBodySchema }))
@@ -152,7 +157,7 @@ export const messagesContract = {
       tags,
       summary: 'Mark a conversation read up to a message',
       description:
-        'The unread count falls to the messages after this one, and the customer sees their ticks turn blue.',
+        'Only the messages after this one still count as unread, and the customer sees blue check marks.',
     })
     .errors(errors('message_not_found'))
     .input(z.object({ params: byId }))

@@ -21,12 +21,12 @@ const common = {
     .describe("The contact's phone number in any known form, or its id"),
   replyTo: idSchema('message')
     .optional()
-    .describe('The message of the same contact that this one answers; the platform shows it as a quote'),
+    .describe('The message from the same contact that this one replies to; the platform shows it as a quote'),
 };
 
 const mediaUrl = WebLinkSchema;
 const caption = freeText({ max: CAPTION_MAX }).optional();
-const filename = lineText({ min: 1, max: 240 }).optional().describe('What the file is called on the phone');
+const filename = lineText({ min: 1, max: 240 }).optional().describe('The file name that the customer sees');
 
 const SendText = z
   .strictObject({
@@ -46,7 +46,7 @@ const SendTemplate = z
     ...common,
     templateName: z
       .string(required('the name of an approved template'))
-      .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a template: lower-case letters, digits and _'),
+      .regex(/^[a-z0-9_]{1,512}$/, 'must be a template name: lowercase letters, digits and _'),
     templateLanguage: z
       .string(required('the language code that the template was approved in'))
       .regex(

@@ -25,11 +25,15 @@ const by = (field: string, words: string[]) => ({
 /** Named templates take their variables by name, in any order. */
 const parameterName = z
   .string()
-  .regex(/^[a-z0-9_]{1,512}$/, 'must be the name of a variable: lower-case letters, digits and _')
+  .regex(/^[a-z0-9_]{1,512}$/, 'must be a variable name: lowercase letters, digits and _')
   .optional()
   .describe('The variable it fills, in a template whose variables have names');
 
-const fallback = freeText({ min: 1, max: TEXT_MAX, what: 'what is shown where it cannot be formatted' });
+const fallback = freeText({
+  min: 1,
+  max: TEXT_MAX,
+  what: 'the text to show where the value cannot be formatted',
+});
 
 const currency = z.strictObject({
   type: z.literal('currency'),
@@ -51,7 +55,7 @@ const textOf = (max: number) =>
   z.strictObject({
     type: z.literal('text'),
     parameter_name: parameterName,
-    text: freeText({ min: 1, max, what: 'the words that fill the variable' }),
+    text: freeText({ min: 1, max, what: 'the text of the variable' }),
   });
 
 const file = z.strictObject({ link: WebLinkSchema });
@@ -88,7 +92,7 @@ const bodyParameter = z.discriminatedUnion(
 const only = <Parameter extends z.ZodType>(parameter: Parameter) =>
   z.array(parameter, required('a list with one parameter')).length(1, 'must hold one parameter');
 
-const INDEX = 'must be the place of the button among all buttons of the template, from 0 to 9';
+const INDEX = 'must be the position of the button among all buttons of the template, from 0 to 9';
 
 const index = z
   .union(
@@ -128,7 +132,11 @@ const buttonComponent = z.discriminatedUnion(
           [
             z.strictObject({
               type: z.literal('payload'),
-              payload: freeText({ min: 1, max: 256, what: 'what comes back when the button is pressed' }),
+              payload: freeText({
+                min: 1,
+                max: 256,
+                what: 'the value that is returned when the button is pressed',
+              }),
             }),
           ],
           byType('payload'),
@@ -169,7 +177,7 @@ export const TemplateComponentSchema = z.discriminatedUnion(
     z.strictObject({
       type: z.literal('body'),
       parameters: z
-        .array(bodyParameter, required('a list with one parameter for each variable, in their order'))
+        .array(bodyParameter, required('a list with one parameter for each variable, in order'))
         .min(1, 'must hold one parameter for each variable; leave the component out when there is none')
         .max(PARAMETERS_MAX, `must hold at most ${PARAMETERS_MAX} parameters`),
     }),
@@ -186,6 +194,10 @@ export const TemplateComponentsSchema = z
     const places = components.map((one) => (one.type === 'button' ? `button ${one.index}` : one.type));
     for (const [at, place] of places.entries()) {
       if (places.indexOf(place) === at) continue;
-      context.addIssue({ code: 'custom', path: [at], message: `is the second ${place}: put them together` });
+      context.addIssue({
+        code: 'custom',
+        path: [at],
+        message: `is the second ${place}: combine them into one component`,
+      });
     }
   });

@@ -25,16 +25,16 @@ export const TemplateSchema = z
   .strictObject({
     id: idSchema('template'),
     name: z.string(),
-    language: z.string().describe('As the platform spells it: en or en_US'),
-    status: z.string().describe('The platform’s own word; only APPROVED can be sent'),
+    language: z.string().describe('The platform’s language code, such as en or en_US'),
+    status: z.string().describe('The platform’s status; only APPROVED templates can be sent'),
     category: z.string(),
-    previousCategory: z.string().nullable().describe('What it was before the platform moved it'),
+    previousCategory: z.string().nullable().describe('The category before the platform changed it'),
     parameterFormat: z.enum(['POSITIONAL', 'NAMED']),
     quality: z.string().nullable().describe('GREEN, YELLOW or RED; null: not known yet'),
     rejectedReason: z.string().nullable(),
     components: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('As the platform has them, kinds that are not known here included'),
+      .describe('The components as the platform returns them, including types that are unknown here'),
     lastSentAt: TimeSchema.nullable().describe('When it was last sent from the inbox'),
     createdAt: TimeSchema.describe('When this server first saw it'),
     updatedAt: TimeSchema,
@@ -45,7 +45,7 @@ export const TemplateSchema = z
 export const TemplateSyncSchema = z.strictObject({
   syncedAt: TimeSchema.nullable().describe('When the whole list was last fetched; null: never'),
   isDue: z.boolean().describe('It is being fetched, or is about to be'),
-  problem: z.string().nullable().describe('Why the last try failed'),
+  problem: z.string().nullable().describe('Why the last attempt failed'),
   problemAt: TimeSchema.nullable(),
 });
 
@@ -54,7 +54,7 @@ const query = z.strictObject({
   status: z.enum(TEMPLATE_STATUSES).optional(),
   language: z
     .string()
-    .regex(TEMPLATE_LANGUAGE, 'must be a language code as the platform spells it, such as en or en_US')
+    .regex(TEMPLATE_LANGUAGE, 'must be one of the language codes of the platform, such as en or en_US')
     .optional(),
   ...pageQuery(50),
   cursor: CursorSchema.optional(),
@@ -67,7 +67,7 @@ const list = route('messages:read')
     tags: ['Templates'],
     summary: 'List and search templates, by name and language',
     description:
-      'The templates of the connected business account, as this server last saw them: it fetches the list every hour, and the platform tells it of decisions as they are made.',
+      'The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made.',
   })
   .input(z.object({ query }))
   .output(pageOf(TemplateSchema));

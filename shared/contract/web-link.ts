@@ -14,17 +14,17 @@ export const WebLinkSchema = z
     const fault = faultOf(link);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
   })
-  .describe('A public http or https address; the platform fetches the file from there');
+  .describe('A public http or https address from which the platform downloads the file');
 
 function faultOf(link: string): string | null {
   if (/[\s\p{Cc}\p{Surrogate}]/u.test(link)) {
-    return 'must not contain blanks or control characters: write a blank as %20';
+    return 'must not contain spaces or control characters: write a space as %20';
   }
   if (!/^https?:\/\/[^/\\]/i.test(link) || !AddressSchema.safeParse(link).success) {
     return 'must be an address that starts with http:// or https://';
   }
   if (/^[^/]*\/\/[^/\\?#]*@/.test(link)) {
-    return 'must not contain a user name or password: the platform fetches the file without logging in';
+    return 'must not contain a user name or password: the platform downloads the file without signing in';
   }
   return null;
 }

@@ -1,12 +1,12 @@
 /**
- * Every error that a client can receive, with its HTTP status and its message. Services throw `AppError(code)`; one
- * place on the server turns it into HTTP, and the OpenAPI document lists it.
+ * Every error that the API can return, with its HTTP status and message. Services throw `AppError(code)`; the
+ * kernel turns it into an HTTP response, and the OpenAPI document lists it.
  */
 export const ERRORS = {
   validation_failed: { status: 400, message: 'The request is not valid.' },
   unauthorized: { status: 401, message: 'A valid API key is required: Authorization: Bearer <key>.' },
-  session_required: { status: 401, message: 'Sign in to go on.' },
-  invalid_credentials: { status: 401, message: 'E-mail address and password do not match.' },
+  session_required: { status: 401, message: 'Sign in to continue.' },
+  invalid_credentials: { status: 401, message: 'Incorrect email address or password.' },
   invalid_signature: { status: 401, message: 'The signature of this callback does not match its body.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   host_not_allowed: {
@@ -22,89 +22,96 @@ export const ERRORS = {
     status: 403,
     message: "Invalid setup code. Copy it again from the setup-code file in the server's data folder.",
   },
-  route_not_found: { status: 404, message: 'There is nothing at this address.' },
-  contact_not_found: { status: 404, message: 'There is no such contact.' },
-  conversation_not_found: { status: 404, message: 'There is no such conversation.' },
-  message_not_found: { status: 404, message: 'There is no such message.' },
-  media_not_found: { status: 404, message: 'There is no such file.' },
-  api_key_not_found: { status: 404, message: 'There is no such API key.' },
-  inference_key_not_found: { status: 404, message: 'There is no such model key.' },
-  model_not_found: { status: 404, message: 'There is no such model.' },
-  prompt_log_entry_not_found: { status: 404, message: 'There is no such entry in the log of prompts.' },
-  member_not_found: { status: 404, message: 'There is no such member.' },
-  template_not_found: { status: 404, message: 'There is no such template.' },
-  workspace_not_found: { status: 404, message: 'There is no such workspace.' },
-  webhook_endpoint_not_found: { status: 404, message: 'There is no such webhook endpoint.' },
-  webhook_delivery_not_found: { status: 404, message: 'There is no such delivery of this endpoint.' },
-  method_not_allowed: { status: 405, message: 'This address does not take this method. See Allow.' },
+  route_not_found: { status: 404, message: 'No route matches this address.' },
+  contact_not_found: { status: 404, message: 'Contact not found.' },
+  conversation_not_found: { status: 404, message: 'Conversation not found.' },
+  message_not_found: { status: 404, message: 'Message not found.' },
+  media_not_found: { status: 404, message: 'File not found.' },
+  api_key_not_found: { status: 404, message: 'API key not found.' },
+  inference_key_not_found: { status: 404, message: 'Model key not found.' },
+  model_not_found: { status: 404, message: 'Model not found.' },
+  prompt_log_entry_not_found: { status: 404, message: 'Prompt log entry not found.' },
+  member_not_found: { status: 404, message: 'Member not found.' },
+  template_not_found: { status: 404, message: 'Template not found.' },
+  workspace_not_found: { status: 404, message: 'Workspace not found.' },
+  webhook_endpoint_not_found: { status: 404, message: 'Webhook endpoint not found.' },
+  webhook_delivery_not_found: { status: 404, message: 'This endpoint has no delivery with this id.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not support this method. The Allow header lists the methods it supports.',
+  },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   contact_phone_taken: { status: 409, message: 'Another contact already has this phone number.' },
-  member_email_taken: { status: 409, message: 'A member with this e-mail address already exists.' },
+  member_email_taken: { status: 409, message: 'A member with this email address already exists.' },
   key_limit_reached: { status: 409, message: 'A workspace can have 10 API keys. Revoke one first.' },
   webhook_endpoint_limit_reached: {
     status: 409,
     message: 'A workspace can have 20 webhook endpoints. Delete one first.',
   },
-  model_not_changeable: { status: 409, message: 'The model cannot be changed like this now.' },
+  model_not_changeable: { status: 409, message: 'This change to the model is not possible right now.' },
   last_owner: { status: 409, message: 'A workspace needs at least one owner.' },
   workspace_exists: { status: 409, message: 'This server already has a workspace. Sign in instead.' },
   workspace_choice_required: { status: 409, message: 'Choose the workspace to sign in to.' },
-  channel_not_connected: { status: 409, message: 'This workspace has no messaging account connected yet.' },
+  channel_not_connected: {
+    status: 409,
+    message: 'This workspace is not connected to a messaging account yet.',
+  },
   window_closed: {
     status: 409,
-    message: 'They last wrote more than 24 hours ago. Only a template can be sent now.',
+    message: 'The customer last wrote more than 24 hours ago. Only a template can be sent now.',
   },
   message_not_sent: {
     status: 409,
-    message: 'The platform does not have this message (yet), so nobody can react to it.',
+    message: 'This message has not been sent to the platform, so you cannot react to it.',
   },
   media_not_ready: {
     status: 409,
-    message: 'The file is not here (yet): `state` and `reason` of its message say why.',
+    message: 'The file is not available. See `media.state` and `media.reason` of its message.',
   },
   media_already_sent: { status: 409, message: 'This file belongs to another message. Upload it again.' },
   idempotency_conflict: {
     status: 409,
-    message: 'This Idempotency-Key was used for another request. Make a new key for each request.',
+    message: 'This Idempotency-Key was used for another request. Use a new key for each request.',
   },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is still running. Ask again after Retry-After.',
+    message:
+      'The first request with this Idempotency-Key is still running. Try again after the seconds in Retry-After.',
   },
-  message_already_queued: { status: 409, message: 'Another message was stored with this client id.' },
-  platform_refused: { status: 409, message: 'The messaging platform refused this.' },
+  message_already_queued: { status: 409, message: 'Another message already uses this client id.' },
+  platform_refused: { status: 409, message: 'The messaging platform rejected this request.' },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send JSON with Content-Type: application/json.' },
-  rate_limited: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
-  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
+  rate_limited: { status: 429, message: 'Too many requests. Try again after the seconds in Retry-After.' },
+  headers_too_large: { status: 431, message: 'The request headers are too large.' },
   internal: {
     status: 500,
     message: 'Something went wrong on our side. Quote the request id when you ask for help.',
   },
   unavailable: {
     status: 503,
-    message: 'The service cannot take this right now. Nothing was stored; try again soon.',
+    message: 'The service is temporarily unavailable. Nothing was stored. Try again soon.',
   },
   platform_unreachable: {
     status: 503,
-    message: 'The messaging platform gave no answer. Nothing was saved; try again in a minute.',
+    message: 'The messaging platform did not respond. Nothing was saved. Try again in a minute.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One problem in a request: its location and what is wrong. */
+/** A problem in one field of a request: the field's path and what is wrong with its value. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** An error with a code from `ERRORS`. Thrown where the cause is known; the kernel renders it. */
+/** An expected error with a code. Services throw it; the kernel turns it into an HTTP response. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** Seconds after which a retry may succeed; undefined when waiting does not help. */
+  /** Seconds after which the same request may succeed; undefined when waiting does not help. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -46,11 +46,10 @@ function headerFaults({ header, isNamed }: TemplateForm, given: readonly SentCom
   if (header === null || header.kind === 'text') {
     return at < 0
       ? []
-      : [{ path: [at], message: 'is too much: the header of this template has no variable' }];
+      : [{ path: [at], message: 'is not expected: the header of this template has no variable' }];
   }
-  const what = FILE_FORMATS.some((format) => format === header.kind) ? `the ${header.kind}` : 'the place';
-  if (at < 0)
-    return [{ path: [], message: `lack the header: this template needs ${what} that stands in it` }];
+  const what = FILE_FORMATS.some((format) => format === header.kind) ? `the ${header.kind}` : 'the location';
+  if (at < 0) return [{ path: [], message: `lack the header: this template needs ${what} in it` }];
   const parameter = given[at]?.parameters[0];
   if (parameter?.type !== header.kind) {
     const message = `must be of type ${header.kind}, as the header of this template is`;
@@ -64,7 +63,9 @@ function bodyFaults(form: TemplateForm, given: readonly SentComponent[]): Fault[
   const at = partOf(given, 'body');
   const { variables } = form.body;
   if (variables.length === 0)
-    return at < 0 ? [] : [{ path: [at], message: 'is too much: the body of this template has no variable' }];
+    return at < 0
+      ? []
+      : [{ path: [at], message: 'is not expected: the body of this template has no variable' }];
   const limits = { kinds: ['text', 'currency', 'date_time'], max: form.isBodyOnly ? 32_768 : 1_024 };
   return textFaults('body', variables, form.isNamed, given, at, limits);
 }
@@ -128,7 +129,10 @@ function buttonFaults({ buttons }: TemplateForm, given: readonly SentComponent[]
         message: `must be below ${buttons.length}: the template has no such button`,
       });
     else if (!wanted || (button.kind === 'url' && !button.needsValue))
-      faults.push({ path: [at], message: `is too much: the button “${button.label}” takes no parameter` });
+      faults.push({
+        path: [at],
+        message: `is not expected: the button “${button.label}” takes no parameter`,
+      });
     else if (component.sub_type !== wanted)
       faults.push({
         path: [at, 'sub_type'],

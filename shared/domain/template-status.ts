@@ -14,13 +14,13 @@ export function isSendable({ status }: TemplateState): boolean {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  PENDING: 'waits for the approval of the platform',
-  IN_APPEAL: 'waits for the approval of the platform: its rejection was appealed',
-  PAUSED: 'is paused by the platform because of its quality, and comes back by itself',
-  DISABLED: 'is disabled by the platform for good',
+  PENDING: 'is waiting for approval by the platform',
+  IN_APPEAL: 'is waiting for approval by the platform: its rejection was appealed',
+  PAUSED: 'is paused by the platform because of its quality; it becomes available again automatically',
+  DISABLED: 'is permanently disabled by the platform',
   PENDING_DELETION: 'is being deleted',
   ARCHIVED: 'is archived on the platform',
-  LIMIT_EXCEEDED: 'is above the number of templates that the account may have',
+  LIMIT_EXCEEDED: 'exceeds the number of templates that the account can have',
   LOCKED: 'is locked by the platform',
 };
 
@@ -31,7 +31,7 @@ export function whyNotSendable(template: TemplateState): ErrorDetail | null {
   const message =
     status === 'REJECTED'
       ? `was rejected by the platform${rejectedReason ? ` (${reasonInWords(rejectedReason)})` : ''}: edit it there and submit it again`
-      : (SENTENCES[status] ?? `cannot be sent while the platform says ${status} of it`);
+      : (SENTENCES[status] ?? `cannot be sent while its status on the platform is ${status}`);
   return { path: 'templateName', message };
 }
 

@@ -23,7 +23,7 @@ export function freeText(options: { min?: number; max: number; what?: string }) 
     .refine((value) => !NUL.test(value), 'must not contain NUL characters')
     .refine(
       (value) => !LONE_SURROGATE.test(value),
-      'must be well-formed Unicode (it has half of a surrogate pair)',
+      'must be well-formed Unicode (it contains an unpaired surrogate)',
     );
 }
 
@@ -37,7 +37,7 @@ export function lineText(options: { min?: number; max: number }) {
     .refine((value) => !CONTROL.test(value), 'must not contain control characters')
     .refine(
       (value) => !LONE_SURROGATE.test(value),
-      'must be well-formed Unicode (it has half of a surrogate pair)',
+      'must be well-formed Unicode (it contains an unpaired surrogate)',
     );
 }
 
@@ -53,12 +53,7 @@ export function fileNameOf(given: string, max = 240): string | null {
   return [...line].slice(0, max).join('') || null;
 }
 
-export const EmailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email('must be an e-mail address'));
+export const EmailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address'));
 
 /** Times on the wire: ISO 8601, UTC, milliseconds. */
 export const TimeSchema = z.iso.datetime({ precision: 3 });

@@ -14,15 +14,15 @@ export const WEBHOOK_API_VERSION = '2026-11-01';
 /** What an integrator's endpoint is sent: who said or saw what, frozen at the time of the event. */
 export const WebhookEventSchema = z
   .strictObject({
-    id: z.string().describe('The same in every attempt to deliver this event: know it again by this'),
+    id: z.string().describe('The same in every attempt to deliver this event; use it to detect duplicates'),
     type: WebhookEventTypeSchema.describe(
       'A customer wrote; or an outbound message was sent, delivered, read or failed',
     ),
     apiVersion: z.string(),
     timestamp: TimeSchema.describe('When it happened'),
     tenantId: z.string().describe('The workspace'),
-    seq: z.int().describe("Counts the workspace's events, in their order"),
-    conversationSeq: z.int().describe("Counts the conversation's events, in their order"),
+    seq: z.int().describe("Numbers the workspace's events in order"),
+    conversationSeq: z.int().describe("Numbers the conversation's events in order"),
     data: z.strictObject({ message: MessageSchema, contact: ContactSchema }),
   })
   .meta({ id: 'WebhookEvent' });

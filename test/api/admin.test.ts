@@ -45,7 +45,7 @@ describe('what is no command', () => {
     expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' });
     expect(notes.split('\n')).toEqual([
       'The command is not valid.',
-      '  --email: must be an e-mail address',
+      '  --email: must be an email address',
       expect.stringMatching(/^ {2}--role: is required$/),
       '  --tenant: must be a workspace id',
       '',

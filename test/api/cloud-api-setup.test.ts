@@ -135,7 +135,7 @@ describe('connecting a number, step by step', () => {
     expect(refusal(await post('number/code', { code: wrong }))).toMatchObject({
       status: 409,
       path: 'code',
-      says: expect.stringContaining('wrong or too old'),
+      says: expect.stringContaining('wrong or has expired'),
     });
     expect((await post('number/code', { code: '12' })).status).toBe(400);
     const { status, body } = await post('number/code', { code: `${code.slice(0, 3)}-${code.slice(3)}` });
@@ -197,7 +197,7 @@ describe('connecting a number, step by step', () => {
     const renewed = (await post('verify-token')).body.callback.verifyToken;
     expect(renewed).not.toBe(callback.verifyToken);
     expect((await ask(callback.verifyToken)).status).toBe(403);
-    await eventually(async () => (await seen()).fault?.message.includes('another verify token'));
+    await eventually(async () => (await seen()).fault?.message.includes('different verify token'));
     expect((await ask(renewed)).status).toBe(200);
     const { data } = (await workspace.dashboard('GET', '/audit-log')).body;
     expect(data[0].action).toBe('cloud_api.verify_token_renewed');

@@ -64,7 +64,7 @@ describe('how a workspace stands with the platform', () => {
       waiting: 1,
       channel: {
         since: expect.any(String),
-        reason: { code: '190', message: expect.stringContaining('Make a new one') },
+        reason: { code: '190', message: expect.stringContaining('Generate a new one') },
       },
     });
     const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
@@ -105,7 +105,7 @@ describe('how a workspace stands with the platform', () => {
       return channel.state === 'platform_unreachable' && { channel, waiting };
     }, 15_000);
     expect(down.waiting).toBe(3);
-    expect(down.channel.reason.message).toContain('gave no answer');
+    expect(down.channel.reason.message).toContain('did not respond');
 
     const back = createSandbox({ port });
     await back.listen();

@@ -43,7 +43,7 @@ describe('save & verify', () => {
   it.each([
     ['appId', '300000000000099', /belongs to app 300000000000001/],
     ['appSecret', 'not-the-secret', /not the secret of app 300000000000001/],
-    ['accessToken', 'not-a-token', /Make a new one/],
+    ['accessToken', 'not-a-token', /Generate a new one/],
     ['wabaId', '900000000000099', /made for 900000000000001/],
     ['wabaId', '200000000000001', /business portfolio/],
     ['wabaId', phoneNumberId, /is a phone number ID/],
@@ -81,7 +81,7 @@ describe('save & verify', () => {
     await platform.control('PATCH', account, { tokenExpiresAt: Math.floor(Date.now() / 1_000) - 60 });
     const { body } = await save(workspace);
     expect(body.error.details).toEqual([
-      { path: 'accessToken', message: expect.stringMatching(/^ended on \d{4}-\d\d-\d\d at/) },
+      { path: 'accessToken', message: expect.stringMatching(/^expired on \d{4}-\d\d-\d\d at/) },
     ]);
     await platform.control('PATCH', account, { tokenExpiresAt: 0 });
   });
@@ -208,7 +208,7 @@ describe('a platform that does not answer', () => {
     expect(unchecked.body.cloudApi).toMatchObject({
       channel: {
         state: 'platform_unreachable',
-        reason: { message: expect.stringContaining('without asking') },
+        reason: { message: expect.stringContaining('without verifying') },
       },
       credentials: { phoneNumberId },
     });

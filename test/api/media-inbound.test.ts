@@ -137,7 +137,7 @@ describe('a file of a customer', () => {
     }, 20_000);
     expect(media).toMatchObject({
       url: null,
-      reason: 'What came is not the file that the platform announced.',
+      reason: 'The downloaded file is not the one that the platform announced.',
     });
     const asked = await messaging.workspace.dashboard('POST', `/media/${media.id}/fetch`);
     expect(asked.body).toMatchObject({ id: media.id, state: 'fetching', reason: null });

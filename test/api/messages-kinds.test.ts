@@ -179,7 +179,7 @@ describe('what the platform says', () => {
   it.each([
     [132000, /number of parameters/],
     [132001, /no approved template/],
-    [132012, /does not fit its place/],
+    [132012, /wrong type or format/],
   ])('of a template, %i, becomes a failed message with words that help', async (code, words) => {
     await messaging.platform.control('PATCH', '/knobs', { nextSends: [code] });
     const template = { contactId, type: 'template', templateName: 'hello', templateLanguage: 'en' };

@@ -61,7 +61,7 @@ const FAULTS: [string, object, Record<string, RegExp>][] = [
   [
     'a template with a display name',
     { ...template, templateName: 'Hello World' },
-    { templateName: /lower-case/ },
+    { templateName: /lowercase/ },
   ],
   ['a language with a dash', { ...template, templateLanguage: 'en-US' }, { templateLanguage: /underscore/ }],
   ['a template with content', { ...template, content: 'x' }, { content: /only to text/ }],

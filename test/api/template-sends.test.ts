@@ -110,7 +110,7 @@ describe('a send', () => {
     expect(body.error.details[0].message).toMatch(/rejected.*incorrect category.*submit it again/);
     const pending = await addTemplate(rig.messaging.platform, { name: 'still_pending', status: 'PENDING' });
     await syncNow();
-    expect((await fromApi('still_pending', [], 'en')).body.error.details[0].message).toMatch(/waits/);
+    expect((await fromApi('still_pending', [], 'en')).body.error.details[0].message).toMatch(/is waiting/);
     await rig.messaging.platform.control('DELETE', `/templates/${pending.id}`);
   }, 20_000);
 

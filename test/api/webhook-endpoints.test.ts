@@ -83,8 +83,8 @@ describe('an endpoint', () => {
   it.each([
     ['host', 'must be authorization'],
     ['content-length', 'must be authorization'],
-    ['x-forwarded-for', 'has a meaning to proxies'],
-    ['x-amz-target', 'has a meaning to proxies'],
+    ['x-forwarded-for', 'is reserved for proxies'],
+    ['x-amz-target', 'is reserved for proxies'],
     ['x bad', 'must be authorization'],
   ])('does not set the header %s', async (name, message) => {
     const { status, body } = await add({ url: URL_OK, headers: [{ name, value: 'x' }] });

@@ -27,7 +27,7 @@ test('a typed address is looked at before anything is sent there', async ({ desk
   await tryAddress('http://192.168.1.5:4000');
   await expect(outcome).toContainText('https://192.168.1.5:4000');
   await tryAddress('http://127.0.0.1:9');
-  await expect(outcome).toContainText('Nothing answers');
+  await expect(outcome).toContainText('is not responding');
   await withServer(
     (_req, res) => res.end('<h1>hello</h1>'),
     async (url) => {
@@ -39,7 +39,7 @@ test('a typed address is looked at before anything is sent there', async ({ desk
     (_req, res) => res.writeHead(302, { location: 'https://evil.example/' }).end(),
     async (url) => {
       await tryAddress(url);
-      await expect(outcome).toContainText('elsewhere');
+      await expect(outcome).toContainText('redirects to another address');
     },
   );
   await lookAt(page, 'desktop-connect', ['wide', 'middle', 'narrow']);

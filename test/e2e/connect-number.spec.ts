@@ -120,7 +120,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await digit.click();
     await page.keyboard.type(code.value === '111111' ? '222222' : '111111');
     await go(page);
-    await expect(page.getByText(/wrong or too old/)).toBeVisible();
+    await expect(page.getByText(/wrong or has expired/)).toBeVisible();
     await lookCloselyAt(page, 'channel-code-error', [...ALL]);
     await digit.click();
     await page.keyboard.type(code.value);
@@ -144,7 +144,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await lookAt(page, 'channel-callback', [...ALL]);
     const callbackUrl = (await page.getByTestId('callback-url').textContent()) ?? '';
     await fetch(`${callbackUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${first}`);
-    await expect(proof).toContainText('another verify token');
+    await expect(proof).toContainText('different verify token');
     const verifyToken = (await page.getByTestId('verify-token').textContent()) ?? '';
     await control('POST', `/accounts/${NUMBER}/webhook`, { callbackUrl, verifyToken });
     await expect(proof).toContainText('verified the callback URL');
@@ -209,7 +209,7 @@ test('a refused token is shown above the inbox, and fixed', async ({ page, openW
   await page.getByTestId('credentials-change').click();
   await page.getByTestId('cred-save').click();
   await expect(
-    page.getByText(/^Ended on|Is not accepted|does not accept the access token/).first(),
+    page.getByText(/^Expired on|Is not accepted|does not accept the access token/).first(),
   ).toBeVisible();
   await lookCloselyAt(page, 'channel-form-error', [...ALL]);
   await control('PATCH', `/accounts/${NUMBER}/knobs`, { tokenExpired: false });
@@ -261,7 +261,7 @@ test('a form that gets no answer from the platform keeps what was typed and says
           json: {
             error: {
               code: 'platform_unreachable',
-              message: 'The messaging platform cannot be asked right now. Try again in a minute.',
+              message: 'The messaging platform is unavailable right now. Try again in a minute.',
               details: [],
               requestId: 'req_1',
             },

@@ -85,7 +85,7 @@ test('the guide is a page of its own, in both colours and at every width', async
       const page = await context.newPage();
       const complaints = watch(page);
       await page.goto(`${board.url}/docs/guide`);
-      await expect(page.getByRole('heading', { name: 'The ten most common jobs' })).toBeAttached();
+      await expect(page.getByRole('heading', { name: 'The ten most common tasks' })).toBeAttached();
       if (takesPictures)
         await page.screenshot({ path: `test-results/screens/guide-${colorScheme}-${width}.png` });
       expect(await faultsOf(page, colorScheme)).toEqual([]);

@@ -77,7 +77,7 @@ test('a model is fetched with a bar that moves, stopped, resumed, survives kill 
   await expect(rowOf(page, 'tiny-test').getByTestId('model-state')).toHaveText('In use');
   await row.getByTestId('model-more').click();
   await page.getByTestId('model-remove').click();
-  await expect(page.getByRole('dialog')).toContainText('must be downloaded');
+  await expect(page.getByRole('dialog')).toContainText('have to download');
   await page.getByTestId('confirm').click();
   await expect(row.getByTestId('model-download')).toHaveText('Download');
   expect(complaints).toEqual([]);

@@ -52,7 +52,7 @@ test('an endpoint is added, tried at once, and its secret shown', async () => {
   await page.getByLabel('Name of header 1').fill('cookie');
   await page.getByRole('textbox', { name: 'Value of header 1' }).fill('blue team');
   await page.getByTestId('endpoint-submit-test').click();
-  await expect(page.getByText('Must be authorization, or begin with x-')).toBeVisible();
+  await expect(page.getByText('Must be authorization, or start with x-')).toBeVisible();
   await lookAt(page, 'webhooks-add', [...ALL]);
   await page.getByLabel('Name of header 1').fill('x-team');
   await page.getByTestId('endpoint-submit-test').click();

@@ -28,12 +28,12 @@ export function serveRequests(handlers: Handlers, askerOf: (contents: WebContent
       const asker = trusted(event) ? askerOf(event.sender) : null;
       if (!asker) {
         log('a request from elsewhere was refused', { name });
-        return { ok: false, message: 'This page may not ask.' };
+        return { ok: false, message: 'This page is not allowed to do this.' };
       }
       const input = requests[name].input.safeParse(given[0]);
       if (given.length > 1 || !input.success) {
         log('a request was not understood', { name });
-        return { ok: false, message: 'The request was not understood.' };
+        return { ok: false, message: 'The request is not valid in this app.' };
       }
       try {
         const handle = handlers[name] as (input: unknown, asker: Asker) => unknown;

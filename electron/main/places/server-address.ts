@@ -13,7 +13,7 @@ export function readServerAddress(typed: string): ServerAddress {
   const text = typed.trim();
   const refused = {
     kind: 'not-an-address',
-    message: 'This is not the address of a server. It looks like crm.example.com.',
+    message: 'This is not a server address. A server address looks like crm.example.com.',
   } as const;
   if (text === '' || /\s/.test(text)) return refused;
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
@@ -23,13 +23,13 @@ export function readServerAddress(typed: string): ServerAddress {
   if (url.username !== '' || url.password !== '') {
     return {
       ...refused,
-      message: 'Leave name and password out of the address; you sign in on the next page.',
+      message: 'Remove the user name and password from the address. You sign in on the next page.',
     };
   }
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     return {
       kind: 'needs-https',
-      message: `Use https://${url.host}: over plain http others could read along. Only a server on this computer may use http.`,
+      message: `Use https://${url.host}: over plain http, others could read your messages. Only a server on this computer can use http.`,
     };
   }
   return { kind: 'ok', server: url.origin };

@@ -38,7 +38,7 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
   if (!identity) {
     return {
       kind: 'not-switchboard',
-      message: `${server} answers, but it is not a Switchboard server. Ask your administrator for its address.`,
+      message: `${server} responds, but it is not a Switchboard server. Ask your administrator for its address.`,
     };
   }
   if (isOlder(identity.version, OLDEST_SERVER)) {
@@ -71,7 +71,7 @@ async function identityOf(response: Response) {
 function redirected(server: string): ServerCheck {
   return {
     kind: 'redirected',
-    message: `${server} sends its callers elsewhere. Type the address where the server really is.`,
+    message: `${server} redirects to another address. Enter the actual address of the server.`,
   };
 }
 
@@ -87,7 +87,7 @@ function failureOf(server: string, error: unknown): ServerCheck {
   }
   return {
     kind: 'unreachable',
-    message: `Nothing answers at ${server}. Check the address and the connection, and that the server runs.`,
+    message: `${server} is not responding. Check the address and your connection, and that the server is running.`,
   };
 }
 

@@ -11,11 +11,11 @@ export interface Installation {
 
 /** Why this copy does not update itself, in a sentence; null when it does. */
 export function whyUpdatesAreOff({ isPackaged, platform, appImage, feed }: Installation): string | null {
-  if (!isPackaged) return 'This copy runs from its source.';
+  if (!isPackaged) return 'This copy runs from source.';
   if (platform === 'linux' && !appImage) return 'This copy is updated by your package manager.';
-  if (feed === null) return 'This copy was packaged without an address for updates.';
+  if (feed === null) return 'This copy was packaged without an update address.';
   const address = /^url:\s*['"]?([^'"\s]+)/m.exec(feed)?.[1] ?? '';
   if (readServerAddress(address).kind !== 'ok')
-    return 'The address for updates is not https, so it is not asked.';
+    return 'The update address does not use https, so the app does not check for updates.';
   return null;
 }

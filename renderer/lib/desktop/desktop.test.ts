@@ -23,8 +23,8 @@ it('gives the value of an answer', async () => {
 
 it('throws a refusal as its sentence, and a desktop that does not answer too', async () => {
   const { ask, DesktopError } = await import('./desktop.ts');
-  answer = async () => ({ ok: false, message: 'This workspace is not known here any more.' });
-  await expect(ask('places.list')).rejects.toThrow('This workspace is not known here any more.');
+  answer = async () => ({ ok: false, message: 'This workspace is no longer on this computer.' });
+  await expect(ask('places.list')).rejects.toThrow('This workspace is no longer on this computer.');
   answer = async () => {
     throw new Error('no handler');
   };

@@ -8,12 +8,12 @@ describe('formErrors', () => {
       status: 400,
       message: 'The request is not valid.',
       details: [
-        { path: 'body.email', message: 'must be an e-mail address' },
+        { path: 'body.email', message: 'must be an email address' },
         { path: 'tags[0]', message: 'must not be empty' },
       ],
     });
     expect(formErrors(error, ['email', 'tags'])).toEqual({
-      fields: { email: 'Must be an e-mail address', tags: 'Must not be empty' },
+      fields: { email: 'Must be an email address', tags: 'Must not be empty' },
       general: null,
     });
   });

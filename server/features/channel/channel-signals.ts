@@ -144,7 +144,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     /** Notes that the platform verified the callback address, with the right verify token or not. */
     noteHandshake(ctx: Context, isRight: boolean): void {
       const message =
-        'The callback address was asked with another verify token. Copy the token from here to the platform once more.';
+        'The platform used a different verify token. Copy the token from this page to the platform again.';
       noteSometimes(ctx, 'callback', isRight ? null : { code: null, message }, HANDSHAKE_EVERY_MS);
     },
 

@@ -39,7 +39,7 @@ function verdictOfFault(fault: GraphFault): Verdict {
 }
 
 function silent(words: string): Verdict {
-  return { kind: 'silent', reason: { code: null, message: `The platform gave no answer: ${words}` } };
+  return { kind: 'silent', reason: { code: null, message: `The platform did not respond: ${words}` } };
 }
 
 /** A number that the platform knows and that cannot send yet. */

@@ -141,7 +141,7 @@ export async function saveCredentials(
     await forgetSetupValues(ctx);
     if (!isSame) await deleteChecks(ctx);
     if (unchecked) {
-      const message = 'The credentials were saved without asking the platform.';
+      const message = 'The credentials were saved without verifying them with the platform.';
       await changeState(ctx, parts, 'platform_unreachable', { code: null, message });
     } else await changeState(ctx, parts, 'connected');
     await parts.releaseSends(ctx, 'all');

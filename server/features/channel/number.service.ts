@@ -22,11 +22,11 @@ const WRONG_CODE = {
   100: {
     path: 'code',
     message:
-      'This code is wrong or too old (codes live for about 10 minutes). Enter it again, or ask for a new one.',
+      'This code is wrong or has expired (codes are valid for about 10 minutes). Enter it again, or request a new one.',
   },
 } as const;
 const BAD_PIN = {
-  100: { path: 'pin', message: 'The platform does not take this PIN. Choose 6 other digits.' },
+  100: { path: 'pin', message: 'The platform does not accept this PIN. Choose 6 other digits.' },
 } as const;
 
 /**
@@ -102,7 +102,7 @@ export async function subscribeOwnApp(
     await asked(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
       100: {
         path: 'override',
-        message: `The platform could not verify ${url}. It must answer from the internet over https with a good certificate. Check the address, then subscribe again.`,
+        message: `The platform could not verify ${url}. It must be reachable from the internet over https with a valid certificate. Check the address, then subscribe again.`,
       },
     });
   }

@@ -202,6 +202,6 @@ function formsOf({ userId, phone }: PlatformSender) {
 
 function phoneTaken(): AppError {
   return new AppError('contact_phone_taken', {
-    details: [{ path: 'phone', message: 'belongs to another contact, perhaps in another national spelling' }],
+    details: [{ path: 'phone', message: 'belongs to another contact, possibly in another national format' }],
   });
 }

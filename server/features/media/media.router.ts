@@ -32,7 +32,7 @@ export function mediaRouter({
     const signed = readMediaAddress(resources, req.params, req.query);
     if (!signed) {
       throw new AppError('forbidden', {
-        message: 'This address of a file is not right, or has expired. Ask for a new one.',
+        message: 'This file address is wrong or has expired. Request a new one.',
       });
     }
     const file = await servedFile({ db: resources.db, scope: scopeOf(signed.tenantId) }, files, signed);

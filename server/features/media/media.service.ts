@@ -186,8 +186,8 @@ const NO_FILE = {
 } as const;
 
 const NOT_READY = {
-  fetching: 'The file is still on its way from the platform. Ask again in a moment.',
-  failed: 'The file could not be fetched from the platform: `reason` of its message says why.',
+  fetching: 'The file is still being downloaded from the platform. Try again in a moment.',
+  failed: 'The file could not be downloaded from the platform. See `media.reason` of its message.',
   expired: 'The platform no longer has this file. Ask the customer to send it again.',
 } as const;
 

@@ -37,7 +37,7 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
     confirmPassword: async (context: RequestContext, actor: UserActor, password: string): Promise<void> => {
       await limitSignIn(context);
       if (!(await isLogin({ db: resources.db, scope: actor.scope }, actor.email, password)))
-        throw new AppError('invalid_credentials', { message: 'The password is not right.' });
+        throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
     },
     dashboardRoutes: {
       session: sessionsRoutes(parts),

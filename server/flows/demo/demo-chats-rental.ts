@@ -70,7 +70,7 @@ export const RENTAL_CHATS: readonly DemoChat[] = [
 < Can I pay the deposit by card?
 > Yes, here or by a link.
 < Link please!
-> It’s in your e-mail. As soon as it’s paid, June 14 and 15 are yours 💍
+> It’s in your email. As soon as it’s paid, June 14 and 15 are yours 💍
 < Paid!!
 > Got it. We’ve written it into the big calendar, in pen.
 `,

@@ -117,7 +117,7 @@ export const TRADE_CHATS: readonly DemoChat[] = [
 < Hi, do you sell wholesale to Sweden?
 > Hello Nils! Hand tools yes, paint and anything with batteries no.
 < Could you send a price list?
-> Gladly. Which e-mail address shall we use?
+> Gladly. Which email address should we use?
 `,
   },
 ];

@@ -108,7 +108,11 @@ async function attempt(
     const wanted = row.sha256 ?? node.sha256;
     if ((size !== null && written.size !== size) || (wanted && !wanted.equals(written.sha256))) {
       const reason = `${written.size} of ${size ?? 'an unknown number of'} bytes, or others than were announced`;
-      return { kind: 'fault', reason, told: 'What came is not the file that the platform announced.' };
+      return {
+        kind: 'fault',
+        reason,
+        told: 'The downloaded file is not the one that the platform announced.',
+      };
     }
     const picture = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
     const { thumbnailKey = null, width = null, height = null } = picture ?? {};

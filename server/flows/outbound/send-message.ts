@@ -168,12 +168,14 @@ async function repliedTo(ctx: QueryContext, contactId: Buffer, id?: string): Pro
   if (id === undefined) return null;
   const message = await findMessage(ctx, decodeId(id));
   if (!message) {
-    const details = [{ path: 'replyTo', message: 'names no message: leave it out to send without a quote' }];
+    const details = [
+      { path: 'replyTo', message: 'is not a known message: leave it out to send without a quote' },
+    ];
     throw new AppError('message_not_found', { details });
   }
   if (!message.contactId.equals(contactId)) {
     const details = [
-      { path: 'replyTo', message: 'is a message of another contact: name one of this contact' },
+      { path: 'replyTo', message: 'belongs to another contact: use a message of this contact' },
     ];
     throw new AppError('validation_failed', { details });
   }

@@ -15,11 +15,7 @@ const REJECTIONS: Record<KeyRejection, () => OpenAiError> = {
   revoked: () => new OpenAiError(401, 'invalid_api_key', 'This key has been revoked. Use another one.'),
   expired: () => new OpenAiError(401, 'invalid_api_key', 'This key has expired. Ask for a new one.'),
   exhausted: () =>
-    new OpenAiError(
-      429,
-      'insufficient_quota',
-      'This key has made all the calls of its quota. Ask for a new one.',
-    ),
+    new OpenAiError(429, 'insufficient_quota', 'This key has used its quota. Ask for a new one.'),
 };
 
 /** Returns the error for a rejected key, as its owner sees it. */

@@ -33,7 +33,7 @@ export function openAiErrorOf(error: RequestError): OpenAiError {
       return new OpenAiError(
         503,
         'deadline_exceeded',
-        'The answer took longer than a request may take. Ask for less.',
+        'The answer exceeded the time limit. Ask for a shorter answer.',
         {
           retryAfter: 10,
         },

@@ -126,7 +126,7 @@ function errorOf(error: z.ZodError): OpenAiError {
 
 function refuseUnsupported(request: ChatRequest): void {
   const { n, functions, audio, modalities } = request;
-  if (n != null && n !== 1) throw unsupported('n', 'Only one choice is written: n must be 1.');
+  if (n != null && n !== 1) throw unsupported('n', 'Only one choice is supported: n must be 1.');
   if (functions != null) throw unsupported('functions', 'functions is no longer supported: use tools.');
   if (audio != null) throw unsupported('audio', 'This model writes text only.');
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text')) {

@@ -75,7 +75,7 @@ const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }
 
 /** 503 promises that nothing was stored; after a commit that broke, nobody can promise that. */
 const OUTCOME_UNKNOWN =
-  'The database broke off while this was being stored: it may or may not be there. Look before you send it again.';
+  'The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again.';
 
 interface Issue {
   readonly code?: string;

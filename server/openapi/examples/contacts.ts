@@ -65,10 +65,10 @@ export const contactExamples: Record<string, OperationExamples> = {
     answer: 'The new contact',
     requests: {
       whole: {
-        summary: 'All that can be said of a new contact',
+        summary: 'A new contact with all fields',
         value: { name: 'Ada Lovelace', phone: '+1 555 010 0123', email: 'ada@example.com', tags: ['vip'] },
       },
-      phone: { summary: 'The least there can be', value: { phone: '15550100123' } },
+      phone: { summary: 'Only the required field', value: { phone: '15550100123' } },
     },
     answers: { created: { summary: 'Created', value: ada } },
     faulty: {
@@ -87,7 +87,7 @@ export const contactExamples: Record<string, OperationExamples> = {
     parameters: { id: CONTACT_ID },
     answers: {
       contact: { summary: 'A contact', value: ada },
-      unnamed: { summary: 'A customer known by a platform id only', value: unnamed },
+      unnamed: { summary: 'A customer who is known only by a platform id', value: unnamed },
     },
     faulty: {
       input: { params: { id: 'x'.repeat(65) } },
@@ -98,8 +98,11 @@ export const contactExamples: Record<string, OperationExamples> = {
     answer: 'The contact as it is now',
     parameters: { id: CONTACT_ID },
     requests: {
-      status: { summary: 'Move on, and tag', value: { status: 'hot', tags: ['vip', 'newsletter'] } },
-      email: { summary: 'Forget the e-mail address', value: { email: null } },
+      status: {
+        summary: 'Change the status and tags',
+        value: { status: 'hot', tags: ['vip', 'newsletter'] },
+      },
+      email: { summary: 'Remove the email address', value: { email: null } },
     },
     answers: {
       updated: {

@@ -21,7 +21,7 @@ export const mediaExamples: Record<string, OperationExamples> = {
     parameters: { id: MEDIA.id },
     answers: {
       picture: {
-        summary: 'A picture that a customer sent',
+        summary: 'An image that a customer sent',
         value: {
           ...MEDIA,
           url: `${SIGNED}?v=file&e=1772643600&s=Zk3xV0pQm8cT1nY7bRw2aLs5uHdJ9eGf6iKo4tXqPzE`,

@@ -55,13 +55,13 @@ export const messageExamples: Record<string, OperationExamples> = {
     answer: 'The stored message: `sent`, `queued` or `failed`',
     requests: sendRequests,
     answers: {
-      sent: { summary: 'Taken by the platform', value: sent },
+      sent: { summary: 'Accepted by the platform', value: sent },
       queued: {
-        summary: 'Stored, while the platform does not answer',
+        summary: 'Stored while the platform does not respond',
         value: { ...sent, status: 'queued', platformId: null, sentAt: null },
       },
       failed: {
-        summary: 'Refused by the platform',
+        summary: 'Rejected by the platform',
         value: {
           ...sent,
           status: 'failed',
@@ -107,7 +107,7 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { contactPhone: PHONE, page: 1, limit: 50 },
     answers: {
       page: {
-        summary: 'A question with a picture, and what it answers',
+        summary: 'A question with an image, and the message it replies to',
         value: {
           data: [
             { ...received, type: 'image', content: null, caption: 'Until when?', media: MEDIA },
@@ -124,7 +124,7 @@ export const messageExamples: Record<string, OperationExamples> = {
         },
       },
       changed: {
-        summary: 'A message that the customer has changed, and one that they have deleted',
+        summary: 'A message that the customer edited, and one that they deleted',
         value: {
           data: [
             {
@@ -149,17 +149,17 @@ export const messageExamples: Record<string, OperationExamples> = {
     parameters: { id: received.id },
     requests: {
       react: { summary: 'React', value: { emoji: '👍' } },
-      takeBack: { summary: 'Take it back', value: { emoji: null } },
+      takeBack: { summary: 'Remove the reaction', value: { emoji: null } },
     },
     answers: {
       reacted: {
-        summary: 'With our reaction',
+        summary: 'The message with our reaction',
         value: {
           ...received,
           reactions: [{ direction: 'outbound', emoji: '👍', at: '2026-03-04T16:44:20.500Z' }],
         },
       },
-      takenBack: { summary: 'Without it', value: received },
+      takenBack: { summary: 'The message without our reaction', value: received },
     },
     faulty: {
       input: { params: { id: received.id }, body: { emoji: 'ok' } },
@@ -169,7 +169,7 @@ export const messageExamples: Record<string, OperationExamples> = {
   'messages.markRead': {
     answer: 'The message',
     parameters: { id: received.id },
-    answers: { read: { summary: 'The message up to which all is read', value: received } },
+    answers: { read: { summary: 'The last message that is marked as read', value: received } },
     faulty: {
       input: { params: { id: 'x'.repeat(65) } },
       details: [{ path: 'id', message: 'must have at most 64 characters' }],

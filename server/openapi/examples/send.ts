@@ -6,7 +6,7 @@ const contactId = '15550100123';
 export const sendRequests: Record<string, Example> = {
   text: { summary: 'Text', value: { contactId, type: 'text', content: 'Your order is ready.' } },
   reply: {
-    summary: 'Text that answers a message',
+    summary: 'Text that replies to a message',
     value: {
       contactId,
       type: 'text',
@@ -50,7 +50,7 @@ export const sendRequests: Record<string, Example> = {
     value: { contactId, type: 'audio', mediaUrl: 'https://files.example.com/greeting.ogg' },
   },
   document: {
-    summary: 'Document, with the name that the phone shows',
+    summary: 'Document, with the file name that the customer sees',
     value: {
       contactId,
       type: 'document',
@@ -63,7 +63,7 @@ export const sendRequests: Record<string, Example> = {
     value: { contactId, type: 'sticker', mediaUrl: 'https://files.example.com/thanks.webp' },
   },
   media: {
-    summary: 'A file whose kind we find out',
+    summary: 'A file whose type we detect',
     value: { contactId, type: 'media', mediaUrl: 'https://files.example.com/price-list.pdf' },
   },
 };

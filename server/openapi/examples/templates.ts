@@ -40,7 +40,7 @@ export const templateExamples: Record<string, OperationExamples> = {
     parameters: { search: 'order', status: 'APPROVED', language: 'en_US', page: 1, limit: 50 },
     answers: {
       page: {
-        summary: 'All there are',
+        summary: 'All templates',
         value: {
           data: [orderUpdate, rejected],
           pagination: { page: 1, limit: 50, total: 2, totalPages: 1, nextCursor: null },

@@ -19,13 +19,13 @@ export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | n
   if (facts?.appId && facts.appId !== appId) {
     return {
       path: 'appId',
-      message: `does not fit: the access token belongs to app ${facts.appId}. Enter that App ID and its App Secret, or a token of app ${appId}.`,
+      message: `does not match: the access token belongs to app ${facts.appId}. Enter that App ID and its App Secret, or a token of app ${appId}.`,
     };
   }
   if (fault.code === UNKNOWN_APP || fault.code === 100)
     return {
       path: 'appId',
-      message: `${appId} is no app of the platform. Copy the App ID from the app’s dashboard.`,
+      message: `${appId} is not an app on the platform. Copy the App ID from the app’s dashboard.`,
     };
   return {
     path: 'appSecret',
@@ -36,9 +36,9 @@ export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | n
 /** Returns the problems of a token, based on the app's description of it. */
 export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorDetail[] {
   const path = 'accessToken';
-  const again = 'Make a new one for the system user (business settings, System users, Generate token).';
+  const again = 'Generate a new one for the system user (business settings, System users, Generate token).';
   if (facts.expiresAt && facts.expiresAt <= now)
-    return [{ path, message: `ended on ${inWords(facts.expiresAt)}. ${again}` }];
+    return [{ path, message: `expired on ${inWords(facts.expiresAt)}. ${again}` }];
   if (!facts.isValid)
     return [
       { path, message: `is not accepted by the platform: ${facts.fault ?? 'it is not valid'}. ${again}` },
@@ -47,13 +47,13 @@ export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorD
     return [
       {
         path,
-        message: `belongs to app ${facts.appId}, not to ${appId}. Generate a token with app ${appId} chosen.`,
+        message: `belongs to app ${facts.appId}, not to ${appId}. Generate a token for app ${appId}.`,
       },
     ];
   const missing = missingScopes(facts);
   if (missing.length > 0)
     return [
-      { path, message: `lacks ${missing.join(' and ')}. Generate a token with these permissions ticked.` },
+      { path, message: `lacks ${missing.join(' and ')}. Generate a token with these permissions selected.` },
     ];
   return [];
 }
@@ -64,7 +64,7 @@ export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
   return [
     {
       path: 'accessToken',
-      message: `is a temporary token: it ends on ${inWords(expiresAt)}, and sending stops then. Make a permanent one for a system user.`,
+      message: `is a temporary token: it expires on ${inWords(expiresAt)}, and sending stops then. Generate a permanent one for a system user.`,
     },
   ];
 }
@@ -84,13 +84,13 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
       message: `${wabaId} is a phone number ID. Enter the id of the account that the number belongs to.`,
     };
   if (node !== undefined)
-    return { path, message: `${wabaId} is no business account, but a ${node}. Enter the WABA ID.` };
+    return { path, message: `${wabaId} is not a business account, but a ${node}. Enter the WABA ID.` };
   if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
   const granted = facts?.accounts?.filter((id) => id !== wabaId) ?? [];
   const hint = granted.length > 0 ? ` The token was made for ${granted.join(', ')}.` : '';
   return {
     path,
-    message: `${wabaId} is no business account that this access token can see.${hint} Check the id, and that the account is assigned to the token’s system user.`,
+    message: `${wabaId} is not a business account that this access token can access.${hint} Check the id, and that the account is assigned to the token’s system user.`,
   };
 }
 
@@ -119,7 +119,7 @@ export function numberFault(
       };
     return {
       path,
-      message: `${id} is no phone number that this access token can see.${choice || ' Check the ID.'}`,
+      message: `${id} is not a phone number that this access token can access.${choice || ' Check the ID.'}`,
     };
   }
   if (numbers === null || numbers.some((one) => one.id === id)) return null;

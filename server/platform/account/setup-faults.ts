@@ -18,15 +18,15 @@ type Words = Pick<SetupFault, 'message'> & { path?: SetupFault['path'] };
 const BAD_TOKEN: Words = {
   path: 'accessToken',
   message:
-    'The platform does not accept the access token. Make a new one for the system user (business settings, System users, Generate token), without an end, and enter it.',
+    'The platform does not accept the access token. Generate a new one for the system user (business settings, System users, Generate token), with no expiration date, and enter it.',
 };
 const NO_RIGHT: Words = {
   path: 'accessToken',
-  message: `The access token may not do this. Assign the account to the system user with full control, then generate a token with ${NEEDED_SCOPES.join(' and ')} and enter it.`,
+  message: `The access token lacks a permission for this. Assign the account to the system user with full control, then generate a token with ${NEEDED_SCOPES.join(' and ')} and enter it.`,
 };
 const LOCKED =
   'The platform has locked this business account. See the reason under Account quality in the platform’s business settings and ask for a review there.';
-const TOO_OFTEN = 'The platform was asked too often. Wait for an hour, then try again.';
+const TOO_OFTEN = 'The platform received too many requests. Wait an hour, then try again.';
 
 /** By the platform's code: what happened and what to do (PLATFORM 8 and 9). */
 const WORDS: Readonly<Record<number, Words>> = {
@@ -43,36 +43,37 @@ const WORDS: Readonly<Record<number, Words>> = {
   80007: { message: TOO_OFTEN },
   131005: NO_RIGHT,
   131031: { message: LOCKED },
-  131045: { message: 'The number’s certificate is not good. Register it again.' },
+  131045: { message: 'The number’s certificate is not valid. Register the number again.' },
   133000: {
     message:
-      'An earlier registration of this number was not undone completely. Deregister it on the platform, then register it here.',
+      'An earlier registration of this number was not removed completely. Deregister it on the platform, then register it here.',
   },
   133004: { message: 'The platform’s registration is busy. Try again in a few minutes.' },
   133005: {
     path: 'pin',
     message:
-      'This number has two-step verification, and this is not its PIN. Enter the PIN that was set before. If nobody knows it, switch two-step verification off in the platform’s number manager, then choose a new PIN here.',
+      'This number has two-step verification, and this is not its PIN. Enter the existing PIN. If you do not have it, switch two-step verification off in the platform’s number manager, then choose a new PIN here.',
   },
   133006: {
     message: 'The number must be verified first. Go back and enter the code that the platform sends.',
   },
   133008: {
     path: 'pin',
-    message: 'The PIN was wrong too many times. Wait as long as the platform says, then enter the right one.',
+    message:
+      'A wrong PIN was entered too many times. Wait as long as the platform says, then enter the correct one.',
   },
-  133009: { path: 'pin', message: 'PINs were tried too fast. Wait a minute, then try once more.' },
+  133009: { path: 'pin', message: 'PINs were entered too quickly. Wait a minute, then try again.' },
   133010: { message: 'The number is not registered. Register it with a 6-digit PIN.' },
-  133015: { message: 'This number was deleted a moment ago. Wait for 5 minutes, then try again.' },
+  133015: { message: 'This number was deleted a moment ago. Wait 5 minutes, then try again.' },
   133016: {
     message:
-      'The number was registered and deregistered more than 10 times in 72 hours. Wait for 72 hours, then register it once.',
+      'The number was registered and deregistered more than 10 times in 72 hours. Wait 72 hours, then register it once.',
   },
-  136024: { message: 'Too many codes were asked for. Wait for an hour, then ask for one code only.' },
+  136024: { message: 'Too many codes were requested. Wait an hour, then request one code only.' },
   136025: {
     path: 'code',
     message:
-      'This code is wrong or too old (codes live for about 10 minutes). Enter it again, or ask for a new one.',
+      'This code is wrong or has expired (codes are valid for about 10 minutes). Enter it again, or request a new one.',
   },
   2388091: { message: 'This number is being moved from another account. Finish or cancel that first.' },
   2388093: { message: 'This number is being moved from another account. Finish or cancel that first.' },
@@ -89,7 +90,7 @@ export function explainSetupFault(fault: GraphFault): SetupFault {
     return {
       code: name,
       path: null,
-      message: `The platform refused this: ${said || `HTTP ${fault.status}`}`,
+      message: `The platform rejected this: ${said || `HTTP ${fault.status}`}`,
     };
   const saysMore = code === 133008 || words === BAD_TOKEN || words === NO_RIGHT;
   const quote = saysMore && said !== '' ? ` The platform says: ${said}` : '';
@@ -112,7 +113,7 @@ export function setupError(
   if (error.fault === null || isOutage(error)) {
     const answer = error.fault ? ` It answered ${error.fault.code ?? `HTTP ${error.fault.status}`}.` : '';
     return new AppError('platform_unreachable', {
-      message: `The messaging platform cannot be asked right now.${answer} Try again in a minute.`,
+      message: `The messaging platform is unavailable right now.${answer} Try again in a minute.`,
       cause: error,
     });
   }

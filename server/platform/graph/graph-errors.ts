@@ -77,7 +77,7 @@ export function explainError(
   const sentence = knownError(code, subcode)?.sentence;
   return {
     code: String(code),
-    message: sentence ?? (title || 'The platform refused this message.'),
+    message: sentence ?? (title || 'The platform rejected this message.'),
     details,
   };
 }

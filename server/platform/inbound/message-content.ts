@@ -85,7 +85,7 @@ export function readFile(type: MessageType, message: Fields): InboundFile | null
 const REASONS: Readonly<Record<string, string>> = {
   131051: 'The platform does not pass on this kind of message. Ask the customer to send it in another form.',
   131052: 'The platform could not fetch the file; it may be too large. Ask the customer to send it smaller.',
-  131060: 'The platform could not pass on this message. Ask the customer to write it again.',
+  131060: 'The platform could not deliver this message. Ask the customer to send it again.',
 };
 
 const UNKNOWN = 'This kind of message cannot be shown here. What came is kept below.';

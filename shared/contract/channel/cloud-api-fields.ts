@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PlatformIdSchema = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id of the platform: letters and digits, at most 64');
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a platform id: at most 64 letters and digits');
 
 /** Secrets are pasted: a blank or a line break inside one is a slip, and would break a header. */
 export const platformSecret = (max: number) =>
@@ -13,7 +13,7 @@ export const platformSecret = (max: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .regex(/^[\x21-\x7e]*$/, 'must not contain blanks or special characters');
+    .regex(/^[\x21-\x7e]*$/, 'must not contain spaces or special characters');
 
 /** What the platform sends by SMS or says on the phone; it may be typed with a hyphen or blank in the middle. */
 export const OneTimeCodeSchema = z

@@ -75,7 +75,7 @@ export const PlatformNumberSchema = z.strictObject({
 
 export const CloudApiSchema = z.strictObject({
   channel: ChannelSchema,
-  waiting: z.int().describe('Messages that the platform has not taken yet'),
+  waiting: z.int().describe('Messages that the platform has not accepted yet'),
   credentials: CredentialsSchema.extend({
     phoneNumberId: z.string().nullable(),
     savedAt: TimeSchema.nullable(),

@@ -23,7 +23,7 @@ const name = lineText({ min: 1, max: 80 });
 export const KeyExpirySchema = z.iso
   .datetime({ offset: true })
   .transform((time) => new Date(time))
-  .refine((time) => time.getTime() > Date.now(), 'must lie in the future');
+  .refine((time) => time.getTime() > Date.now(), 'must be in the future');
 
 /** How many calls a key may make in all. */
 export const KeyQuotaSchema = z.int().min(1).max(1_000_000_000);

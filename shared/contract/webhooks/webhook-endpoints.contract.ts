@@ -15,8 +15,11 @@ export const WEBHOOK_ENDPOINT_LIMIT = 20;
  */
 export const WEBHOOK_ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const;
 
-const TimeoutSchema = z.int().min(5, 'is at least 5 seconds').max(30, 'is at most 30 seconds');
-const ThrottleSchema = z.int().min(1, 'is at least 1 a second').max(1_000, 'is at most 1000 a second');
+const TimeoutSchema = z.int().min(5, 'must be at least 5 seconds').max(30, 'must be at most 30 seconds');
+const ThrottleSchema = z
+  .int()
+  .min(1, 'must be at least 1 per second')
+  .max(1_000, 'must be at most 1000 per second');
 
 export const WebhookEndpointSchema = z.strictObject({
   id: idSchema('webhookEndpoint'),

@@ -15,16 +15,16 @@ export const WebhookHeadersSchema = z
         .string()
         .trim()
         .toLowerCase()
-        .regex(NAME, 'must be authorization, or begin with x- and have letters, digits and dashes')
-        .refine((name) => !RESERVED.test(name), 'has a meaning to proxies and cannot be set'),
+        .regex(NAME, 'must be authorization, or start with x- and contain only letters, digits and dashes')
+        .refine((name) => !RESERVED.test(name), 'is reserved for proxies and cannot be set'),
       value: z
         .string()
-        .regex(VALUE, 'must be 1 to 1000 printable ASCII characters without blanks around them')
+        .regex(VALUE, 'must be 1 to 1000 printable ASCII characters without leading or trailing spaces')
         .optional()
         .describe('Left out in a change: the value stays as it is'),
     }),
   )
-  .max(HEADERS_MAX, `has at most ${HEADERS_MAX} headers`)
+  .max(HEADERS_MAX, `must have at most ${HEADERS_MAX} headers`)
   .refine(
     (headers) => new Set(headers.map(({ name }) => name)).size === headers.length,
     'names a header twice',

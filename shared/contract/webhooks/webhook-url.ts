@@ -19,7 +19,7 @@ export const WebhookUrlSchema = z
   });
 
 function faultOf(value: string): string | null {
-  if (/[\s\p{Cc}\p{Surrogate}\\]/u.test(value)) return 'must not contain blanks or control characters';
+  if (/[\s\p{Cc}\p{Surrogate}\\]/u.test(value)) return 'must not contain spaces or control characters';
   if (!/^https?:\/\/[^/]/i.test(value) || !AddressSchema.safeParse(value).success) {
     return 'must be an address that starts with https://';
   }

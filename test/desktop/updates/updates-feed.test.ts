@@ -81,9 +81,9 @@ describe.runIf(process.platform === 'linux')('electron-updater at a real feed', 
     [
       'another content’s checksum',
       Buffer.alloc(64).toString('base64'),
-      'The update arrived damaged and was thrown away.',
+      'The downloaded update was damaged, so it was deleted.',
     ],
-    ['no checksum', '', 'The update has no checksum and was refused.'],
+    ['no checksum', '', 'The update has no checksum, so it was rejected.'],
   ])('refuses a file with %s and keeps nothing of it', async (_name, sha512, message) => {
     feed.publish({ version: '1.1.0', content: 'something else', claims: { sha512 } });
     expect(await settled()).toMatchObject({ kind: 'failed', message });

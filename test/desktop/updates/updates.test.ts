@@ -84,12 +84,12 @@ describe('looking for updates', () => {
   });
 
   it('does not begin where it is off, and says why', async () => {
-    const updates = updatesOf({ whyOff: 'This copy runs from its source.' as never });
+    const updates = updatesOf({ whyOff: 'This copy runs from source.' as never });
     updates.start();
     await wait(24 * HOUR);
     expect(await updates.check()).toEqual({
       running: '1.0.0',
-      phase: { kind: 'off', reason: 'This copy runs from its source.' },
+      phase: { kind: 'off', reason: 'This copy runs from source.' },
     });
     expect(fake.found).toBe(0);
   });
@@ -159,7 +159,7 @@ describe('an update', () => {
     fake.fault(Object.assign(new Error('spawn /opt/x EACCES'), { code: 'EACCES' }));
     expect(updates.state().phase).toMatchObject({
       kind: 'failed',
-      message: 'The app may not write to its own place, so it cannot be updated there.',
+      message: 'The app cannot write to its own folder, so it cannot update itself.',
     });
   });
 });
@@ -167,16 +167,16 @@ describe('an update', () => {
 describe('a failure', () => {
   it.each([
     [new Error('net::ERR_INTERNET_DISCONNECTED'), 'The update server could not be reached.'],
-    [new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'The update server’s certificate is not to be trusted.'],
+    [new Error('net::ERR_CERT_AUTHORITY_INVALID'), 'The update server’s certificate is not trusted.'],
     [
       Object.assign(new Error('503 Service\nHeaders: {"a":"secret"}'), { code: 'HTTP_ERROR_503' }),
-      'The update server answered with an error.',
+      'The update server returned an error.',
     ],
     [
       Object.assign(new Error('sha512 checksum mismatch'), { code: 'ERR_CHECKSUM_MISMATCH' }),
-      'The update arrived damaged and was thrown away.',
+      'The downloaded update was damaged, so it was deleted.',
     ],
-    ['nonsense', 'The update did not succeed.'],
+    ['nonsense', 'The update failed.'],
   ])('becomes a sentence: %s', async (error, message) => {
     const updates = updatesOf();
     fake.finds.push(() => Promise.reject(error));

@@ -16,11 +16,11 @@ describe('updates are', () => {
   });
 
   it.each([
-    [{ isPackaged: false }, 'from its source'],
+    [{ isPackaged: false }, 'from source'],
     [{ appImage: undefined }, 'package manager'],
-    [{ feed: null }, 'without an address'],
-    [{ feed: 'url: http://updates.example.com/' }, 'not https'],
-    [{ feed: 'provider: generic' }, 'not https'],
+    [{ feed: null }, 'without an update address'],
+    [{ feed: 'url: http://updates.example.com/' }, 'does not use https'],
+    [{ feed: 'provider: generic' }, 'does not use https'],
   ])('off and say why: %j', (difference, words) => {
     expect(whyUpdatesAreOff({ ...appImage, ...difference })).toContain(words);
   });

@@ -55,7 +55,7 @@ describe('a streamed answer', () => {
   it('reports an error when it ends early', async () => {
     expect((await read(text('a'), 99)).at(-1)).toEqual({
       is: 'error',
-      message: 'The answer broke off. Try again.',
+      message: 'The answer was interrupted. Try again.',
     });
     const failed = text('a') + chunk({ error: { message: 'The engine ended.' } });
     expect(await read(failed, 99)).toContainEqual({ is: 'error', message: 'The engine ended.' });

@@ -76,8 +76,8 @@ describe('the errors of the form', () => {
     const errors = errorsOf({ ...good, events: [], timeoutSeconds: 31, maxPerSecond: 0 });
     expect(errors).toEqual({
       events: 'Must name at least one event',
-      timeoutSeconds: 'Is at most 30 seconds',
-      maxPerSecond: 'Is at least 1 a second',
+      timeoutSeconds: 'Must be at most 30 seconds',
+      maxPerSecond: 'Must be at least 1 per second',
     });
   });
 });

@@ -137,7 +137,7 @@ function whyNot(
     return 'Several workspaces share this server and its model, so none of them can change it. The operator can, with `npm run models:pull` and MODEL_PATH, or by starting the server with MODEL_DOWNLOADS=always.';
   }
   const [first] = workers;
-  if (!first) return 'No inference worker is online. `npm start` runs one beside the server.';
+  if (!first) return 'No inference worker is online. `npm start` runs one alongside the server.';
   if (first.fixedBy === 'INFERENCE_UPSTREAM') {
     return 'Calls are forwarded to another engine (INFERENCE_UPSTREAM), which has its own models. Start the server without INFERENCE_UPSTREAM to serve a model from here.';
   }

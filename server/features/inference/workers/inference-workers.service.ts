@@ -68,7 +68,7 @@ export async function findReadyWorker(
     .sort((one, other) => one.waiting - other.waiting);
   if (best) return { address: best.address, model: best.model };
   const [other] = online;
-  if (!other) return 'No inference worker is online. `npm start` runs one beside the server.';
+  if (!other) return 'No inference worker is online. `npm start` runs one alongside the server.';
   const { error, state } = other.status;
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
 }

@@ -214,5 +214,5 @@ function shown(error: unknown, signal: AbortSignal, logger: Logger): OpenAiError
   if (error instanceof OpenAiError) return error;
   if (signal.reason === 'deadline') return openAiErrorOf({ code: 'deadline' });
   logger.warn({ reason: (error as Error).message }, 'the upstream engine broke off');
-  return unavailable('The engine behind this endpoint broke off. Try again.');
+  return unavailable('The engine behind this endpoint stopped responding. Try again.');
 }

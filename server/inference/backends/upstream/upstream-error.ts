@@ -34,11 +34,11 @@ export function upstreamError(
   }
   if (status === 401 || status === 403) {
     logger.error({ status }, 'the upstream engine refuses INFERENCE_UPSTREAM_KEY');
-    return unavailable('The engine behind this endpoint refuses the key of this server.');
+    return unavailable('The engine behind this endpoint rejects the key of this server.');
   }
   if (status >= 400 && status < 500) {
     const code = typeof error?.code === 'string' ? error.code : null;
-    return new OpenAiError(status, code, error?.message ?? 'The engine refuses this request.', {
+    return new OpenAiError(status, code, error?.message ?? 'The engine rejects this request.', {
       ...(error?.param ? { param: error.param } : {}),
     });
   }
