@@ -9,6 +9,7 @@ import { BrandMark } from '../ui/brand-mark.tsx';
 import { useMayOpen } from './page-access.ts';
 import classes from './rail.module.css';
 import { SECTIONS } from './sections/sections.ts';
+import { SettingsMenu } from './settings-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation: the pages that the person may open, and the account menu. */
@@ -25,19 +26,22 @@ export function Rail() {
         </div>
       )}
       <nav className={classes.sections} aria-label={t('app:sections.title')}>
-        {SECTIONS.filter(({ path }) => mayOpen(path)).map(({ path, name, icon: Icon }) => {
-          const label = t(`app:sections.${name}`);
-          const unread = name === 'inbox' ? unreadTotal : 0;
-          const words = unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
-          return (
-            <Tooltip key={path} label={label} position="right">
-              <Link to={path} className={classes.link} aria-label={words} data-testid={`nav-${name}`}>
-                <Icon size={22} stroke={1.7} aria-hidden="true" />
-                {unread > 0 && <span className={classes.badge}>{formatBadge(unread)}</span>}
-              </Link>
-            </Tooltip>
-          );
-        })}
+        {SECTIONS.filter((section) => !('isSetting' in section) && mayOpen(section.path)).map(
+          ({ path, name, icon: Icon }) => {
+            const label = t(`app:sections.${name}`);
+            const unread = name === 'inbox' ? unreadTotal : 0;
+            const words = unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
+            return (
+              <Tooltip key={path} label={label} position="right">
+                <Link to={path} className={classes.link} aria-label={words} data-testid={`nav-${name}`}>
+                  <Icon size={22} stroke={1.7} aria-hidden="true" />
+                  {unread > 0 && <span className={classes.badge}>{formatBadge(unread)}</span>}
+                </Link>
+              </Tooltip>
+            );
+          },
+        )}
+        <SettingsMenu />
         <div className={classes.space} />
         <UserMenu />
       </nav>

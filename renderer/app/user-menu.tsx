@@ -17,6 +17,7 @@ import { InitialsAvatar } from '../ui/initials-avatar.tsx';
 import { useMayOpen } from './page-access.ts';
 import classes from './rail.module.css';
 import { chooseLanguage, signOut } from './session.store.ts';
+import { useBottomNavigation } from './use-bottom-navigation.ts';
 import { useSession } from './use-session.ts';
 
 const SCHEMES: readonly { value: MantineColorScheme; icon: typeof IconSun }[] = [
@@ -29,9 +30,10 @@ const SCHEMES: readonly { value: MantineColorScheme; icon: typeof IconSun }[] = 
 export function UserMenu() {
   const { user, workspace } = useSession();
   const mayOpen = useMayOpen();
+  const isBelow = useBottomNavigation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="right-end" width={300} shadow="md" withinPortal={false}>
+    <Menu position={isBelow ? 'top-end' : 'right-end'} width={300} shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.avatar}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
 /** More changes than a page shows. */
 async function fillActivity(page: Page, api: string): Promise<void> {
@@ -16,7 +16,7 @@ test('Activity shows who changed what, page by page', async ({ page, board }) =>
   await enter(page, board.url, board.demo);
   await fillActivity(page, api);
 
-  await page.getByTestId('nav-activity').click();
+  await openSection(page, 'activity');
   const rows = page.getByTestId('audit-row');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText('Revoked an API key');
@@ -51,7 +51,7 @@ test('Activity on its way, empty, and not to be had', { tag: '@soak' }, async ({
     await held;
     await route.continue();
   });
-  await page.getByTestId('nav-activity').click();
+  await openSection(page, 'activity');
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
   await lookCloselyAt(page, 'activity-loading');
   release();
@@ -92,7 +92,7 @@ test('staff neither see it nor reach it', async ({ page, board, openWindow }) =>
   });
   const other = await openWindow();
   await enter(other, board.url, { email, password: 'correct horse' });
-  await expect(other.getByTestId('nav-activity')).toHaveCount(0);
+  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
   await other.goto(`${board.url}/activity`);
   await expect(other.getByTestId('audit-row')).toHaveCount(0);
   await expect(other.getByRole('heading', { name: 'Audit log' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt, lookCloselyAt } from './screens.ts';
+import { complaintsOf, enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 
 // One workspace for the file, and each test stands on the one before.
 test.describe.configure({ mode: 'serial' });
@@ -108,7 +108,7 @@ test('the wizard leads from an empty workspace to the first message in the inbox
     await page.getByTestId('setup-leave').click();
     await expect(page.getByTestId('setup-wizard')).toHaveCount(0);
     await page.reload();
-    await page.getByTestId('nav-channel').click();
+    await openSection(page, 'channel');
     await expect(page.getByTestId('code-request')).toBeVisible();
   });
 
@@ -184,7 +184,7 @@ test('a refused token is shown above the inbox, and fixed', async ({ page, openW
   await page.request.post(`${api}/members`, { data: { name: 'Stan', role: 'staff', ...staff } });
   const other = await openWindow();
   await enter(other, board.url, staff);
-  await expect(other.getByTestId('nav-channel')).toHaveCount(0);
+  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
   await other.goto(`${board.url}/channel`);
   await expect(other.getByTestId('forbidden')).toBeVisible();
   await other.goto(`${board.url}/inbox`);
@@ -251,7 +251,7 @@ test('a form that gets no answer from the platform keeps what was typed and says
   page,
 }) => {
   await enter(page, board.url, OWNER);
-  await page.getByTestId('nav-channel').click();
+  await openSection(page, 'channel');
   await page.getByTestId('credentials-change').click();
   await page.route('**/api/dashboard/cloud-api/credentials', (route) =>
     (route.request().postData() ?? '').includes('unchecked')
@@ -281,7 +281,7 @@ test('a form that gets no answer from the platform keeps what was typed and says
 test('a channel that cannot be loaded says so', async ({ page }) => {
   await enter(page, board.url, OWNER);
   await page.route('**/api/dashboard/cloud-api', (route) => route.abort());
-  await page.getByTestId('nav-channel').click();
+  await openSection(page, 'channel');
   await expect(page.getByText('The channel could not be loaded')).toBeVisible({ timeout: 20_000 });
   await lookCloselyAt(page, 'channel-load-error');
 });

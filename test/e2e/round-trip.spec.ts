@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { complaintsOf, enter, lookAt } from './screens.ts';
+import { complaintsOf, enter, lookAt, openSection } from './screens.ts';
 
 const MAYA = '15550100123';
 
@@ -110,7 +110,7 @@ test('every page of the filled demo is good to look at', { tag: '@soak' }, async
     ['people', page.getByTestId('member-row')],
     ['log', page.getByText('No unprocessed events')],
   ] as const) {
-    await page.getByTestId(`nav-${section}`).click();
+    await openSection(page, section);
     await expect(content.first()).toBeVisible();
     await lookAt(page, section, ['wide', 'middle', 'narrow']);
   }

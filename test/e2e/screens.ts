@@ -81,6 +81,14 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
+const SETTINGS = ['keys', 'channel', 'webhooks', 'people', 'log', 'activity'];
+
+/** Opens a page by the navigation, through the menu Settings where it is one. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  if (SETTINGS.includes(name)) await page.getByTestId('nav-settings').click();
+  await page.getByTestId(`nav-${name}`).click();
+}
+
 /** Opens the app where somebody is signed in already: the form of it has tests of its own. */
 export async function enter(
   page: Page,

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import type { WebhookFigures, WebhookOverview } from '../../shared/contract/webhooks/webhook-overview.ts';
 import { expect, test } from './fixtures.ts';
-import { lookAt, lookCloselyAt } from './screens.ts';
+import { lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file, and each test stands on the one before.
@@ -36,7 +36,7 @@ test('without a delivery the overview says so, and how to get one', async () => 
     data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
   });
   expect(made.status()).toBe(201);
-  await page.getByTestId('nav-webhooks').click();
+  await openSection(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   await expect(page.getByText('Nothing was sent in the last 24 hours')).toBeVisible();
   await look('empty');

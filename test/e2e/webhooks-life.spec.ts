@@ -1,6 +1,6 @@
 import { verified } from '../helpers/webhook-receiver/index.ts';
 import { expect, test } from './fixtures.ts';
-import { enter, lookAt, lookCloselyAt } from './screens.ts';
+import { enter, lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file, and each test stands on the one before.
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser, server }, { file }) => {
     data: { url: `${receiver.url}${HOOK}`, headers: [{ name: 'x-team', value: 'blue team' }] },
   });
   expect(made.status()).toBe(201);
-  await page.getByTestId('nav-webhooks').click();
+  await openSection(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
 });
 test.afterAll(() => rig?.stop());
@@ -101,12 +101,12 @@ test('an endpoint that answers 410 is disabled, and a notice appears at once', a
   await expect(banner).toHaveCount(0);
   await page.getByTestId('tab-deliveries').click();
   await expect(rows().first().getByTestId('delivery-state')).toHaveText('Succeeded');
-  await page.getByTestId('nav-activity').click();
+  await openSection(page, 'activity');
   await expect(page.getByTestId('audit-row').first()).toContainText('Resumed a webhook endpoint');
 });
 
 test('deleted it is not found, and staff never see any of it', async ({ openWindow }) => {
-  await page.getByTestId('nav-webhooks').click();
+  await openSection(page, 'webhooks');
   await page.getByTestId('endpoint-row').getByRole('link').click();
   const address = page.url();
   await page.getByTestId('tab-settings').click();
@@ -124,7 +124,7 @@ test('deleted it is not found, and staff never see any of it', async ({ openWind
   });
   const other = await openWindow();
   await enter(other, board.url, who);
-  await expect(other.getByTestId('nav-webhooks')).toHaveCount(0);
+  await expect(other.getByTestId('nav-settings')).toHaveCount(0);
   await other.goto(`${board.url}/webhooks`);
   await expect(other.getByTestId('forbidden')).toBeVisible();
 });

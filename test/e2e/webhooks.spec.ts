@@ -1,7 +1,7 @@
 import { isSoak } from '../helpers/lane.ts';
 import { verified } from '../helpers/webhook-receiver/index.ts';
 import { expect, test } from './fixtures.ts';
-import { lookAt, lookCloselyAt } from './screens.ts';
+import { lookAt, lookCloselyAt, openSection } from './screens.ts';
 import { ALL, HOOK, startWebhookBoard, type WebhookBoard } from './webhook-board.ts';
 
 // One workspace for the file, and each test stands on the one before.
@@ -24,7 +24,7 @@ const closeDrawer = () => page.getByRole('dialog').getByRole('button', { name: '
 
 test('an endpoint is added, tried at once, and its secret shown', async () => {
   await page.route('**/api/dashboard/webhook-endpoints', (route) => route.abort());
-  await page.getByTestId('nav-webhooks').click();
+  await openSection(page, 'webhooks');
   await expect(page.getByText('The endpoints could not be loaded')).toBeVisible({ timeout: 20_000 });
   await lookCloselyAt(page, 'webhooks-error');
   await page.unroute('**/api/dashboard/webhook-endpoints');

@@ -125,7 +125,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
       await expectBoth({ url, key: brief }, /^401 .*expired/);
       const spent = await key({ quota: 1 });
       await client.whole({ url, key: spent });
-      await expectBoth({ url, key: spent }, /^429 .*calls of its quota/);
+      await expectBoth({ url, key: spent }, /^429 .*used its quota/);
     });
 
     it('of the request: a model that is not there, a bad value, too long, a schema that cannot be followed', async () => {

@@ -1,0 +1,50 @@
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconSettings } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { t } from '../lib/i18n.ts';
+import { useMayOpen } from './page-access.ts';
+import classes from './rail.module.css';
+import { SECTIONS } from './sections/sections.ts';
+import { useBottomNavigation } from './use-bottom-navigation.ts';
+
+const SETTINGS = SECTIONS.filter((section) => 'isSetting' in section);
+
+/** The menu of the pages that set up the workspace; nothing for a person who may open none of them. */
+export function SettingsMenu() {
+  const mayOpen = useMayOpen();
+  const isBelow = useBottomNavigation();
+  const { pathname } = useLocation();
+  const sections = SETTINGS.filter(({ path }) => mayOpen(path));
+  if (sections.length === 0) return null;
+  const isActive = sections.some(({ path }) => pathname.startsWith(path));
+  return (
+    <Menu position={isBelow ? 'top' : 'right-start'} width={230} shadow="md" withinPortal={false}>
+      <Menu.Target>
+        <Tooltip label={t('app:sections.settings')} position="right">
+          <UnstyledButton
+            className={classes.link}
+            aria-label={t('app:sections.settings')}
+            data-status={isActive ? 'active' : undefined}
+            data-testid="nav-settings"
+          >
+            <IconSettings size={22} stroke={1.7} aria-hidden="true" />
+          </UnstyledButton>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('app:sections.settings')}</Menu.Label>
+        {sections.map(({ path, name, icon: Icon }) => (
+          <Menu.Item
+            key={path}
+            component={Link}
+            to={path}
+            leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+            data-testid={`nav-${name}`}
+          >
+            {t(`app:sections.${name}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
