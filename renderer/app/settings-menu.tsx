@@ -1,6 +1,7 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { useMayOpen } from './page-access.ts';
 import classes from './rail.module.css';
@@ -13,14 +14,22 @@ const SETTINGS = SECTIONS.filter((section) => 'isSetting' in section);
 export function SettingsMenu() {
   const mayOpen = useMayOpen();
   const isBelow = useBottomNavigation();
+  const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   const sections = SETTINGS.filter(({ path }) => mayOpen(path));
   if (sections.length === 0) return null;
   const isActive = sections.some(({ path }) => pathname.startsWith(path));
   return (
-    <Menu position={isBelow ? 'top' : 'right-start'} width={230} shadow="md" withinPortal={false}>
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position={isBelow ? 'top' : 'right-start'}
+      width={230}
+      shadow="md"
+      withinPortal={false}
+    >
       <Menu.Target>
-        <Tooltip label={t('app:sections.settings')} position="right">
+        <Tooltip label={t('app:sections.settings')} position="right" disabled={isOpen}>
           <UnstyledButton
             className={classes.link}
             aria-label={t('app:sections.settings')}
