@@ -1,6 +1,7 @@
 // `npm run check`: types, lint, boundaries, unused code, OpenAPI in step. All of them run, two at a time;
 // what a failing one printed is shown at the end.
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,27 +34,31 @@ const checks = [
   ['client', [join(root, 'scripts/client.mjs'), '--check']],
 ];
 
-/** Runs every check; resolves to the names of those that failed. */
-export async function check(say) {
+/**
+ * Runs every check; resolves to the names of those that failed.
+ * @param inBackground One at a time, and only with processor time that nobody else needs.
+ */
+export async function check(say, { inBackground = false } = {}) {
   const waiting = [...checks];
   const failed = [];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, args] = next;
-      const { code, output, seconds } = await run(args);
+      const { code, output, seconds } = await run(args, inBackground);
       say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
       if (code !== 0) failed.push({ name, output });
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(inBackground ? [worker()] : [worker(), worker()]);
   for (const { name, output } of failed) say(`\n── ${name} ──\n${output}`);
   return failed.map((one) => one.name);
 }
 
-function run(args) {
+function run(args, inBackground) {
   const started = Date.now();
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));

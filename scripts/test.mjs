@@ -1,4 +1,5 @@
-// `npm test`: prepares the clone, then checks, unit and integration tests, and browser tests: the loop of a developer.
+// `npm test`: prepares the clone, then runs checks beside unit and integration tests, and then browser tests: the
+// developer's loop.
 // `npm run test:soak` is everything at full size: load, all faults, 20,000 fuzz requests, figures and packaging.
 // Arguments are passed on to vitest, which then runs alone: `npm test -- test/api/contacts.test.ts`.
 import { spawn } from 'node:child_process';
@@ -22,6 +23,8 @@ const lane = isSoak
     ? {}
     : { SWITCHBOARD_TEST_LANE: 'fast' };
 const timings = [];
+/** The results of the parts that have run. */
+const parts = [];
 
 const { chromium } = await setupOrExit({ tests: true });
 rmSync(reports, { recursive: true, force: true });
@@ -32,15 +35,12 @@ if (chosen.length > 0) {
 }
 
 const { check } = await import('./check.mjs');
-const failedChecks = await timed('Check', () => check((line) => console.log(line)));
-if (failedChecks.length > 0) {
-  console.log(`\n0 passed, ${failedChecks.length} failed`);
-  process.exit(1);
-}
-const parts = [
-  await timed('Unit, API, tenancy, architecture, faults', () => tested(vitest)),
-  await timed('Browsers', () => tested(browsers)),
-];
+// Tests wait for each other's timers and disks a third of their time: in the loop, the checks run in that time.
+const checked = timed('Check', () => check((line) => console.log(line), { inBackground: !isSoak }));
+if (isSoak) endIfFailed(await checked);
+parts.push(await timed('Unit, API, tenancy, architecture, faults', () => tested(vitest)));
+endIfFailed(await checked);
+parts.push(await timed('Browsers', () => tested(browsers)));
 
 console.log(`\n${timings.map(({ part, seconds }) => `${part}: ${seconds} s`).join('\n')}`);
 const unstable = parts.flatMap((part) => part.unstable);
@@ -48,9 +48,22 @@ if (unstable.length > 0) {
   console.log(`\n${unstable.length} unstable (failed beside other tests, passed alone). Find the cause:`);
   for (const { file, name } of unstable) console.log(`  ${file}${name && ` › ${name}`}`);
 }
-const total = (name) => parts.reduce((sum, part) => sum + part[name], 0);
 console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
 process.exit(parts.every((part) => part.isGreen) && total('passed') > 0 ? 0 : 1);
+
+/** Ends the run when a check failed. */
+function endIfFailed(failedChecks) {
+  if (failedChecks.length === 0) return;
+  console.log(
+    `\nFailed checks: ${failedChecks.join(', ')}. Their output is above; run them alone with \`npm run check\`.`,
+  );
+  console.log(`\n${total('passed')} passed, ${failedChecks.length + total('failed')} failed`);
+  process.exit(1);
+}
+
+function total(name) {
+  return parts.reduce((sum, part) => sum + part[name], 0);
+}
 
 /**
  * Runs one runner's tests. In the loop, files with a failure run once more, alone: what passes then is unstable, is

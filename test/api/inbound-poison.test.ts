@@ -11,7 +11,7 @@ const { ok, fails } = rig;
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const { connected, post, worked } = inboundSteps(() => rig.server);
+const { connected, post, retryNow, worked } = inboundSteps(() => rig.server);
 
 const GOOD = ['15550142001', '15550142002'] as const;
 
@@ -240,6 +240,7 @@ describe('an error that passes', () => {
       for (let index = 0; index < 5; index += 1)
         await post(workspace, envelope({ messages: [textMessage(phone, `m${index}`)] }));
       await eventually(async () => {
+        await retryNow(workspace);
         const [row] = await database.select<{ tries: number }>(
           'SELECT MAX(attempts) AS tries FROM inbound_callbacks WHERE tenant_id = :tenantId',
           { tenantId: workspace.scope.key },

@@ -13,7 +13,7 @@ import { Tally } from './tally.ts';
 import { createWireLane, type DamagedRequest } from './wire-lane.ts';
 import { damageName } from './wire-requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(1_500, 20_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(700, 20_000));
 /** The loop asks the same each time; the soak lane asks something new. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 2 ** 31 : 1));
 /** `lane:path` as a failure names it: only that lane runs, and begins with what it was shrunk to. */

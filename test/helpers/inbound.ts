@@ -14,7 +14,19 @@ export const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
 
 /** What tests of inbound callbacks do with the server of their file. */
 export function inboundSteps(serverOf: () => TestServer) {
+  /** Ends the pause of a workspace whose last attempt failed, so that a test need not wait for it. */
+  async function retryNow({ scope }: TestWorkspace): Promise<void> {
+    await serverOf().container.database.run(
+      `UPDATE work_lanes SET visible_at = UTC_TIMESTAMP(3)
+       WHERE tenant_id = :tenantId AND lease_token IS NULL AND visible_at > UTC_TIMESTAMP(3)`,
+      { tenantId: scope.key },
+    );
+    serverOf().wake();
+  }
+
   return {
+    retryNow,
+
     /** Creates a workspace that is connected to the platform. */
     async connected(): Promise<TestWorkspace> {
       const workspace = await createWorkspace(serverOf());
@@ -28,13 +40,15 @@ export function inboundSteps(serverOf: () => TestServer) {
     },
 
     /** Waits until all callbacks of a workspace are worked through. */
-    async worked({ scope }: TestWorkspace): Promise<void> {
+    async worked(workspace: TestWorkspace): Promise<void> {
       await eventually(async () => {
         const [row] = await serverOf().container.database.select<{ open: number }>(
           'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',
-          { tenantId: scope.key },
+          { tenantId: workspace.scope.key },
         );
-        return Number(row?.open) === 0;
+        if (Number(row?.open) === 0) return true;
+        await retryNow(workspace);
+        return false;
       }, 30_000);
     },
   };

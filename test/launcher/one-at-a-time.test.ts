@@ -8,7 +8,8 @@ import { isAlive, launch, makeDataDir, pidOf } from './launcher-process.ts';
 
 describe('one launcher at a time', () => {
   it('refuses a second one with a sentence that names the first, which goes on', async () => {
-    const port = String(40_000 + (process.pid % 20_000));
+    // Below the ports that systems hand out, so that no other test can have it.
+    const port = String(20_000 + (process.pid % 10_000));
     const first = launch({ environment: { PORT: port } });
     await first.ready();
     const second = launch({ dataDir: first.dataDir, environment: { PORT: port } });
