@@ -9,7 +9,7 @@ import { cssVariables, makeTheme } from '../ui/theme.ts';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';
 import { Gate } from './gate.tsx';
 
-/** Mounts everything again when the language changes, so that every text is read again. */
+/** Remounts the app when the language changes, so that all text is rendered again. */
 export function App() {
   const language = useSyncExternalStore(onLanguageChange, currentLanguage);
   return <InLanguage key={language} />;

@@ -88,7 +88,7 @@ export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     const session = await api.session.changeLanguage({ body: { language } });
-    // First, because the app is mounted again and starts from the latest event.
+    // Set first, because the app remounts and starts from the latest event.
     useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
     await changeLanguage(language);
   } catch (error) {

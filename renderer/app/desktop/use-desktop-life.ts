@@ -37,7 +37,7 @@ function useOpenConversation(): void {
   }, []);
 }
 
-/** Right after the start nothing is counted yet: a zero waits, so that the badge does not flicker. */
+/** Right after startup, unread messages are not counted yet. A zero is delayed so that the badge does not flicker. */
 const ZERO_WAITS_MS = 1_500;
 
 function useUnreadBadge(): void {
@@ -51,7 +51,7 @@ function useUnreadBadge(): void {
   useEffect(() => () => send('unread.set', { count: 0 }), []);
 }
 
-/** Opens the conversation of a clicked notification or deep link, also one from before this page was ready. */
+/** Opens the conversation of a notification or deep link, including one clicked before this page was ready. */
 function useLinks(): void {
   const navigate = useNavigate();
   const open = useEffectEvent((link: { conversationId: string } | null) => {
@@ -60,7 +60,7 @@ function useLinks(): void {
 
   useEffect(() => {
     if (!isDesktop) return;
-    // The main process keeps a link until it is taken; otherwise the next start would open it again.
+    // The main process keeps a link until it is requested; otherwise the next start would open it again.
     const take = () => ask('links.take').then(open, () => undefined);
     void take();
     return listen('links.opened', (link) => {

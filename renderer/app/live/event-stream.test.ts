@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../../shared/events/index.ts';
 import { createEventStream, type MissedEvents } from './event-stream.ts';
 
-/** A server that has `latest` events and hands them out in pages; and what the screen made of them. */
+/** Simulates a server with `latest` events, served in pages, and records the events that were applied. */
 function world(latest: number) {
   const server = { latest, page: 500 };
   const applied: number[] = [];
@@ -32,7 +32,7 @@ const range = (from: number, to: number) =>
   }));
 
 describe('the event stream', () => {
-  it('applies the next event at once and drops one it has seen', () => {
+  it('applies the next event immediately and ignores duplicates', () => {
     const { applied, deps } = world(5);
     const stream = createEventStream(5, deps);
     stream.receive({ seq: 6 });
@@ -58,7 +58,7 @@ describe('the event stream', () => {
     expect(applied).toEqual(range(1, 23).map(({ seq }) => seq));
   });
 
-  it('notices a lost event by the heartbeat', async () => {
+  it('detects a lost event from the heartbeat', async () => {
     const { applied, deps } = world(7);
     const stream = createEventStream(6, deps);
     stream.noteLatest(7);
@@ -66,7 +66,7 @@ describe('the event stream', () => {
     expect(applied).toEqual([7]);
   });
 
-  it('tries again until the server answers', async () => {
+  it('retries until the server responds', async () => {
     const { applied, deps } = world(3);
     deps.fetchSince.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'));
     await createEventStream(0, deps).catchUp();
@@ -87,7 +87,7 @@ describe('the event stream', () => {
     expect(applied).toEqual([101, 102]);
   });
 
-  it('keeps events that arrive while everything is reloaded', async () => {
+  it('keeps events that arrive during a reload', async () => {
     const { applied, deps, server } = world(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     const stream = createEventStream(3, deps);
@@ -101,7 +101,7 @@ describe('the event stream', () => {
     expect(applied).toEqual([101]);
   });
 
-  it('tries a failed reload again', async () => {
+  it('retries a failed reload', async () => {
     const { deps } = world(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
@@ -110,7 +110,7 @@ describe('the event stream', () => {
     expect(deps.resync).toHaveBeenCalledTimes(2);
   });
 
-  it('follows a server that was restored and counts from less', async () => {
+  it('continues from a lower seq after the server was restored from a backup', async () => {
     const { applied, deps, server } = world(4);
     const stream = createEventStream(9, deps);
     await stream.catchUp();
@@ -120,7 +120,7 @@ describe('the event stream', () => {
     expect(applied).toEqual([5]);
   });
 
-  it('goes on after an event that could not be applied', () => {
+  it('continues after an event that could not be applied', () => {
     const { deps } = world(2);
     const seen: number[] = [];
     deps.apply = ({ seq }) => {
@@ -134,7 +134,7 @@ describe('the event stream', () => {
     expect(deps.onError).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing more once it is stopped', async () => {
+  it('does nothing after it is stopped', async () => {
     const { applied, deps } = world(5);
     const stream = createEventStream(0, deps);
     const running = stream.catchUp();
@@ -144,7 +144,7 @@ describe('the event stream', () => {
     expect(applied).toEqual([]);
   });
 
-  it('ends with every event once and in order, whatever is lost, repeated or late on the socket', async () => {
+  it('applies every event once and in order when the socket loses, repeats or delays events', async () => {
     const emission = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(emission, fc.integer({ min: 1, max: 7 }), async (seqs, page) => {

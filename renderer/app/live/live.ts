@@ -7,7 +7,7 @@ import { applyEvent } from './realtime.ts';
 /** How often changes are polled while the socket is disconnected. */
 const POLL_MS = 10_000;
 const WAKE_CHECK_MS = 5_000;
-/** A timer this late means that the computer slept. */
+/** A timer that fires this late means that the computer was asleep. */
 const ASLEEP_MS = 20_000;
 
 export interface LiveOptions {
@@ -41,7 +41,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   });
   let isConnected = false;
   let isUnreachable = false;
-  /** Connected and caught up: from now on every heartbeat confirms that nothing is missing. */
+  /** Whether the socket is connected and caught up. Every heartbeat then confirms that nothing is missing. */
   let isCurrent = false;
   let currentAt = staleSince ?? Date.now();
   let lastLook = Date.now();
@@ -74,7 +74,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     try {
       const page = await api.events.since({ query: { since } });
       if (isUnreachable) {
-        // The socket would notice too, at its next attempt.
+        // Otherwise the socket would reconnect only at its next attempt.
         connection.nudge();
         onReconnect();
       }

@@ -17,7 +17,7 @@ interface Values {
   permissions: KeyPermission[];
 }
 
-/** Asks for a name and permissions; all is the default. */
+/** The form for a name and permissions; all permissions are the default. */
 export function CreateKeyForm({
   onCreated,
   onCancel,

@@ -8,7 +8,7 @@ const MEANINGS = {
   'messages:send': 'messagesSend',
 } as const satisfies Record<KeyPermission, string>;
 
-/** Returns what a permission means, in a line. */
+/** Returns a one-line description of a permission. */
 export function permissionMeaning(permission: KeyPermission): string {
   return t(`api-keys:permissions.${MEANINGS[permission]}`);
 }

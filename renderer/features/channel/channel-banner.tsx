@@ -13,7 +13,7 @@ export function ChannelBanner({
   onFix,
 }: {
   channel: Channel;
-  /** Null for those who cannot. */
+  /** Null for people who cannot fix it. */
   onFix: (() => void) | null;
 }) {
   const isAway = channel.state === 'platform_unreachable';
@@ -53,7 +53,7 @@ export function ChannelBanner({
   );
 }
 
-/** What happens to messages: queued ones go out by themselves, after a fix where the platform rejects them. */
+/** Returns what happens to queued messages. Without a fix by a person, they are sent only after an outage (`isAway`). */
 function queueSentence(count: number, isAway: boolean): string {
   if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
   return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './channel-welcome.module.css';
 
-/** Nothing is connected: two ways to begin. */
+/** Shown while no number is connected, with two ways to connect one. */
 export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onForm: () => void }) {
   return (
     <div className={classes.choices}>

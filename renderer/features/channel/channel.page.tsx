@@ -22,7 +22,7 @@ export function ChannelPage({
   onOpenInbox,
 }: {
   session: Session;
-  /** Without a conversation: the list. */
+  /** Opens the list when no conversation is given. */
   onOpenInbox: (conversationId?: string) => void;
 }) {
   const [isForm, setForm] = useState(false);
@@ -90,7 +90,7 @@ export function ChannelPage({
   );
 }
 
-/** Polls while a step waits for a request of the platform. */
+/** Polls while a step waits for a request from the platform. */
 function useChannelData() {
   const [isWatching, setWatching] = useState(false);
   const query = useQuery(cloudApiOptions(isWatching));

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { waitingWords } from './channel-words.ts';
 import classes from './health-panel.module.css';
 
-/** One check: whether it passed, when, and how to fix it. */
+/** A check: whether and when it passed, and how to fix it. */
 export function CheckRow({ check }: { check: ChannelCheck }) {
   const { name, succeededAt, failedAt, fault: error } = check;
   const state = error !== null ? 'bad' : succeededAt !== null ? 'good' : 'open';

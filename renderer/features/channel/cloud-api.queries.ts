@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 /** The polling interval while a request from the platform is expected. */
 const WATCH_MS = 2_500;
 
-/** The state of the connection to the platform; polled while `isWatching`. */
+/** Returns the query for the state of the connection to the platform, which polls while `isWatching`. */
 export const cloudApiOptions = (isWatching = false) =>
   queries.cloudApi.get.queryOptions({
     input: {},
@@ -13,11 +13,11 @@ export const cloudApiOptions = (isWatching = false) =>
     ...(isWatching && { refetchInterval: WATCH_MS }),
   });
 
-/** The numbers of the business account. */
+/** Returns the query for the numbers of the business account. */
 export const numbersOptions = () =>
   queries.cloudApi.numbers.queryOptions({ input: {}, staleTime: 0, retry: false });
 
-/** The channel state with the number of queued messages, polled while there are any. */
+/** Returns the query for the channel state with the number of queued messages, which polls while there are any. */
 export const waitingOptions = (isWaiting: boolean) =>
   queries.cloudApi.state.queryOptions({
     input: {},

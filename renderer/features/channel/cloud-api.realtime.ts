@@ -2,7 +2,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { noteArrival } from './arrival.store.ts';
 import { refreshCloudApi, refreshWaiting } from './cloud-api.queries.ts';
 
-/** Follows the channel: its state, queued messages and arrivals. */
+/** Updates the channel state, the queued messages and the newest message. */
 export const cloudApiRealtime = {
   'channel.updated': refreshCloudApi,
   'message.queued': refreshWaiting,

@@ -15,7 +15,7 @@ const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] 
 const idRule = (field: 'appId' | 'wabaId' | 'phoneNumberId') =>
   required(t(`channel:missing.${field}`), PlatformIdSchema);
 
-/** All five values at once, checked against the platform before they are stored. */
+/** The form for all five values, which are checked against the platform before they are stored. */
 export function CredentialsForm({
   cloudApi,
   onSaved,

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { isGraded, limitWords, numberWords } from './channel-words.ts';
 import classes from './number-card.module.css';
 
-/** A number to choose: what it is called, and how the platform sees it. */
+/** A number to choose, with its name and its state on the platform. */
 export function NumberCard({ number }: { number: PlatformNumber }) {
   return (
     <Radio.Card value={number.id} className={classes.card} data-testid="number-card" data-id={number.id}>
@@ -18,7 +18,7 @@ export function NumberCard({ number }: { number: PlatformNumber }) {
   );
 }
 
-/** Quality, limit and whether it is ready, each a small sign. */
+/** Badges for the quality, the limit and the registration of a number. */
 export function NumberFacts({ number }: { number: PlatformNumber }) {
   const limit = limitWords(number.messagingLimit);
   const { quality, isRegistered, isVerified } = number;

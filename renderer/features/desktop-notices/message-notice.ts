@@ -8,7 +8,7 @@ type Received = EventPayload<'message.received'>;
 const LONGEST_TITLE = 120;
 const LONGEST_BODY = 300;
 
-/** What a notification says about a customer's message. `kindLabel` names what has no words of its own. */
+/** Returns the notification of a customer's message. `kindLabel` describes messages without text. */
 export function messageNotice(
   { message, conversation }: Received,
   now: Date,
@@ -23,7 +23,7 @@ export function messageNotice(
   };
 }
 
-/** By characters, so that no emoji is cut in two. */
+/** Truncates a text by characters, so that no emoji is split. */
 function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;

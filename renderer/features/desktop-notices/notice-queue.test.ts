@@ -36,7 +36,7 @@ describe('the notice queue', () => {
     expect(shown).toEqual(['a: Hello']);
   });
 
-  it('shows no notification for the visible conversation, but for the others', () => {
+  it('shows no notification for the visible conversation', () => {
     const { queue, shown, pass, eyes } = world();
     eyes.on = 'a';
     queue.take(notice('a'));
@@ -45,7 +45,7 @@ describe('the notice queue', () => {
     expect(shown).toEqual(['b: Hello']);
   });
 
-  it('shows the last of several messages of one conversation', () => {
+  it('shows only the last of several messages in a conversation', () => {
     const { queue, shown, pass } = world();
     queue.take(notice('a', 'one'));
     queue.take(notice('a', 'two'));
@@ -55,14 +55,14 @@ describe('the notice queue', () => {
     expect(shown).toEqual(['a: two', 'a: three']);
   });
 
-  it('is not a wall after a night offline: the newest four', () => {
+  it('shows only the newest four after a long time offline', () => {
     const { queue, shown, pass } = world();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.take(notice(id));
     pass();
     expect(shown.map((line) => line[0])).toEqual(['d', 'e', 'f', 'a']);
   });
 
-  it('says nothing when the conversation was read in the same moment', () => {
+  it('shows nothing when the conversation is read within the delay', () => {
     const { queue, shown, pass } = world();
     queue.take(notice('a'));
     queue.drop('a');
@@ -72,7 +72,7 @@ describe('the notice queue', () => {
     expect(shown).toEqual(['b: Hello']);
   });
 
-  it('clears what was read here or elsewhere, also from before a reload', () => {
+  it('clears the notifications of read conversations, including those from before a reload', () => {
     const { queue, clear, pass } = world();
     queue.take(notice('a'));
     queue.take(notice('b'));
@@ -83,7 +83,7 @@ describe('the notice queue', () => {
     expect(clear).toHaveBeenLastCalledWith('z');
   });
 
-  it('leaves nothing behind when the person goes', () => {
+  it('clears all notifications when the person signs out', () => {
     const { queue, clear, shown, pass } = world();
     queue.take(notice('a'));
     pass();

@@ -11,11 +11,11 @@ export interface NoticeQueueDeps {
 
 /** The notifications of one workspace. */
 export interface NoticeQueue {
-  /** A customer wrote. */
+  /** Queues the notification of a customer's message. */
   take(notice: MessageNotice): void;
-  /** The conversation was read or deleted, here or elsewhere. */
+  /** Removes the notification of a conversation that was read or deleted. */
   drop(conversationId: string): void;
-  /** Drops each shown one that `isRead` says is read. */
+  /** Removes the notifications of all conversations that `isRead` returns true for. */
   settle(isRead: (conversationId: string) => boolean): void;
   dropAll(): void;
 }
@@ -40,14 +40,14 @@ export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueu
   function drop(conversationId: string): void {
     waiting.delete(conversationId);
     shown.delete(conversationId);
-    // Also an unknown one, which may be left from before the page was reloaded.
+    // Also clears unknown ones, which may be from before a reload of the page.
     clear(conversationId);
   }
 
   return {
     take: (notice) => {
       if (waiting.size === 0) later(handOut);
-      // Behind the others: it is the newest now.
+      // Moved to the end, because it is now the newest.
       waiting.delete(notice.conversationId);
       waiting.set(notice.conversationId, notice);
     },

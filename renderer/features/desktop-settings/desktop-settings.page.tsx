@@ -14,7 +14,7 @@ import { SwitchRow } from './switch-row.tsx';
 
 export interface DesktopSettingsPageProps {
   state: SettingsState;
-  /** The panel of another feature. */
+  /** The updates panel, which belongs to another feature. */
   updates: ReactNode;
   actions?: ReactNode;
 }

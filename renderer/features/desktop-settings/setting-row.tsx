@@ -4,7 +4,7 @@ import classes from './setting-row.module.css';
 
 export interface SettingRowProps {
   label: string;
-  /** The id of the label, for the control to name itself by. */
+  /** The id of the label, for the control's `aria-labelledby`. */
   labelId?: string;
   description: ReactNode;
   /** A problem with the setting, announced when it appears. */

@@ -15,7 +15,7 @@ export interface ShortcutFieldProps {
 
 /** Records a shortcut: Enter starts, Escape cancels, Backspace removes it, Tab leaves the field. */
 export function ShortcutField({ labelId, accelerator, onChange, onRefused }: ShortcutFieldProps) {
-  // Null: not recording; else the modifiers that are held.
+  // The modifiers that are held while recording; null when not recording.
   const [held, setHeld] = useState<string | null>(null);
   const valueId = useId();
   const field = useRef<HTMLButtonElement>(null);

@@ -15,10 +15,7 @@ import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads
 
 export { watchInbox };
 
-/**
- * Reads what this person left behind on this computer: drafts, messages that were not confirmed, and on
- * the desktop the inbox as it was (`start`).
- */
+/** Restores the person's data on this computer: drafts, unconfirmed messages and, on the desktop, the inbox (`start`). */
 export function openInbox(session: Session, start: OfflineStart | null): void {
   const owner = ownerOf(session);
   if (start) restoreList(start);
@@ -28,7 +25,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   document.addEventListener('visibilitychange', flushDrafts);
 }
 
-/** Removes everything of this person from memory. */
+/** Removes the person's data from memory. */
 export function closeInbox(): void {
   window.removeEventListener('pagehide', flushDrafts);
   document.removeEventListener('visibilitychange', flushDrafts);
@@ -40,7 +37,7 @@ export function closeInbox(): void {
   resetViews();
 }
 
-/** The server answers again: what waits goes, and what could not be loaded is asked for once more. */
+/** Sends waiting messages and repeats failed requests, when the server is reachable again. */
 export function resumeInbox(): void {
   flushOutbox();
   reloadBehind();
@@ -48,7 +45,7 @@ export function resumeInbox(): void {
   if (openId !== null) reloadFailedThread(openId);
 }
 
-/** Reloads what is on screen and drops the rest. Fails as a whole, so that it is tried again. */
+/** Reloads the data on screen and drops the rest. If any request fails, everything is retried. */
 export async function reloadInbox(): Promise<void> {
   const openId = openThreadId();
   const isStillThere = await reloadConversations(openId);
@@ -57,7 +54,7 @@ export async function reloadInbox(): Promise<void> {
   keepOnlyThread(openId);
 }
 
-/** The thread that was opened last, which is the one on screen if any is. */
+/** Returns the most recently opened thread. If a thread is on screen, it is this one. */
 function openThreadId(): string | null {
   return Object.keys(useThreads.getState()).at(-1) ?? null;
 }

@@ -20,7 +20,7 @@ export const inboxRealtime = {
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
   'message.queued': (payload) => takeMessage(payload, false),
-  // Only a person's retry reports a known message as `queued` again.
+  // A known message is `queued` again only after a person retried it.
   'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
   'message.reacted': (payload) => takeMessage(payload, false),
   'message.changed': (payload) => takeMessage(payload, false),

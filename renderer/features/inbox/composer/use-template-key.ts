@@ -14,7 +14,7 @@ export function useTemplateKey(conversationId: string, isForced: boolean): void 
     if (!isAlt && !isCommand) return;
     if (event.target instanceof HTMLElement && event.target.closest('[role="dialog"]')) return;
     event.preventDefault();
-    // They are there already, and stay.
+    // The templates are already open and cannot be closed.
     if (isForced) document.querySelector<HTMLElement>('[data-testid="template-search"]')?.focus();
     else toggleTemplates(conversationId);
   });

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { deletedText } from '../thread/bubble/message-kind.ts';
 import classes from './context-notes.module.css';
 
-/** Under a message that the customer has changed: what it said before, behind a button. */
+/** A button that shows the earlier versions of a message that the customer has edited. */
 export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMessage }) {
   const [isOpen, setOpen] = useState(false);
   if (!editedAt) return null;
@@ -30,7 +30,7 @@ export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMe
   );
 }
 
-/** In place of a message that the customer has deleted for everyone; what it said is shown only when asked for. */
+/** Replaces a message that the customer has deleted for everyone. A button shows its content. */
 export function DeletedContent({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

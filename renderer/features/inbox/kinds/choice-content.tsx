@@ -7,7 +7,7 @@ import { KindCard } from './kind-card.tsx';
 
 const SIGNS = { list: IconListDetails, form: IconForms } as const;
 
-/** What the customer chose or filled in. */
+/** The option that the customer chose, or the form that they filled in. */
 export function ChoiceContent({ message }: { message: ThreadMessage }) {
   const choice = message.inbound?.choice ?? null;
   if (choice === null)
@@ -22,7 +22,7 @@ export function ChoiceContent({ message }: { message: ThreadMessage }) {
   );
 }
 
-/** The token that ties a form to its sending is of no interest to people. */
+/** Returns whether a field was filled in by the customer. `flow_token` only identifies the form. */
 function isAnswer([name]: [string, unknown]): boolean {
   return name !== 'flow_token';
 }

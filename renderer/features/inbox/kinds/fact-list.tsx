@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './kind-card.module.css';
 
-/** Names and values of a kind, under its card. */
+/** A list of names and values under the card of a message. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   if (facts.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ function priceOf({ price, currency }: Item): string {
   return price === null ? t('inbox:kinds.order.noPrice') : inMoney(price, currency);
 }
 
-/** Only where all of it is in one currency and has its price. */
+/** Returns the total; null unless every item has a price and all are in the same currency. */
 function totalOf(items: readonly Item[]): string | null {
   const [first] = items;
   if (!first || items.some((item) => item.currency !== first.currency)) return null;

@@ -30,7 +30,7 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
   );
 }
 
-/** Address cards, each with everything that stands on it. */
+/** Shared contacts with all their details. */
 export function CardsContent({ message }: { message: ThreadMessage }) {
   const cards = message.inbound?.cards ?? [];
   if (cards.length === 0)
@@ -78,7 +78,7 @@ function labelled(label: string, type: string | null): string {
   });
 }
 
-/** A link that a customer has sent: it shows its target and sends no referrer. */
+/** A link that a customer has sent. Shows its target and sends no referrer. */
 function Elsewhere({ href, words }: { href: string; words: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">

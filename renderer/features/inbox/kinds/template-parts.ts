@@ -39,7 +39,7 @@ function shownOf(parameter: z.infer<typeof ParameterSchema>): string {
   return name === undefined || value === '' ? value : `${name}: ${value}`;
 }
 
-/** Returns a parameter as text: of a file its name or address, of a location its name. */
+/** Returns a parameter as text: the name or link of a file, the name or coordinates of a location. */
 function wordsOf(type: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

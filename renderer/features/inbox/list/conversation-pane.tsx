@@ -19,7 +19,7 @@ export function ConversationPane() {
   const [filter, setFilter] = useState<ConversationFilter>('all');
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
-  // Clearing shows the list at once; only typing waits.
+  // Only typing is debounced: clearing the field shows the list at once.
   const search = typed.trim() === '' ? '' : debounced;
   const searchRef = useRef<HTMLInputElement>(null);
 

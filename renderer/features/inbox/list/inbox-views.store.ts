@@ -8,7 +8,7 @@ export interface InboxView extends ViewExtent {
   isLoadingMore: boolean;
   nextCursor: string | null;
   problem: string | null;
-  /** Its last load got no answer: it is to be loaded when the server answers again. */
+  /** Whether the last load got no response. The view is reloaded when the server is reachable again. */
   isBehind: boolean;
 }
 

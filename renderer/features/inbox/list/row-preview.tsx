@@ -43,7 +43,7 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
   );
 }
 
-/** The workspace's latest message, after its tick. */
+/** An outbound message, after its tick. */
 function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
   return (
     <>

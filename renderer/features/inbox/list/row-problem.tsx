@@ -9,7 +9,7 @@ import classes from './row-problem.module.css';
 /** The problem of a conversation's last message. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** Returns the problem of the latest message, where `pending` is not confirmed by the server yet. */
+/** Returns the problem of the latest message. The server has not confirmed `pending` yet. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,

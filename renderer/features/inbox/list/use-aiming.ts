@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 /** A pointer at rest for this long is not about to click. */
 const AIM_MS = 1_000;
 
-/** Returns whether the mouse moves over an element, so a click may follow. */
+/** Returns whether the mouse moves over an element, so that a click may follow. */
 export function useAiming() {
   const [isAiming, setAiming] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -19,7 +19,7 @@ export function useAiming() {
     isAiming,
     handlers: {
       onPointerMove: (event: PointerEvent) => {
-        // Browsers report a move, without one, when something moves below a resting pointer.
+        // Browsers also report a move when the content moves below a resting pointer.
         const here = `${event.clientX} ${event.clientY}`;
         if (event.pointerType !== 'mouse' || here === place.current) return;
         place.current = here;

@@ -31,7 +31,7 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
     if (playing && playing !== player) playing.pause();
     playing = player;
     player.playbackRate = speed;
-    // Rejected when the file is deleted or the page may not play: the button stays as it is.
+    // Rejected when the file was deleted or playback is not allowed. The button then shows "paused".
     player.play().catch(() => setPlaying(false));
   }
 

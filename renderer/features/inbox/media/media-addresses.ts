@@ -4,7 +4,7 @@ import type { MediaAddress } from '../../../../shared/contract/media.contract.ts
 import { api } from '../../../lib/api/api.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
 
-/** Where a file is, ready to be put on the page. */
+/** The absolute URLs of a file. */
 export interface FileAddress {
   url: string;
   thumbnailUrl: string | null;
@@ -13,10 +13,10 @@ export interface FileAddress {
 
 type Known = Readonly<Record<string, FileAddress>>;
 
-/** Addresses by file. They are never kept with messages: they expire, and give access to everyone who has them. */
+/** Addresses by file. They are never stored with messages, because they expire and give anyone access. */
 const useAddresses = create<Known>(() => ({}));
 
-/** What is shown in one go is asked for in one request. */
+/** Files that are rendered within this time share a request. */
 const GATHER_MS = 15;
 const MOST_AT_ONCE = 100;
 /** An address in use must outlast a long video. */
@@ -26,7 +26,7 @@ const RETRY_MS = 5_000;
 const wanted = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The address of a file, asked for when there is none or an old one; null until it is here. */
+/** Returns the address of a file, and requests it when it is missing or about to expire; null until it arrives. */
 export function useFileAddress(id: string, isReady: boolean): FileAddress | null {
   const address = useAddresses((known) => known[id] ?? null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
 
 const renewed = new Map<string, number>();
 
-/** Renews the address of a file that did not load, which may have expired while the computer slept; not too often. */
+/** Renews the address of a file that did not load, at most every 30 seconds. It may have expired during sleep. */
 export function renewAddress(id: string): void {
   if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
   renewed.set(id, Date.now());
@@ -61,7 +61,7 @@ async function gather(): Promise<void> {
     const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
     useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, placed(one)])));
   } catch {
-    // Shown as waiting meanwhile, and requested again.
+    // The files are shown as loading until the retry.
     for (const id of ids) want(id, RETRY_MS);
   }
   const [next] = wanted;

@@ -17,7 +17,7 @@ import classes from './media-content.module.css';
 import { MEDIA_ICONS } from './media-icons.ts';
 import { factsOf } from './media-words.ts';
 
-/** The file of a message, shown, played or offered for download, or its state. Its caption is under it. */
+/** The file of a message, to view, play or download, or its state. The caption is below. */
 export function MediaContent({
   message,
   media,
@@ -68,7 +68,7 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
   }
 }
 
-/** A file that is not available: being fetched, or why it is missing. */
+/** A file that is not available: either it is being fetched, or there is a reason why it is missing. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
   const Sign =
     media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];
@@ -107,7 +107,7 @@ function textOf(media: Media): string | null {
   }
 }
 
-/** Whether the platform has named the file: without its id there is nothing to fetch. */
+/** Returns whether the platform sent an id for the file. Without it, the file cannot be fetched. */
 function canFetchAgain({ type, payload }: ThreadMessage): boolean {
   return typeof (payload?.[type] as { id?: unknown } | undefined)?.id === 'string';
 }

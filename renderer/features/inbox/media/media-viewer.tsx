@@ -7,7 +7,7 @@ import { fileName } from './media-words.ts';
 import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 
-/** An image in full size over the page. Esc, the close button and a click beside it close it. */
+/** An image at full size over the page. Esc, the close button and a click outside close it. */
 export function MediaViewer() {
   const shown = useViewer((state) => state.shown);
   return (

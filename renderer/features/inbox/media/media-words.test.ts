@@ -14,7 +14,7 @@ describe('the description of a file', () => {
     expect(factsOf({ mimeType: 'application/x-odd', size: null, filename: null })).toBe('');
   });
 
-  it('says why it cannot be sent', () => {
+  it('explains why a file cannot be sent', () => {
     const file = { name: 'view.jpg', type: 'image/jpeg', size: 1_000 };
     expect(refusalOf(file)).toBeNull();
     expect(refusalOf({ ...file, size: 0 })).toBe('The file is empty.');

@@ -2,7 +2,7 @@ import { readDraft, saveDraft } from '../composer/drafts.store.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
 import { arm, previews, takeTiles, tilesOf } from './tray.store.ts';
 
-/** Sends what is in the composer: the files that are up, with what was typed; or that alone. */
+/** Sends the content of the composer: the uploaded files with the typed text, or the text alone. */
 export function sendComposed(conversationId: string): void {
   const words = readDraft(conversationId).trim();
   const ready = tilesOf(conversationId).filter(({ state }) => state === 'ready');

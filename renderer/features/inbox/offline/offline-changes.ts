@@ -4,7 +4,7 @@ import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
 
-/** What the stores took in since it was asked last. */
+/** The changes in the stores since the last call of `take`. */
 export interface InboxChanges {
   conversations: Conversation[];
   removedConversations: string[];
@@ -15,18 +15,18 @@ export interface InboxChanges {
 }
 
 export interface InboxWatch {
-  /** Null while the list of all conversations was not loaded: nothing to start from yet. */
+  /** Returns the changes since the last call; null until the list of all conversations is loaded. */
   take(): InboxChanges | null;
-  /** What was kept may have gaps: only what is in the stores now counts. */
+  /** Replaces the stored messages, which may have gaps, with the content of the stores. */
   startOver(): void;
   stop(): void;
 }
 
 let received: Map<string, ThreadMessage> | null = null;
-/** Put into the stores from disk, so they need not go there again. */
+/** Messages that were restored from disk, so they are not written again. */
 const fromDisk = new WeakSet<ThreadMessage>();
 
-/** Notes a message that an event brought: its thread may not be open, and is readable offline all the same. */
+/** Records a message from an event, so that it can be read offline even if its thread is not open. */
 export function noteReceived(message: ThreadMessage): void {
   received?.set(message.id, message);
 }
