@@ -53,7 +53,7 @@ export function ChannelBanner({
   );
 }
 
-/** Returns what happens to queued messages. Without a fix by a person, they are sent only after an outage (`isAway`). */
+/** Returns what happens to queued messages. `isAway`: the platform is unreachable, so no person has to fix it. */
 function queueSentence(count: number, isAway: boolean): string {
   if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
   return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });

@@ -7,7 +7,7 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   python: 'Python',
 };
 
-/** A chat completion that a snippet asks for. */
+/** The chat completion that a snippet requests. */
 export interface SnippetCall {
   baseUrl: string;
   model: string;
@@ -16,7 +16,7 @@ export interface SnippetCall {
   messages: readonly { role: string; content: string }[];
   temperature: number;
   maxTokens: number;
-  /** More fields of the request, as the endpoint names them; their values mean the same in Python. */
+  /** More fields of the request, as the endpoint names them. Their values are also valid in Python. */
   extras?: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +63,7 @@ const stream = await client.chat.completions.create({
 for await (const chunk of stream) {
   process.stdout.write(chunk.choices[0]?.delta.content ?? '');
 }`,
-  // JSON of text and numbers means the same in Python.
+  // JSON of text and numbers is valid Python.
   python: ({ baseUrl, key, model, messages, temperature, maxTokens, extras = {} }) => `# pip install openai
 from openai import OpenAI
 

@@ -29,7 +29,7 @@ export function WindowBanner({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** Returns why the window is closed. Omits the time when the server closed it earlier than this computer's clock. */
+/** Returns why the window is closed. Omits the time if it is still open by this computer's clock. */
 function closedText(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return t('inbox:composer.banner.neverWrote');
   const end = new Date(expiresAt).getTime();

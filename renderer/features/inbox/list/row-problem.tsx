@@ -9,7 +9,7 @@ import classes from './row-problem.module.css';
 /** The problem of a conversation's last message. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** Returns the problem of the latest message. The server has not confirmed `pending` yet. */
+/** Returns the problem of the latest message: the unconfirmed one (`pending`) if any, otherwise the stored one. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,
@@ -19,7 +19,7 @@ export function problemOf(
   return isLastBounced(conversation) ? 'bounced' : null;
 }
 
-/** The icon at the end of a row, the same as in the thread. */
+/** The icon at the end of a row, which is the same as in the thread. */
 export function RowProblem({ problem }: { problem: LastProblem }) {
   const Icon = problem === 'failed' ? IconAlertTriangleFilled : IconAlertTriangle;
   const tip = problem === 'failed' ? t('inbox:list.problem.failedTip') : outsideWindowText();

@@ -31,7 +31,7 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
     if (playing && playing !== player) playing.pause();
     playing = player;
     player.playbackRate = speed;
-    // Rejected when the file was deleted or playback is not allowed. The button then shows "paused".
+    // Rejected when the file was deleted or playback is not allowed. The button then shows Play again.
     player.play().catch(() => setPlaying(false));
   }
 

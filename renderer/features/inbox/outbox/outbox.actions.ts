@@ -13,7 +13,7 @@ import { type PendingFile, type PendingMessage, putPending, removePending } from
 
 type TemplateComponents = Parameters<typeof api.templates.send>[0]['body']['components'];
 
-/** A reconnect flushes at once; this is for a server that stumbles while the connection stands. */
+/** The interval of retries while connected. A reconnect sends all messages immediately. */
 const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +24,7 @@ const sender = createOutboxSender({
           params: { id: conversationId },
           body: {
             templateId: template.templateId,
-            // The form builds nothing else, and the server reads it with the same schema.
+            // The form builds only valid components, and the server validates them.
             components: template.components as TemplateComponents,
             clientId,
           },
@@ -44,19 +44,19 @@ const sender = createOutboxSender({
   },
 });
 
-/** Adds a text to the outbox, which shows it at once, and sends it. */
+/** Adds a text to the outbox, which shows it immediately, and sends it. */
 export function sendText(conversationId: string, content: string): void {
   sendAll(conversationId, [{ content, media: null }]);
 }
 
-/** The same for a filled template: it waits its turn among the texts. */
+/** Adds a filled template to the outbox and sends it, in order with the other messages. */
 export function sendTemplate(conversationId: string, { text, ...template }: TemplatePick): void {
   sendAll(conversationId, [{ content: text, template, media: null }]);
 }
 
 /**
- * Sends uploaded files, each a message of its own, in their order. What was typed is the caption of the first;
- * where its kind carries none, it goes before it.
+ * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
+ * separate message before it if the file cannot have that caption.
  */
 export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
   const [first] = files;
@@ -81,7 +81,7 @@ function sendAll(
       ...part,
       clientId: randomId(),
       conversationId,
-      // What is read from disk is put in order by this.
+      // The order of messages that are restored from disk.
       createdAt: new Date(now + index).toISOString(),
       state: 'sending',
       problem: null,
@@ -90,13 +90,13 @@ function sendAll(
   void sender.work(conversationId);
 }
 
-/** Tries a message again under the same client id. */
+/** Retries a message with the same client id. */
 export function retryPending(item: PendingMessage): void {
   putPending({ ...item, state: 'sending', problem: null });
   void sender.work(item.conversationId);
 }
 
-/** Takes a refused message back into the composer, before whatever was typed since; a template into its form. */
+/** Moves a rejected message back to the composer, before any text typed since. A template returns to its form. */
 export function takeBack(item: PendingMessage): void {
   if (item.template) {
     const { templateId, name, values } = item.template;
@@ -116,7 +116,7 @@ export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
 
-/** Sends everything that waits, when the server is reachable again. */
+/** Sends all waiting messages, when the server is reachable again. */
 export function flushOutbox(): void {
   sender.flush();
 }

@@ -3,7 +3,7 @@ import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../
 import { t } from '../../../lib/i18n.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
 
-/** Errors that a person can do something about; each has its own text. */
+/** Errors that a person can act on. Each has its own text. */
 const REFUSALS = [
   'channel_not_connected',
   'conversation_not_found',
@@ -16,16 +16,16 @@ const REFUSALS = [
 
 export interface OutboxSenderDeps {
   post(item: PendingMessage): Promise<ThreadMessage>;
-  /** The server has stored it: the message enters the thread. */
+  /** Called when the server has stored the message, to add it to the thread. */
   onStored(message: ThreadMessage): void;
   onWindowClosed(conversationId: string): void;
-  /** No answer arrived: something should call `flush` after a while. */
+  /** Called when no response arrived. The caller should call `flush` later. */
   onPostponed(): void;
 }
 
 /**
- * Sends what the outbox holds, one after the other within a conversation, so that messages reach the
- * server in the order they were typed. The client id makes every repeat harmless.
+ * Sends the messages of the outbox, one at a time within a conversation, so that they reach the server in the order
+ * in which they were typed. The client id makes retries safe.
  */
 export function createOutboxSender(deps: OutboxSenderDeps) {
   const busy = new Set<string>();
@@ -33,7 +33,7 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   async function work(conversationId: string): Promise<void> {
     if (busy.has(conversationId)) return;
     busy.add(conversationId);
-    // What waits was typed before: it must not be overtaken.
+    // Waiting messages were typed earlier, so they are sent first.
     wake(conversationId);
     try {
       for (let item = nextOf(conversationId); item; item = nextOf(conversationId)) await send(item);
@@ -61,9 +61,9 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   }
 
   return {
-    /** Sends what waits in a conversation. */
+    /** Sends the waiting messages of a conversation. */
     work,
-    /** Tries everything that waits for a connection again. What was refused is left to the person. */
+    /** Sends the waiting messages of all conversations. Only a person can retry rejected ones. */
     flush: (): void => {
       for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);
     },
@@ -84,12 +84,12 @@ function nextOf(conversationId: string): PendingMessage | undefined {
     .pending.find((item) => item.conversationId === conversationId && item.state === 'sending');
 }
 
-/** An event may have confirmed the message while its answer got lost. */
+/** Returns whether a message is unconfirmed. An event may have confirmed it although its response was lost. */
 function isPending(clientId: string): boolean {
   return useOutbox.getState().pending.some((item) => item.clientId === clientId);
 }
 
-/** No answer: whatever was typed after it waits too, or it would overtake. */
+/** Makes all messages of a conversation wait after one got no response, so that their order is kept. */
 function postpone(conversationId: string, problem: string): void {
   for (const item of useOutbox.getState().pending) {
     if (item.conversationId === conversationId && item.state === 'sending') {
@@ -98,7 +98,7 @@ function postpone(conversationId: string, problem: string): void {
   }
 }
 
-/** Returns why the server refused a message, as a bubble shows it. */
+/** Returns why the server rejected a message, as a sentence. */
 function refusalOf(failure: ApiError): string {
   const [first] = failure.details;
   if (first?.path === 'templateName') {

@@ -9,7 +9,7 @@ export function useMarkRead(id: string, isShown: boolean): void {
   const activity = useConversations((state) => state.byId[id]?.lastActivityAt ?? '');
   const isVisible = useDocumentVisibility() === 'visible';
   const hasFocus = useWindowFocus();
-  // One request for each new state: when one fails, the next message or focus tries again.
+  // One request for each new state. After a failure, the next message or focus retries.
   const asked = useRef('');
 
   useEffect(() => {

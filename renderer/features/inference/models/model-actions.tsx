@@ -10,7 +10,7 @@ import { refreshModels } from '../inference.queries.ts';
 import classes from './model-catalog.module.css';
 import { isMoving } from './model-states.ts';
 
-/** The actions that a model allows in its present state. */
+/** The actions that a model allows in its current state. */
 export function ModelActions({
   model,
   mayManage,

@@ -8,7 +8,7 @@ import { ModelActions } from './model-actions.tsx';
 import classes from './model-catalog.module.css';
 import { FIT_COLORS, isMoving, progressOf, shareOf } from './model-states.ts';
 
-/** One model: whether it suits this machine, how much of it is downloaded, and its actions. */
+/** A model: whether this machine can run it, how much of it is downloaded, and its actions. */
 export function ModelRow({
   model,
   mayManage,
@@ -85,7 +85,7 @@ export function ModelRow({
   );
 }
 
-/** What a model needs and gives, as short pieces. */
+/** Returns the size, memory, speed and context of a model as short texts. */
 function factsOf({
   isBuiltIn,
   state,
@@ -107,7 +107,7 @@ function factsOf({
   ];
 }
 
-/** An estimate has no more digits than it deserves: `8`, `13`, `0.4`. */
+/** Formats an estimated speed without false precision: `8`, `13`, `0.4`. */
 function speedOf(tokensPerSecond: number): string {
   return tokensPerSecond >= 100 ? formatAmount(tokensPerSecond) : formatShort(tokensPerSecond);
 }

@@ -41,7 +41,7 @@ export function Playground({
   });
   const [draft, setDraft] = useState('');
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
-  // Works while the person types, too.
+  // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
   const kept = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
@@ -50,7 +50,7 @@ export function Playground({
     if (!canSend) return;
     setDraft('');
     void send(draft, settings).then((hasCome) => {
-      // Restores a refused message so that it can be edited or sent again.
+      // Restores a rejected message so that it can be edited or sent again.
       if (!hasCome) setDraft((now) => now || draft);
     });
   }

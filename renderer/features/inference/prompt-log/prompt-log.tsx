@@ -15,7 +15,7 @@ import { OpenedPromptModal } from './opened-prompt.tsx';
 import { PromptLogTable } from './prompt-log-table.tsx';
 import { PromptSettings } from './prompt-settings.tsx';
 
-/** The stored prompts and answers, and the setting whether any are stored. */
+/** The stored prompts and answers, and the settings of what is stored. */
 export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange: boolean }) {
   const settings = useQuery({ ...promptSettingsOptions(), enabled: isShown });
   const log = useInfiniteQuery({ ...promptLogOptions(), enabled: isShown });

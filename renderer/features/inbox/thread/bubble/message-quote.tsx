@@ -6,7 +6,7 @@ import { useConversations } from '../../list/conversations.store.ts';
 import { useThreads } from '../store/threads.store.ts';
 import { deletedText, previewText } from './message-kind.ts';
 
-/** The quoted message, in one or two lines, or a text that it is not loaded. */
+/** The quoted message in one or two lines, or a note that it is not loaded. */
 export function MessageQuote({ conversationId, id }: { conversationId: string; id: string }) {
   const quoted = useThreads((threads) => threads[conversationId]?.messages.find((one) => one.id === id));
   const contact = useConversations((state) => state.byId[conversationId]?.contact);

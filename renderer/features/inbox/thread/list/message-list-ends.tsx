@@ -37,7 +37,7 @@ export function ListStart({ context }: EndProps) {
   );
 }
 
-/** The thread was read from this computer, where the oldest messages may be missing. */
+/** Shown when the thread was read from this computer, where the oldest messages may be missing. */
 function OlderLater() {
   return <div className={classes.start}>{t('inbox:thread.older.offline')}</div>;
 }

@@ -19,7 +19,7 @@ export function reloadFailedThread(id: string): void {
   if (useThreads.getState()[id]?.phase === 'failed') void reloadThread(id);
 }
 
-/** Loads the newest page. Messages that events brought meanwhile are kept. */
+/** Loads the newest page. Keeps messages that arrive from events in the meantime. */
 export async function reloadThread(id: string): Promise<void> {
   patchThread(id, { phase: 'loading', problem: null });
   try {
@@ -65,8 +65,8 @@ export async function loadOlder(id: string): Promise<void> {
 }
 
 /**
- * Sends a failed message again. It shows as waiting at once; when the server refuses, it is failed
- * again and the reason is thrown.
+ * Retries a failed message. It is shown as queued immediately.
+ * @throws when the request fails; the message is then shown as failed again.
  */
 export async function retryMessage(message: ThreadMessage): Promise<void> {
   const { id, conversationId } = message;
