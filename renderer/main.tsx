@@ -8,7 +8,7 @@ import { changeLanguage, preferredLanguage } from './lib/i18n.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
-// Where its texts cannot be fetched, English is there.
+// Falls back to English if the texts cannot be loaded.
 await changeLanguage(preferredLanguage()).catch(() => undefined);
 createRoot(place).render(
   <StrictMode>

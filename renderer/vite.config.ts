@@ -16,7 +16,7 @@ export default defineConfig({
     // The content security policy allows no inline scripts; the polyfill would be one.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // What rarely changes is a file of its own, which browsers keep across releases.
+    // Code that rarely changes is in separate files, which browsers cache across releases.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -34,7 +34,7 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       '/api': { target: API },
-      // Files of messages, and the reference of the API: both come from the API server.
+      // The API server also serves the files of messages and the API reference.
       '/media': { target: API },
       '/docs': { target: API },
       '/socket.io': { target: API, ws: true },

@@ -95,7 +95,7 @@ export function makeTheme() {
   });
 }
 
-/** Points Mantine's own variables at our roles, where its defaults have too little contrast. */
+/** Maps Mantine's variables to our colour roles, where its defaults have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--sb-surface)',

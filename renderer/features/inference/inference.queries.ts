@@ -1,7 +1,7 @@
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
-/** The interval of the workers' reports. A worker that ends is shown as offline within five seconds. */
+/** Polls as often as the workers report. A worker that ends is shown as offline within five seconds. */
 const LIVE_MS = 1_000;
 const SLOWER_MS = 5_000;
 

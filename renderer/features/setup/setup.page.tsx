@@ -142,7 +142,7 @@ function LookAround({
   );
 }
 
-/** Asks for the code that proves that a person may set up this server from another machine. */
+/** The field for the code that lets a person set up this server from another machine. */
 function SetupCodeInput(input: TextInputProps) {
   return (
     <TextInput

@@ -29,7 +29,7 @@ const REASONS = [
   'tag_content_mismatch',
 ] as const;
 
-/** Returns a word of the platform that has no translation: `PENDING_DELETION` is "Pending deletion". */
+/** Formats a platform constant that has no translation: `PENDING_DELETION` becomes "Pending deletion". */
 export function inWords(word: string): string {
   const words = reasonInWords(word);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -53,7 +53,7 @@ export function qualityInWords(quality: string): string {
   return known ? t(`templates:quality.${known}`) : inWords(quality);
 }
 
-/** Returns why a template was rejected, to follow a colon or to stand in brackets. */
+/** Returns why a template was rejected, as text for after a colon or in brackets. */
 export function rejectionInWords(reason: string): string {
   const known = knownWord(REASONS, reason);
   return known ? t(`templates:reason.${known}`) : reasonInWords(reason);

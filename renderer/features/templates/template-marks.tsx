@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { categoryInWords, qualityInWords, statusInWords } from './platform-words.ts';
 import classes from './template-marks.module.css';
 
-/** Whether a template can be sent, by word and colour. */
+/** Shows whether a template can be sent, by word and colour. */
 export function StatusMark({ template }: { template: Template }) {
   const { status } = template;
   const tone = isSendable(template)
@@ -25,7 +25,7 @@ const QUALITY_TONES: Readonly<Record<string, string>> = {
   RED: 'bad',
 };
 
-/** The platform's quality rating; nothing while there is none. */
+/** The platform's quality rating. Renders nothing without one. */
 export function QualityMark({ quality }: { quality: string | null }) {
   if (quality === null) return null;
   return (
@@ -35,7 +35,7 @@ export function QualityMark({ quality }: { quality: string | null }) {
   );
 }
 
-/** The category of a template, and its previous one where the platform has changed it. */
+/** The category of a template, and the previous one if the platform has changed it. */
 export function CategoryMark({ template: { category, previousCategory } }: { template: Template }) {
   return (
     <span className={classes.category}>

@@ -17,7 +17,7 @@ import { t } from '../../lib/i18n.ts';
 import classes from './template-preview.module.css';
 import { variableValue } from './template-words.ts';
 
-/** The message as the customer's phone will show it, with what is filled in so far. */
+/** The message as the customer's phone will show it, with the values entered so far. */
 export function TemplatePreview({ form, values }: { form: TemplateForm; values: TemplateValues }) {
   return (
     <div className={classes.phone} data-testid="template-preview">
@@ -88,7 +88,7 @@ function Header({ header, values }: { header: TemplateHeader; values: TemplateVa
   );
 }
 
-/** The text, with a mark where something is still missing. */
+/** The text, with missing values highlighted. */
 function Filled({ part, text, values }: { part: 'header' | 'body'; text: string; values: TemplateValues }) {
   return segmentsOf(text).map(({ text: words, variable, at: key }) => {
     if (variable === null) return <span key={key}>{words}</span>;

@@ -38,7 +38,7 @@ export function labelOf({ kind, part, name }: TemplateField): string {
   }
 }
 
-/** The sample that the template was approved with, for a field's placeholder. */
+/** Returns the sample that the template was approved with, as the placeholder of a field. */
 export function exampleOf({ components }: Template, { part, name, kind }: TemplateField): string {
   const component = components.find((one) => String(one.type).toLowerCase() === part);
   if (kind !== 'text' || !component) return '';
@@ -53,7 +53,7 @@ export function exampleOf({ components }: Template, { part, name, kind }: Templa
   return Array.isArray(samples) ? wordsOf(samples[Number(name) - 1]) : '';
 }
 
-/** The text of one part with what is filled in so far; empty variables stay as they are written. */
+/** Returns the text of a part with the values entered so far. Empty variables stay unchanged. */
 export function filledText(part: 'header' | 'body', text: string, values: TemplateValues): string {
   return segmentsOf(text)
     .map((segment) =>

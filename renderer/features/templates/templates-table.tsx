@@ -14,7 +14,7 @@ const columns = (): Column[] => [
   { key: 'quality', title: t('templates:list.columns.quality'), width: 175, room: 'large' },
 ];
 
-/** The templates of the workspace; null while they are on their way. */
+/** The templates of the workspace. Null while they load. */
 export function TemplatesTable({
   templates,
   onOpen,

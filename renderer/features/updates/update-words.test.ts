@@ -5,7 +5,7 @@ import { updateWords } from './update-words.ts';
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (phase: UpdateState['phase']): UpdateState => ({ running: '0.1.0', phase });
 
-describe('the words about updates', () => {
+describe('the texts about updates', () => {
   it('distinguish the newest version from never checked', () => {
     expect(updateWords(at({ kind: 'idle', checkedAt: null }), NOW)).toMatch(/not checked/i);
     expect(updateWords(at({ kind: 'idle', checkedAt: '2026-03-01T11:55:00.000Z' }), NOW)).toBe(

@@ -3,10 +3,10 @@ import { DesktopError } from '../desktop/desktop.ts';
 import { currentLanguage, t } from '../i18n.ts';
 import { translateSentence } from '../translate-sentence.ts';
 
-/** `network`: no answer arrived, so the request may or may not have taken effect. */
+/** `network`: no response arrived, so the request may or may not have taken effect. */
 export type ApiErrorCode = ErrorCode | 'network';
 
-/** Every failed call to the server throws this. The message is a sentence in the current language. */
+/** Thrown by every failed call to the server. The message is a sentence in the current language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Uses the message of the server, which is English, if it fits the language or says more than the code. */
+/** Returns the server's English message if the language is English or the message is more specific than the code. */
 function messageOf(code: ApiErrorCode, said: string | undefined): string {
   if (code === 'network') return said ?? t('errors:network');
   if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 
 let sessionLost = () => {};
 
-/** Sets the function to call when the server answers that the session has ended. */
+/** Sets the function to call when a response reports that the session has ended. */
 export function onSessionLost(listener: () => void): void {
   sessionLost = listener;
 }
@@ -53,8 +53,8 @@ const link = new OpenAPILink(dashboardApi, {
 });
 
 /**
- * Sends JSON to a dashboard route that answers with a stream, which the contract's client cannot read. There is no
- * timeout: the caller's signal ends it.
+ * Sends JSON to a dashboard route that responds with a stream, which the contract's client cannot read. There is no
+ * timeout: the caller's signal aborts it.
  * @throws {ApiError} when the request fails.
  */
 export async function postForStream(
@@ -89,7 +89,7 @@ function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ORPCError) {
     if (error.cause instanceof ApiError) return error.cause;
-    // An answer of a proxy in front of a server that is down.
+    // The response of a proxy whose server is unavailable.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
       message: t('errors:unreadable'),
       status: error.status,

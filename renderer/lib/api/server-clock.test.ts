@@ -7,15 +7,15 @@ const answer = (aheadMs: number, tookMs = 40) =>
 const ahead = () => useServerClock.getState().aheadMs;
 beforeEach(() => useServerClock.setState({ aheadMs: 0 }));
 
-describe('the server’s time', () => {
-  it('is this computer’s where they agree as far as can be told', () => {
+describe('the server clock', () => {
+  it('ignores differences that are too small to measure', () => {
     for (const difference of [0, 900, -900, 2_000]) {
       answer(difference);
       expect(ahead()).toBe(0);
     }
   });
 
-  it('is known where this computer’s clock is wrong, and right again when that is mended', () => {
+  it('corrects a wrong computer clock, and stops when the clock is set right', () => {
     answer(-3 * 60 * 60 * 1_000);
     expect(Math.abs(ahead() + 3 * 60 * 60 * 1_000)).toBeLessThan(1_000);
     answer(20 * 60 * 1_000);
@@ -24,7 +24,7 @@ describe('the server’s time', () => {
     expect(ahead()).toBe(0);
   });
 
-  it('ignores an answer that took long or has no date', () => {
+  it('ignores a response that was slow or has no date', () => {
     answer(7_000, 12_000);
     noteServerDate('nonsense', NOW, NOW);
     noteServerDate(null, NOW, NOW);

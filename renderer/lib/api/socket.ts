@@ -34,7 +34,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     auth: (give) => {
       options.getTicket().then(
         (ticket) => give({ ticket }),
-        // Without a ticket the server refuses the handshake, and the next attempt asks for a new one.
+        // Without a ticket, the server rejects the handshake, and the next attempt requests a new one.
         () => give({}),
       );
     },

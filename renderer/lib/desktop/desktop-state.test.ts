@@ -27,7 +27,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 const fresh = { running: '0.1.0', phase: { kind: 'checking' } } as const;
 const stale = { running: '0.1.0', phase: { kind: 'idle', checkedAt: null } } as const;
 
-it('keeps a push that came before the answer', async () => {
+it('keeps a push that arrived before the response', async () => {
   const { followDesktop, useDesktop } = await import('./desktop-state.ts');
   followDesktop();
   listeners.get('updates.changed')?.(fresh);
@@ -37,7 +37,7 @@ it('keeps a push that came before the answer', async () => {
   expect(useDesktop.getState()).toMatchObject({ updates: fresh, places: [], settings: null });
 });
 
-it('says why something could not be read, and asks again for that alone', async () => {
+it('reports why state could not be read, and requests only that state again', async () => {
   const { followDesktop, readDesktop, useDesktop } = await import('./desktop-state.ts');
   const stop = followDesktop();
   asked.get('updates.read')?.({ ok: true, value: stale });

@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('gives the value of an answer', async () => {
+it('returns the value of a response', async () => {
   answer = async () => ({ ok: true, value: [] });
   const { ask } = await import('./desktop.ts');
   expect(await ask('places.list')).toEqual([]);
 });
 
-it('throws a refusal as its sentence, and a desktop that does not answer too', async () => {
+it('throws a DesktopError with a sentence for a rejection and for a missing response', async () => {
   const { ask, DesktopError } = await import('./desktop.ts');
   answer = async () => ({ ok: false, message: 'This workspace is no longer on this computer.' });
   await expect(ask('places.list')).rejects.toThrow('This workspace is no longer on this computer.');
@@ -31,7 +31,7 @@ it('throws a refusal as its sentence, and a desktop that does not answer too', a
   await expect(ask('places.list')).rejects.toThrow(DesktopError);
 });
 
-it('is silent in a browser', async () => {
+it('does nothing in a browser', async () => {
   vi.stubGlobal('window', {});
   const { ask, isDesktop, listen, send } = await import('./desktop.ts');
   expect(isDesktop).toBe(false);

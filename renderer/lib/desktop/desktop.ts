@@ -23,7 +23,7 @@ export const offeredServer: string | null = bridge?.offeredServer ?? null;
 
 export const desktopVersion: string = bridge?.version ?? '';
 
-/** Whether this is macOS, which has other key names and starts programs differently. */
+/** Whether this is macOS, which has different key names and starts programs differently. */
 export const isMac = bridge?.platform === 'darwin';
 
 /** Requests without an input take no argument. */
@@ -43,7 +43,7 @@ export async function ask<Name extends RequestName>(
   return answer.value;
 }
 
-/** Sends a message to the desktop app without waiting for an answer. Errors are ignored. Does nothing in a browser. */
+/** Sends a message to the desktop app without waiting for a response. Errors are ignored. Does nothing in a browser. */
 export function send<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
   if (bridge) ask(name, ...input).catch(() => undefined);
 }

@@ -13,11 +13,11 @@ describe('formatPhone', () => {
     expect(formatPhone(digits)).toBe(expected);
   });
 
-  it('leaves what no country has as it is', () => {
+  it('does not change a number with an unknown country code', () => {
     expect(formatPhone('999123456789')).toBe('+999123456789');
   });
 
-  it('hides no digit, not even a 0 that does not belong there', () => {
+  it('shows every digit, even a 0 that is wrong there', () => {
     expect(formatPhone('4901701234567')).toBe('+49 01701234567');
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), (digits) => {

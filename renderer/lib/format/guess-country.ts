@@ -17,7 +17,7 @@ function regionOf(language: string, widen: (locale: Intl.Locale) => Intl.Locale)
       .catch(null)
       .parse(widen(new Intl.Locale(language)).region ?? null);
   } catch {
-    // Not a language tag: a browser can be configured to send anything.
+    // Not a valid language tag: browsers can be configured to send anything.
     return null;
   }
 }

@@ -27,7 +27,7 @@ function marks() {
 }
 
 describe('the offline cache', () => {
-  it('keeps nothing where nothing may be kept', async () => {
+  it('stores nothing where storing is not allowed', async () => {
     const { values, store } = marks();
     const cache = createOfflineCache(null, store);
     await cache.begin(session, null);
@@ -55,7 +55,7 @@ describe('the offline cache', () => {
     expect(openDb).toHaveBeenCalledTimes(1);
   });
 
-  it('has no owner from the moment of signing out', () => {
+  it('has no owner as soon as the person signs out', () => {
     const { values, store } = marks();
     const cache = createOfflineCache(() => new Promise(() => {}), store);
     void cache.begin(session, null);

@@ -96,7 +96,7 @@ export function createOfflineCache(
       const writer = owner;
       if (writer === null || openDb === null) return;
       const isWritten = await attempt(false, async (db) => {
-        // The person has signed out meanwhile.
+        // The person has signed out in the meantime.
         if (owner !== writer) return true;
         await writeOffline(db, batch, writer);
         return true;

@@ -37,7 +37,7 @@ export function CodeBlock({
   );
 }
 
-/** Puts each word into a box of its own, because browsers break lines after hyphens. */
+/** Wraps each word in an element, because browsers break lines after hyphens. */
 function wordsOf(code: string) {
   let position = 0;
   return code.split(/(\s+)/).map((part, index) => {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { curlLine } from './curl-line.ts';
 
-/** The words that a shell makes of the command, with `curl` replaced by something that prints them. */
+/** Returns the arguments that a shell passes to `curl`, which is replaced by a function that prints them. */
 function wordsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-it('reaches curl as it was sent, whatever the body has in it', () => {
+it('passes the original request to curl, with any characters in the body', () => {
   const body = `{"content":"It's $HOME \`id\` \\\\ \\"quoted\\"\\n"}`;
   const headers = [
     ['content-type', 'application/json'],
@@ -20,7 +20,7 @@ it('reaches curl as it was sent, whatever the body has in it', () => {
   ]);
 });
 
-it('has no value of the headers of one’s own, and nothing that belongs to a connection', () => {
+it('replaces the values of custom headers and leaves out the headers of the connection', () => {
   const headers = [
     ['Host', 'example.com'],
     ['Content-Length', '2'],

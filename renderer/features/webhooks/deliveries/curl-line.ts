@@ -1,11 +1,11 @@
-/** What curl writes by itself, or what belonged to that one connection. */
+/** Headers that curl adds itself, or that belong to a single connection. */
 const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
-/** Headers of the receiver's own, by the contract of their names: their values are not known here. */
+/** Matches the names of custom headers. Their values are not known here. */
 const OWN = /^(?:x-|authorization$)/i;
 
 /**
- * The command that sends a request again. Values of the receiver's own headers are for a person to fill in. The
- * signature is the one that was sent: receivers take it for five minutes.
+ * Returns the curl command that repeats a request. A person fills in the values of custom headers. The signature is
+ * the original one, which receivers accept for five minutes.
  */
 export function curlLine(url: string, headers: readonly (readonly [string, string])[], body: string): string {
   const lines = headers
@@ -14,7 +14,7 @@ export function curlLine(url: string, headers: readonly (readonly [string, strin
   return [`curl -X POST ${quoted(url)}`, ...lines, `--data-raw ${quoted(body)}`].join(' \\\n  ');
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes a text as a single word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

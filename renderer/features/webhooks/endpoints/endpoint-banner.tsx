@@ -12,7 +12,7 @@ import { replayResult } from '../replay/replay-words.ts';
 import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 
-/** The problem of an endpoint, since when, and what to do about it. Nothing while the endpoint works. */
+/** The problem of an endpoint, since when, and what to do about it. Renders nothing while the endpoint works. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
   const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
@@ -54,8 +54,8 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
 }
 
 /**
- * Resends from the oldest failed event on, and enables a disabled endpoint for it. The banner may have disappeared by
- * then, so the result is shown in a notification.
+ * Resends events starting with the oldest failed one. Enables a disabled endpoint first. The banner may disappear
+ * before it is done, so the result is shown in a notification.
  */
 function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
   const now = useNow();

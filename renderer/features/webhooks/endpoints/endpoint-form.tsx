@@ -19,15 +19,15 @@ import {
 import { EventsField } from './events-field.tsx';
 import { UrlField } from './url-field.tsx';
 
-/** A new endpoint, with what is known of it only now. */
+/** A new endpoint, with the values that are available only after its creation. */
 export interface NewEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;
-  /** Whether a test event is wanted right away. */
+  /** Whether to send a test event immediately. */
   isTested: boolean;
 }
 
-/** Everything about an endpoint that people choose. Null makes a new one. */
+/** The form for the settings of an endpoint. Null creates a new one. */
 export function EndpointForm({
   endpoint,
   onCreated,

@@ -11,7 +11,7 @@ import { keepEndpoint } from '../webhooks.queries.ts';
 /** How long the previous secret stays valid, in hours. */
 const OVERLAPS = [0, 1, 24, 168] as const;
 
-/** Makes a new secret and shows it; the previous one stays valid for a while. */
+/** Creates a new secret and shows it. The previous one stays valid for the chosen time. */
 export function RotateSecret({
   endpoint,
   opened,
