@@ -5,7 +5,7 @@
   try {
     chosen = window.localStorage.getItem('mantine-color-scheme-value');
   } catch {
-    // Storage may be blocked. The system's color scheme is then used.
+    // Storage may be blocked. The system's colour scheme is then used.
   }
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);

@@ -9,7 +9,7 @@ describe('formatPhone', () => {
     ['5511987654321', '+55 11 98765 4321'],
     ['15550100123', '+1 555 010 0123'],
     ['33612345678', '+33 6 12 34 56 78'],
-  ])('writes %s as its country does', (digits, expected) => {
+  ])('formats %s by the rules of its country', (digits, expected) => {
     expect(formatPhone(digits)).toBe(expected);
   });
 

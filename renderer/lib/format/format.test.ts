@@ -28,7 +28,7 @@ describe('formatAgo', () => {
     [2 * HOUR, '2h'],
     [13 * HOUR, 'Yesterday'],
     [3 * DAY, 'Sun'],
-  ])('of %i ms is %s', (age, expected) => {
+  ])('formats a time %i ms ago as %s', (age, expected) => {
     expect(formatAgo(ago(age), NOW.getTime())).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe('formatAgoInWords', () => {
     [4 * MINUTE, '4 min ago'],
     [26 * HOUR, '26 h ago'],
     [5 * DAY, '5 days ago'],
-  ])('of %i ms is %s', (age, expected) => {
+  ])('formats a time %i ms ago as %s', (age, expected) => {
     expect(formatAgoInWords(ago(age), NOW.getTime())).toBe(expected);
   });
 });
@@ -56,7 +56,7 @@ describe('formatUntil', () => {
     [5_000, 'in under a minute'],
     [5 * MINUTE, 'in 5 min'],
     [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
-  ])('of %i ms ahead is %s', (ahead, expected) => {
+  ])('formats a time %i ms ahead as %s', (ahead, expected) => {
     expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
   });
 });
@@ -75,7 +75,7 @@ describe('formatDuration', () => {
     [999, '999 ms'],
     [1_240, '1.2 s'],
     [30_012, '30 s'],
-  ])('of %i ms is %s', (ms, expected) => {
+  ])('formats %i ms as %s', (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ describe('the offline cache', () => {
   it.each([
     ['does not open', async () => null],
     ['throws', () => Promise.reject(new Error('broken'))],
-  ])('goes on without a database that %s, and trusts nothing of it', async (_what, open) => {
+  ])('works without a database that %s, and ignores its content', async (_what, open) => {
     const { values, store } = marks();
     const openDb = vi.fn(open);
     const cache = createOfflineCache(openDb, store);

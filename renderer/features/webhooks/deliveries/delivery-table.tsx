@@ -133,7 +133,7 @@ function NextAttempt({ delivery: { state, nextAttemptAt } }: { delivery: Webhook
   );
 }
 
-/** Returns the end of an id. The start, which contains the time, is similar for all rows. */
+/** Shortens an id to its prefix and its end. The rest contains the time, so it is similar in all rows. */
 function shortId(id: string): string {
   return `${id.slice(0, 4)}…${id.slice(-8)}`;
 }

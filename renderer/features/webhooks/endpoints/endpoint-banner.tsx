@@ -54,8 +54,8 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
 }
 
 /**
- * Resends events starting with the oldest failed one. Enables a disabled endpoint first. The banner may disappear
- * before it is done, so the result is shown in a notification.
+ * Resends failed deliveries, starting with the oldest. Enables a disabled endpoint first. The banner may disappear
+ * before the result is known, so a notification shows it.
  */
 function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
   const now = useNow();

@@ -19,7 +19,7 @@ import {
 import { EventsField } from './events-field.tsx';
 import { UrlField } from './url-field.tsx';
 
-/** A new endpoint, with the values that are available only after its creation. */
+/** A new endpoint with its secret. */
 export interface NewEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;

@@ -61,7 +61,7 @@ describe('the errors of the form', () => {
     ['example.com', /starts with https/],
     ['https://ann:secret@example.com', /user name or password/],
     ['https://example.com/#top', /fragment/],
-  ])('of the address %s', (url, said) => {
+  ])('include an invalid URL: %s', (url, said) => {
     expect(errorsOf({ ...good, url }).url).toMatch(said);
   });
 

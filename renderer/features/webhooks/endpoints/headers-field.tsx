@@ -88,7 +88,7 @@ function HeaderRow({
       {errors.length > 0 && (
         <Input.Error id={errorId} mt={5}>
           {errors.map((error, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name's error is before the value's
+            // biome-ignore lint/suspicious/noArrayIndexKey: the error of the name is always first
             <div key={place}>{error}</div>
           ))}
         </Input.Error>

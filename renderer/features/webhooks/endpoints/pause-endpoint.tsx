@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
 
-/** Pauses an endpoint, or resumes one that is paused or disabled. */
+/** Pauses an endpoint, or explains how to resume one that is paused or disabled. */
 export function PauseEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isRunning = endpoint.state === 'active' || endpoint.state === 'failing';
   return (

@@ -12,7 +12,7 @@ it.each([
   expect(replayResult(kind, { count, isCapped: false }, state)).toBe(sentence);
 });
 
-it('mentions that there are more', () => {
+it('mentions the rest when the count is capped', () => {
   const capped = replayResult('failed', { count: 10_000, isCapped: true }, 'active');
   expect(capped).toBe('10,000 deliveries are being resent. There are more. Run it again for the rest.');
 });
