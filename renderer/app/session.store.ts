@@ -29,8 +29,8 @@ export type SessionState =
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state of the
- * last visit at once and checks the session in the background.
+ * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state
+ * of the last visit at once and checks the session in the background.
  */
 export async function loadSession(): Promise<void> {
   useSessionState.setState({ phase: 'loading' }, true);

@@ -33,8 +33,9 @@ i18next.on('languageChanged', (language) => {
 });
 
 /**
- * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace belongs
- * to `common`. The app remounts when the language changes, so this may be called anywhere except at module level.
+ * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace
+ * belongs to `common`. The app remounts when the language changes, so this may be called anywhere except at
+ * module level.
  */
 export const t: TFunction<readonly ['common', ...(keyof typeof en)[]]> = i18next.t;
 

@@ -1,6 +1,6 @@
 /**
- * Returns a random UUID. Browsers lack `crypto.randomUUID` on pages that were loaded over plain http from another
- * machine, such as a self-hosted server on a local network. `getRandomValues` is always available.
+ * Returns a random UUID. Browsers lack `crypto.randomUUID` on pages that were loaded over plain http from
+ * another machine, such as a self-hosted server on a local network. `getRandomValues` is always available.
  */
 export function randomId(
   source: Pick<Crypto, 'getRandomValues'> & { randomUUID?: () => string } = crypto,

@@ -9,8 +9,8 @@ interface Known {
 let known: Known[] | null = null;
 
 /**
- * Translates an English sentence of the contract or of the desktop's main process into the current language. The
- * English texts under `errors:sentences` are the patterns. Returns an unknown sentence as it is.
+ * Translates an English sentence of the contract or of the desktop's main process into the current language.
+ * The English texts under `errors:sentences` are the patterns. Returns an unknown sentence as it is.
  */
 export function translateSentence(sentence: string): string {
   if (currentLanguage() === 'en') return sentence;

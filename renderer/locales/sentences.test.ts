@@ -45,7 +45,7 @@ function textsIn(folder: string, pattern: RegExp): string[] {
   return [...found].sort();
 }
 
-/** Returns whether a literal is translated, or matches a sentence of the table with any values in its gaps. */
+/** Returns whether a literal is translated, or matches a sentence of the table with values in its gaps. */
 function isKnown(text: string, sentences: readonly string[]): boolean {
   const filled = text.replaceAll('{}', '42');
   if (translateSentence(filled) !== filled) return true;

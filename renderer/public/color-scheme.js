@@ -1,5 +1,5 @@
-// Runs before the first paint, so that users of dark mode never see a white flash. It is a separate file because the
-// content security policy allows no inline scripts. The key is Mantine's.
+// Runs before the first paint, so that users of dark mode never see a white flash. It is a separate file
+// because the content security policy allows no inline scripts. The key is Mantine's.
 (() => {
   let chosen = null;
   try {

@@ -18,7 +18,7 @@ export interface ConfirmModalProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before something is destroyed or changed for many people, and explains the effect. */
+/** Asks for confirmation before a change that destroys data or affects many people. Explains the effect. */
 export function ConfirmModal(props: ConfirmModalProps) {
   function close(): void {
     props.mutation.reset();

@@ -8,7 +8,7 @@ import { ask, isDesktop, listen, send } from '../../lib/desktop/desktop.ts';
 import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 
-/** Connects the signed-in product to the desktop app: notifications, badge and links. Does nothing in a browser. */
+/** Connects the product to the desktop app: notifications, badge and links. Does nothing in a browser. */
 export function useDesktopLife(): void {
   useOpenConversation();
   useUnreadBadge();
@@ -37,7 +37,7 @@ function useOpenConversation(): void {
   }, []);
 }
 
-/** Right after startup, unread messages are not counted yet. A zero is delayed so that the badge does not flicker. */
+/** A zero is delayed, because nothing is counted yet right after startup and the badge must not flicker. */
 const ZERO_WAITS_MS = 1_500;
 
 function useUnreadBadge(): void {
@@ -51,7 +51,7 @@ function useUnreadBadge(): void {
   useEffect(() => () => send('unread.set', { count: 0 }), []);
 }
 
-/** Opens the conversation of a notification or deep link, including one clicked before this page was ready. */
+/** Opens the conversation of a notification or deep link, even if clicked before this page was ready. */
 function useLinks(): void {
   const navigate = useNavigate();
   const open = useEffectEvent((link: { conversationId: string } | null) => {

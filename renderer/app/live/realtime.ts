@@ -26,7 +26,7 @@ const sessionChannelRealtime = {
     }),
 } satisfies EventHandlers;
 
-/** The event handlers of all features. Each event is passed to every feature that handles it, in this order. */
+/** The event handlers of all features. An event is passed to each feature that handles it, in this order. */
 const parts = [
   contactsRealtime,
   inboxRealtime,

@@ -8,8 +8,8 @@ import { startLive } from './live.ts';
 import { startOfflineWriter } from './offline-writer.ts';
 
 /**
- * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that the next
- * person on this computer sees none of it. Returns whether it is ready.
+ * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that
+ * the next person on this computer sees none of it. Returns whether it is ready.
  */
 export function useWorkspaceLife(): boolean {
   const [isReady, setReady] = useState(false);

@@ -7,7 +7,7 @@ import classes from './channel-banner.module.css';
 import { refusalSentence } from './channel-words.ts';
 import { waitingOptions } from './cloud-api.queries.ts';
 
-/** Shown above the inbox while messages cannot be sent: the cause, what happens to them, and who can fix it. */
+/** Shown above the inbox while messages cannot be sent: why, what happens to them, and who can fix it. */
 export function ChannelBanner({
   channel,
   onFix,
@@ -53,7 +53,7 @@ export function ChannelBanner({
   );
 }
 
-/** Returns what happens to queued messages. `isAway`: the platform is unreachable, so no person has to fix it. */
+/** Returns what happens to queued messages. `isAway`: the platform is unreachable, so no fix is needed. */
 function queueSentence(count: number, isAway: boolean): string {
   if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
   return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 /** The polling interval while a request from the platform is expected. */
 const WATCH_MS = 2_500;
 
-/** Returns the query for the state of the connection to the platform, which polls while `isWatching`. */
+/** Returns the query for the state of the connection to the platform. Polls while `isWatching`. */
 export const cloudApiOptions = (isWatching = false) =>
   queries.cloudApi.get.queryOptions({
     input: {},
@@ -17,7 +17,7 @@ export const cloudApiOptions = (isWatching = false) =>
 export const numbersOptions = () =>
   queries.cloudApi.numbers.queryOptions({ input: {}, staleTime: 0, retry: false });
 
-/** Returns the query for the channel state with the number of queued messages, which polls while there are any. */
+/** Returns the query for the channel state and the number of queued messages. Polls while there are any. */
 export const waitingOptions = (isWaiting: boolean) =>
   queries.cloudApi.state.queryOptions({
     input: {},

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StoredSecret } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** A field for a secret, which can be viewed only until it is saved. An empty field keeps the stored secret. */
+/** A field for a secret, which can be viewed only until it is saved. If empty, the stored secret stays. */
 export function SecretField({
   label,
   description,

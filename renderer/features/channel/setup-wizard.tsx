@@ -32,7 +32,7 @@ export interface SetupWizardProps {
   onOpenConversation: (id: string) => void;
 }
 
-/** Connects a number step by step. The server stores the progress, so that setup can continue on any computer. */
+/** Connects a number step by step. The server stores the progress, so setup can continue on any computer. */
 export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConversation }: SetupWizardProps) {
   const [isTemporary, setTemporary] = useState(false);
   const moving = useMutation(goTo);

@@ -63,7 +63,7 @@ function ContactForm({
       name: allowed(CreateContactSchema.shape.name),
       email: (value) => (value.trim() === '' ? null : emailRule(value)),
       tags: allowed(CreateContactSchema.shape.tags),
-      // An unchanged number is not validated: inbound messages can create contacts with no number or an unusual one.
+      // An unchanged number is not validated: contacts from inbound messages may have none or an unusual one.
       phone: (value) => (contact !== null && value === knownPhone ? null : phoneProblem(value, country)),
     },
   });

@@ -18,7 +18,7 @@ export interface ContactQuery {
 const LIST_KEY = ['contacts', 'list'] as const;
 export const PAGE_SIZE = 20;
 
-/** Returns the query for a page of contacts. It stores the contacts, and caches only their order and the totals. */
+/** Returns the query for a page of contacts. The contacts are stored, their order and the totals cached. */
 export function contactListOptions({ search, status, page }: ContactQuery) {
   return {
     queryKey: [...LIST_KEY, search, status, page] as const,

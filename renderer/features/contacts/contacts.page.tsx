@@ -125,7 +125,7 @@ function asStatus(value: string | null): ContactStatus | null {
   return CONTACT_STATUSES.find((status) => status === value) ?? null;
 }
 
-/** Asks for confirmation before a contact is deleted, and lists what is deleted with it. Null keeps it closed. */
+/** Confirms the deletion of a contact, and lists what is deleted with it. Null keeps it closed. */
 function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
   const deleting = useMutation(
     async () => {

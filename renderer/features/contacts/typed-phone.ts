@@ -26,7 +26,7 @@ export function phoneProblem(typed: string, country: Country | null): string | n
     : t('contacts:phone.notInCountry', { country: countryName(country, currentLanguage()) });
 }
 
-/** Returns the number that a form sends, with its country code, so that the server stores the number in the hint. */
+/** Returns a typed number with its country code, so that the server stores the number shown in the hint. */
 export function phoneToSend(typed: string, country: Country | null): string {
   const reading = readTyped(typed, country);
   return 'digits' in reading ? `+${reading.digits}` : typed;

@@ -94,8 +94,8 @@ function keyOf({ key, code }: ShortcutKey): string | null {
 }
 
 /**
- * Returns why a shortcut is not allowed, or null. A global shortcut is taken from all other programs, so it must
- * not be a key that people type there.
+ * Returns why a shortcut is not allowed, or null. A global shortcut is taken from all other programs, so it
+ * must not be a key that people type there.
  */
 function problemOf(modifiers: readonly string[], key: string, isMac: boolean): string | null {
   const strong = modifiers.filter((name) => name !== 'Shift');

@@ -15,7 +15,7 @@ import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads
 
 export { watchInbox };
 
-/** Restores the person's data on this computer: drafts, unconfirmed messages and, on the desktop, the inbox (`start`). */
+/** Restores the person's drafts, unconfirmed messages and, in the desktop app, the stored inbox (`start`). */
 export function openInbox(session: Session, start: OfflineStart | null): void {
   const owner = ownerOf(session);
   if (start) restoreList(start);

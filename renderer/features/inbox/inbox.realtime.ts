@@ -35,7 +35,7 @@ export const inboxRealtime = {
   },
 } satisfies EventHandlers;
 
-/** Applies a message and its conversation. An outbound message leaves the outbox, because the server has it. */
+/** Applies a message and its conversation. Removes an outbound message from the outbox. */
 function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
   takeConversation(conversation, isRetry);
   noteReceived(message);

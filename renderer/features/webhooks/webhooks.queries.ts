@@ -26,7 +26,7 @@ export const endpointOptions = (id: string) => ({
   refetchInterval: FIGURES_MS,
 });
 
-/** Returns the query for the deliveries of an endpoint, newest first. Periods end at the time of each fetch. */
+/** Returns the query for the deliveries of an endpoint, newest first. Periods end when they are fetched. */
 export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   queryKey: [...queries.webhookDeliveries.list.key(), id, filter],
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => {

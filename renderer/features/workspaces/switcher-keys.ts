@@ -2,8 +2,8 @@
 export type SwitcherKey = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * Returns the index of the place that a key press selects: Ctrl (on macOS Cmd) with 1 to 9. Uses the key's position,
- * because some keyboards need Shift for digits.
+ * Returns the index of the place that a key press selects: Ctrl (on macOS Cmd) with 1 to 9. Uses the key's
+ * position, because some keyboards need Shift for digits.
  */
 export function placeIndexOf(event: SwitcherKey, isMac: boolean): number | null {
   const isModified = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;

@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the server's English message if the language is English or the message is more specific than the code. */
+/** Returns the text of the error code, or the server's message in English or if it is more specific. */
 function messageOf(code: ApiErrorCode, said: string | undefined): string {
   if (code === 'network') return said ?? t('errors:network');
   if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {

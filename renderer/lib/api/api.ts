@@ -53,8 +53,8 @@ const link = new OpenAPILink(dashboardApi, {
 });
 
 /**
- * Sends JSON to a dashboard route that responds with a stream, which the contract's client cannot read. There is no
- * timeout: the caller's signal aborts it.
+ * Sends JSON to a dashboard route that responds with a stream, which the contract's client cannot read. There
+ * is no timeout: the caller's signal aborts it.
  * @throws {ApiError} when the request fails.
  */
 export async function postForStream(

@@ -22,8 +22,8 @@ const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 10_000;
 
 /**
- * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller fetches
- * missed events after every `onConnect`.
+ * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller
+ * fetches missed events after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {

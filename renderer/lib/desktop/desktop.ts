@@ -43,7 +43,7 @@ export async function ask<Name extends RequestName>(
   return answer.value;
 }
 
-/** Sends a message to the desktop app without waiting for a response. Errors are ignored. Does nothing in a browser. */
+/** Sends a message to the desktop app without waiting. Ignores errors. Does nothing in a browser. */
 export function send<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
   if (bridge) ask(name, ...input).catch(() => undefined);
 }

@@ -28,7 +28,7 @@ function written(style: keyof typeof STYLES, time: string | Date): string {
   return format.format(new Date(time));
 }
 
-/** Returns the reader's regional variant of the current language, such as `en-AU`, because dates differ by region. */
+/** Returns the reader's regional variant of the language, such as `en-AU`, because dates differ by region. */
 function dateLocale(): string {
   const language = currentLanguage();
   const own = typeof navigator === 'undefined' ? '' : navigator.language;

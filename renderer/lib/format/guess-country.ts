@@ -1,8 +1,8 @@
 import { type Country, CountrySchema } from '../../../shared/domain/country.ts';
 
 /**
- * Guesses the country from the browser's languages: the first region (`pt-BR`), or the main country of the first
- * language. Null when there is none.
+ * Guesses the country from the browser's languages: the first region (`pt-BR`), or the main country of the
+ * first language. Null when there is none.
  */
 export function guessCountry(languages: readonly string[]): Country | null {
   const regions = languages.map((language) => regionOf(language, (locale) => locale));

@@ -10,7 +10,7 @@ export interface FormErrors {
   general: string | null;
 }
 
-/** Assigns the errors of a failed request to the fields of a form. Errors without a field become `general`. */
+/** Assigns the errors of a failed request to the fields of a form. Errors without a field are `general`. */
 export function formErrors(
   error: unknown,
   fields: readonly string[],

@@ -33,8 +33,8 @@ export interface Mutation<Variables = void> {
 }
 
 /**
- * Runs a change and keeps its state for the screen. Buttons use it as it is, forms pass `form` and `fields`, and a
- * `ConfirmModal` takes it as its `mutation`.
+ * Runs a change and keeps its state for the screen. Buttons use it as it is, forms pass `form` and `fields`,
+ * and a `ConfirmModal` takes it as its `mutation`.
  */
 export function useMutation<Data, Variables = void>(
   mutationFn: (variables: Variables) => Promise<Data>,

@@ -21,8 +21,8 @@ export interface OfflineStart extends StartRecord {
 const MARK = 'offline-owner';
 
 /**
- * The data for offline use: one person's part of one workspace, on disk. Nothing here throws: a broken database is
- * emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
+ * The data for offline use: one person's part of one workspace, on disk. Nothing here throws: a broken
+ * database is emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
  */
 export function createOfflineCache(
   openDb: ((onLost: () => void) => Promise<OfflineDb | null>) | null,

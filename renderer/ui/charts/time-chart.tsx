@@ -16,8 +16,8 @@ interface Tick {
 }
 
 /**
- * The frame of a time chart: its scale, its labels and the tooltips of its steps. The steps are one tab stop; the
- * arrow keys move between the steps that are not empty.
+ * The frame of a time chart: its scale, its labels and the tooltips of its steps. The steps are one tab stop;
+ * the arrow keys move between the steps that are not empty.
  */
 export function TimeChart({
   label,

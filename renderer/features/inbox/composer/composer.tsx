@@ -32,8 +32,8 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const name = contact && contactTitle(contact);
 
   useEffect(() => {
-    // Navigating the list by keyboard keeps the focus there; R moves it here. On a phone, the on-screen keyboard
-    // would cover the messages.
+    // Navigating the list by keyboard keeps the focus there; R moves it here. On a phone, the on-screen
+    // keyboard would cover the messages.
     const isInList = document.activeElement?.getAttribute('role') === 'listbox';
     const hasMouse = window.matchMedia('(hover: hover)').matches;
     if (hasMouse && !isInList) input.current?.focus({ preventScroll: true });

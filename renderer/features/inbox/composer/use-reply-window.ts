@@ -18,8 +18,8 @@ export interface ReplyWindow {
 }
 
 /**
- * Returns whether free text can be sent to this customer now, and for how long. Follows the server's clock and
- * events.
+ * Returns whether free text can be sent to this customer now, and for how long. Follows the server's clock
+ * and events.
  */
 export function useReplyWindow(conversationId: string): ReplyWindow {
   const now = useServerNow();

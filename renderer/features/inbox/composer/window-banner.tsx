@@ -6,7 +6,7 @@ import { useDrafts } from './drafts.store.ts';
 import { useReplyWindow, useServerNow } from './use-reply-window.ts';
 import classes from './window-banner.module.css';
 
-/** Explains why only templates can be sent now. Shows the draft, so that the agent sees that it is not lost. */
+/** Explains why only templates can be sent now. Shows the draft, so that agents see that it is not lost. */
 export function WindowBanner({ conversationId }: { conversationId: string }) {
   const now = useServerNow();
   const { expiresAt } = useReplyWindow(conversationId);

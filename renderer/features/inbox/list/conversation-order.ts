@@ -16,8 +16,8 @@ export interface ViewExtent {
   /** The last conversation of the last loaded page; null when everything was loaded. */
   horizon: Place | null;
   /**
-   * The search results from the server; null without a search. Live changes can reorder them, but cannot add to
-   * them.
+   * The search results from the server; null without a search. Live changes can reorder them, but cannot add
+   * to them.
    */
   found: ReadonlySet<string> | null;
 }

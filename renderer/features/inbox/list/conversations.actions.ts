@@ -43,8 +43,8 @@ export function reloadBehind(): void {
 }
 
 /**
- * Replaces all conversations with the server's current data: the view on screen and the open conversation. The
- * screen does not change until both are loaded. Returns whether the open conversation still exists.
+ * Replaces all conversations with the server's current data: the view on screen and the open conversation.
+ * The screen does not change until both are loaded. Returns whether the open conversation still exists.
  */
 export async function reloadConversations(openId: string | null): Promise<boolean> {
   const { filter, search } = current;
@@ -115,7 +115,7 @@ async function fetchConversation(id: string): Promise<Conversation | null> {
   }
 }
 
-/** Returns the state of a view whose first page failed to load: its rows, or the loaded conversations that match. */
+/** Returns the state of a view whose first page failed to load. Falls back to the loaded conversations. */
 function withoutAnswer(
   failure: ApiError,
   filter: ConversationFilter,

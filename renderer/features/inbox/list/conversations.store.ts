@@ -16,8 +16,8 @@ const EMPTY: ConversationsState = { byId: {}, unreadTotal: 0, refusedWindows: {}
 export const useConversations = create<ConversationsState>(() => EMPTY);
 
 /**
- * Stores conversations. Ignores older reports. The status of the last message never goes back, except for a retry
- * by a person (`isRetry`).
+ * Stores conversations. Ignores older reports. The status of the last message never goes back, except for a
+ * retry by a person (`isRetry`).
  */
 export function upsertConversations(conversations: readonly Conversation[], isRetry = false): void {
   useConversations.setState((state) => {

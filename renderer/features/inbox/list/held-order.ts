@@ -9,8 +9,8 @@ export function snapshotOf(rows: readonly Conversation[]): Snapshot {
 }
 
 /**
- * Returns the ids in the order of the snapshot: removed rows are dropped, older pages are appended, and rows with
- * news keep their position. `newCount` is the number of rows with news that would move them.
+ * Returns the ids in the order of the snapshot: removed rows are dropped, older pages are appended, and rows
+ * with news keep their position. `newCount` is the number of rows with news that would move them.
  */
 export function heldOrder(
   rows: readonly Conversation[],

@@ -9,7 +9,7 @@ import classes from './row-problem.module.css';
 /** The problem of a conversation's last message. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** Returns the problem of the latest message: the unconfirmed one (`pending`) if any, otherwise the stored one. */
+/** Returns the problem of the latest message, which is `pending` or, without it, the last stored one. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,

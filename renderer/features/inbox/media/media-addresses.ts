@@ -26,7 +26,7 @@ const RETRY_MS = 5_000;
 const wanted = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Returns the address of a file, and requests it when it is missing or about to expire; null until it arrives. */
+/** Returns the address of a file; null while unknown. Requests it when it is missing or about to expire. */
 export function useFileAddress(id: string, isReady: boolean): FileAddress | null {
   const address = useAddresses((known) => known[id] ?? null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
 
 const renewed = new Map<string, number>();
 
-/** Renews the address of a file that did not load, at most every 30 seconds. It may have expired during sleep. */
+/** Renews the address of a file that did not load, for example after sleep. At most every 30 seconds. */
 export function renewAddress(id: string): void {
   if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
   renewed.set(id, Date.now());

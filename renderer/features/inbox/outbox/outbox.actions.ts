@@ -96,7 +96,7 @@ export function retryPending(item: PendingMessage): void {
   void sender.work(item.conversationId);
 }
 
-/** Moves a rejected message back to the composer, before any text typed since. A template returns to its form. */
+/** Moves a rejected message back to the composer, before the text typed since, or to the template form. */
 export function takeBack(item: PendingMessage): void {
   if (item.template) {
     const { templateId, name, values } = item.template;

@@ -24,8 +24,8 @@ export interface OutboxSenderDeps {
 }
 
 /**
- * Sends the messages of the outbox, one at a time within a conversation, so that they reach the server in the order
- * in which they were typed. The client id makes retries safe.
+ * Sends the messages of the outbox, one at a time within a conversation, so that they reach the server in the
+ * order in which they were typed. The client id makes retries safe.
  */
 export function createOutboxSender(deps: OutboxSenderDeps) {
   const busy = new Set<string>();
@@ -84,7 +84,7 @@ function nextOf(conversationId: string): PendingMessage | undefined {
     .pending.find((item) => item.conversationId === conversationId && item.state === 'sending');
 }
 
-/** Returns whether a message is unconfirmed. An event may have confirmed it although its response was lost. */
+/** Returns whether a message is still unconfirmed. An event may confirm it when its response is lost. */
 function isPending(clientId: string): boolean {
   return useOutbox.getState().pending.some((item) => item.clientId === clientId);
 }

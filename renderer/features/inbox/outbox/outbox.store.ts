@@ -8,8 +8,8 @@ import type { TemplatePick } from '../../../lib/template-pick.ts';
 export type PendingFile = UploadedMedia;
 
 /**
- * A message that the server has not confirmed. `sending`: being sent, or queued behind others. `waiting`: no response
- * arrived, so it is retried automatically. `refused`: the server rejected it.
+ * A message that the server has not confirmed. `sending`: being sent, or queued behind others. `waiting`: no
+ * response arrived, so it is retried automatically. `refused`: the server rejected it.
  */
 export interface PendingMessage {
   clientId: string;
@@ -49,12 +49,12 @@ interface OutboxState {
   pending: readonly PendingMessage[];
 }
 
-/** The unconfirmed messages, in the order in which they were typed. Each is also stored on disk with its own key. */
+/** The unconfirmed messages, in the order in which they were typed. Each also has its own key on disk. */
 export const useOutbox = create<OutboxState>(() => ({ pending: [] }));
 
 let disk: { store: LocalStore; prefix: string } | null = null;
 
-/** Reads the messages of the last visit. `owner` is workspace and person, so that people never send others' texts. */
+/** Reads the messages from disk. `owner` is workspace and person, so no one sends another person's texts. */
 export function openOutbox(store: LocalStore, owner: string): void {
   disk = { store, prefix: `outbox.${owner}.` };
   const { prefix } = disk;

@@ -16,8 +16,8 @@ export function isWindowError({ code }: { code: string }): boolean {
 }
 
 /**
- * Returns whether a message was sent outside the 24 hours and not delivered. The platform accepts such a message, so
- * its status is `sent`, but does not deliver it.
+ * Returns whether a message was sent outside the 24 hours and not delivered. The platform accepts such a
+ * message, so its status is `sent`, but does not deliver it.
  */
 export function isBounced({ status, warnings }: ThreadMessage): boolean {
   return status === 'sent' && warnings.includes('window_closed');

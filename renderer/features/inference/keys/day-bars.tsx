@@ -1,7 +1,7 @@
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import classes from './day-bars.module.css';
 
-/** A bar chart of counts by day, relative to the highest. The tooltip of a bar shows the day and the count. */
+/** A bar chart of counts by day, relative to the highest. Tooltips show the day and the count. */
 export function DayBars({ days, label }: { days: readonly { at: number; value: number }[]; label: string }) {
   const top = Math.max(1, ...days.map(({ value }) => value));
   return (

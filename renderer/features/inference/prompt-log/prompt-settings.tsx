@@ -11,7 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { refreshPromptLog } from '../inference.queries.ts';
 
-/** The settings for whether, and for how long, prompts and answers are stored. Only owners can change them. */
+/** Whether prompts and answers are stored, and for how long. Only owners can change it. */
 export function PromptSettings({ settings, mayChange }: { settings: PromptLogSettings; mayChange: boolean }) {
   const [keeps, setKeeps] = useState(settings.keeps);
   const [days, setDays] = useState<number | string>(settings.days);

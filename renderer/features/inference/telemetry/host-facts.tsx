@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { formatBytes, formatNumber, formatShort, formatTemperature } from '../model-format.ts';
 import classes from './host-facts.module.css';
 
-/** The machine of a worker. Values that only some machines report, such as temperatures, are left out if unknown. */
+/** The machine of a worker. Leaves out values that only some machines report, such as temperatures. */
 export function HostFacts({ host }: { host: HostStatus }) {
   const { freeDiskBytes, cpuTemperature } = host;
   return (

@@ -31,7 +31,7 @@ export function Telemetry() {
   }
   const { data } = workers.data;
   const online = data.filter((worker) => worker.isOnline);
-  // A restarted worker has a new row with the same address. Only offline workers without a successor are shown.
+  // A restarted worker has a new row with the same address. Its old row is not shown as offline.
   const isReplaced = (address: string) => online.some((worker) => worker.address === address);
   const offline = data.filter((worker) => !worker.isOnline && !isReplaced(worker.address));
   const shown = [...online, ...lastOfEach(offline)];

@@ -4,8 +4,8 @@ const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'accept-encodi
 const OWN = /^(?:x-|authorization$)/i;
 
 /**
- * Returns the curl command that repeats a request. A person fills in the values of custom headers. The signature is
- * the original one, which receivers accept for five minutes.
+ * Returns the curl command that repeats a request. A person fills in the values of custom headers. The
+ * signature is the original one, which receivers accept for five minutes.
  */
 export function curlLine(url: string, headers: readonly (readonly [string, string])[], body: string): string {
   const lines = headers

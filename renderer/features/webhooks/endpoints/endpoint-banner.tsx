@@ -12,7 +12,7 @@ import { replayResult } from '../replay/replay-words.ts';
 import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 
-/** The problem of an endpoint, since when, and what to do about it. Renders nothing while the endpoint works. */
+/** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
   const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
@@ -54,8 +54,8 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
 }
 
 /**
- * Resends failed deliveries, starting with the oldest. Enables a disabled endpoint first. The banner may disappear
- * before the result is known, so a notification shows it.
+ * Resends failed deliveries, starting with the oldest. Enables a disabled endpoint first. The banner may
+ * disappear before the result is known, so a notification shows it.
  */
 function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
   const now = useNow();

@@ -80,7 +80,7 @@ export function changesOf(endpoint: WebhookEndpoint, values: EndpointValues): Up
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** Returns the errors of the form by field, with the contract's messages. Those of a header are at `headers.0.name`. */
+/** Returns the form's errors by field, such as `headers.0.name`, with the messages of the contract. */
 export function errorsOf(values: EndpointValues): Record<string, string> {
   const errors: Record<string, string> = {};
   const body = bodyOf(values);

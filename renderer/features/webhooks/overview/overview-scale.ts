@@ -5,8 +5,8 @@ import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/fo
 const EDGE = 0.04;
 
 /**
- * Returns round local times within a span, with their positions from 0 to 1: every 15 minutes, every 6 hours, or
- * every midnight.
+ * Returns round local times within a span, with their positions from 0 to 1: every 15 minutes, every 6 hours,
+ * or every midnight.
  */
 export function ticksOf(span: WebhookSpan, since: string, until: string): { at: number; label: string }[] {
   const [from, to] = [Date.parse(since), Date.parse(until)];

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Returns whether the rows of a list have their final position. The list estimates, measures and moves rows, so it is
- * hidden until the last row has not moved for a frame.
+ * Returns whether the rows of a list have their final position. The list estimates, measures and moves rows,
+ * so it is hidden until the last row has not moved for a frame.
  */
 export function usePlaced(place: RefObject<HTMLElement | null>, isEmpty: boolean): boolean {
   const [isPlaced, setPlaced] = useState(isEmpty);

@@ -3,8 +3,8 @@ import type { Media } from '../../../../../shared/contract/media.contract.ts';
 import { climbs, type MessageStatus, STATUS_RANK } from '../../../../../shared/domain/message-status.ts';
 
 /**
- * Returns the status after `next` was reported. A status never goes back, except when a person retries a failed
- * message, which sets it to `queued`.
+ * Returns the status after `next` was reported. A status never goes back, except when a person retries a
+ * failed message, which sets it to `queued`.
  */
 export function mergeStatus(current: MessageStatus, next: MessageStatus, isRetry: boolean): MessageStatus {
   if (isRetry && current === 'failed' && next === 'queued') return next;

@@ -53,8 +53,8 @@ export function patchThread(id: string, patch: Partial<Thread>): void {
 }
 
 /**
- * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores messages of
- * threads that are not open, and those from before the loaded part.
+ * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores
+ * messages of threads that are not open, and those from before the loaded part.
  */
 export function upsertMessages(id: string, messages: readonly ThreadMessage[], isRetry = false): void {
   const thread = useThreads.getState()[id];
