@@ -12,11 +12,11 @@ import { Gate } from './gate.tsx';
 /** Remounts the app when the language changes, so that all text is rendered again. */
 export function App() {
   const language = useSyncExternalStore(onLanguageChange, currentLanguage);
-  return <InLanguage key={language} />;
+  return <Providers key={language} />;
 }
 
 /** The providers around every page. */
-function InLanguage() {
+function Providers() {
   const [theme] = useState(makeTheme);
   return (
     <DirectionProvider initialDirection={currentDirection()}>

@@ -76,7 +76,7 @@ export function signedIn(): SignedIn {
 }
 
 /** Updates the session with saved workspace settings. */
-export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
+export function updateWorkspaceSettings(settings: WorkspaceSettings): void {
   useSessionState.setState((state) => {
     if (state.phase !== 'signed-in') return state;
     const { session } = state;

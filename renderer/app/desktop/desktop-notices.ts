@@ -18,7 +18,7 @@ export function setOpenConversation(conversationId: string | null): void {
 export const noticeQueue = createNoticeQueue({
   show: (notice) => send('notices.show', notice),
   clear: (conversationId) => send('notices.clear', { conversationId }),
-  isLookedAt: (id) => id === openId && document.visibilityState === 'visible' && document.hasFocus(),
+  isVisible: (id) => id === openId && document.visibilityState === 'visible' && document.hasFocus(),
   later: (work) => setTimeout(work, MOMENT_MS),
 });
 

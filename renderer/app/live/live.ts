@@ -44,7 +44,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   /** Whether the socket is connected and caught up. Every heartbeat then confirms that nothing is missing. */
   let isCurrent = false;
   let currentAt = staleSince ?? Date.now();
-  let lastLook = Date.now();
+  let lastCheck = Date.now();
 
   const connection = openLiveConnection({
     getTicket: async () => (await api.session.socketTicket({})).ticket,
@@ -62,11 +62,11 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     },
     onEvent: (envelope) => {
       stream.receive(envelope);
-      noteLife();
+      confirmCurrent();
     },
     onTick: ({ seq }) => {
       stream.noteLatest(seq);
-      noteLife();
+      confirmCurrent();
     },
   });
 
@@ -95,23 +95,23 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     if (!isConnected) setCurrentAt(currentAt);
   }
 
-  function noteLife(): void {
+  function confirmCurrent(): void {
     if (isCurrent) currentAt = Date.now();
   }
 
-  function lookAgain(): void {
+  function checkNow(): void {
     connection.nudge();
     void catchUp();
   }
 
   function handleVisibility(): void {
-    if (document.visibilityState === 'visible') lookAgain();
+    if (document.visibilityState === 'visible') checkNow();
   }
 
   function handleOnline(): void {
     setOnline(true);
     onReconnect();
-    lookAgain();
+    checkNow();
   }
 
   let isStopped = false;
@@ -120,8 +120,8 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     if (!isConnected && navigator.onLine) void catchUp();
   }, POLL_MS);
   const wake = setInterval(() => {
-    if (Date.now() - lastLook > ASLEEP_MS) lookAgain();
-    lastLook = Date.now();
+    if (Date.now() - lastCheck > ASLEEP_MS) checkNow();
+    lastCheck = Date.now();
   }, WAKE_CHECK_MS);
 
   setCurrentAt(currentAt);

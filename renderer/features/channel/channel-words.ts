@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 const LOCKED = ['368', '131031'];
 
 /** Returns why messages are not sent while the platform rejects the credentials, as a sentence. */
-export function refusalSentence({ reason }: Channel, since: string | null): string {
+export function rejectionText({ reason }: Channel, since: string | null): string {
   const isLocked = reason?.code != null && LOCKED.includes(reason.code);
   if (since === null) return isLocked ? t('channel:banner.locked') : t('channel:banner.refused');
   return isLocked
@@ -15,21 +15,21 @@ export function refusalSentence({ reason }: Channel, since: string | null): stri
 }
 
 /** Returns the text of a check that has no result yet. */
-export function waitingWords(name: CheckName): string {
+export function waitingText(name: CheckName): string {
   if (name === 'callback' || name === 'event' || name === 'send') return t(`channel:checks.waiting.${name}`);
   return t('channel:checks.notChecked');
 }
 
 /** The platform's quality ratings of a number. */
-const GRADES = ['GREEN', 'YELLOW', 'RED'] as const;
+const RATINGS = ['GREEN', 'YELLOW', 'RED'] as const;
 
 /** Returns whether a quality is a rating, and not `UNKNOWN`. */
-export function isGraded(quality: string): quality is (typeof GRADES)[number] {
-  return GRADES.some((grade) => grade === quality);
+export function isRated(quality: string): quality is (typeof RATINGS)[number] {
+  return RATINGS.some((rating) => rating === quality);
 }
 
 /** Returns a messaging limit such as `TIER_2K` as text: how many conversations may be started in 24 hours. */
-export function limitWords(limit: string | null): string | null {
+export function limitText(limit: string | null): string | null {
   const tier = /^TIER_(\w+)$/.exec(limit ?? '')?.[1];
   if (tier === undefined || tier === 'NOT_SET') return null;
   if (tier === 'UNLIMITED') return t('channel:limit.unlimited');
@@ -39,7 +39,7 @@ export function limitWords(limit: string | null): string | null {
 }
 
 /** Returns the phone number, or the platform's id when the phone number is unknown. */
-export function numberWords({
+export function numberText({
   displayPhoneNumber,
   id,
 }: Pick<PlatformNumber, 'displayPhoneNumber' | 'id'>): string {

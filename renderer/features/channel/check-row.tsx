@@ -3,7 +3,7 @@ import { Trans } from 'react-i18next';
 import type { ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { waitingWords } from './channel-words.ts';
+import { waitingText } from './channel-words.ts';
 import classes from './health-panel.module.css';
 
 /** A check: whether and when it passed, and how to fix it. */
@@ -19,7 +19,7 @@ export function CheckRow({ check }: { check: ChannelCheck }) {
       </span>
       <span>{t(`channel:checks.label.${name}`)}</span>
       <span className={classes.when}>
-        {state === 'open' && waitingWords(name)}
+        {state === 'open' && waitingText(name)}
         {state === 'good' && succeededAt !== null && <RelativeTime time={succeededAt} inWords />}
         {state === 'bad' &&
           (succeededAt === null ? (

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { isGraded, limitWords, numberWords } from './channel-words.ts';
+import { isRated, limitText, numberText } from './channel-words.ts';
 import classes from './number-card.module.css';
 
 /** A number to choose, with its name and its state on the platform. */
@@ -10,7 +10,7 @@ export function NumberCard({ number }: { number: PlatformNumber }) {
     <Radio.Card value={number.id} className={classes.card} data-testid="number-card" data-id={number.id}>
       <Radio.Indicator className={classes.dot} />
       <span className={classes.words}>
-        <span className={classes.number}>{numberWords(number)}</span>
+        <span className={classes.number}>{numberText(number)}</span>
         {number.verifiedName !== null && <span className={classes.name}>{number.verifiedName}</span>}
         <NumberFacts number={number} />
       </span>
@@ -20,11 +20,11 @@ export function NumberCard({ number }: { number: PlatformNumber }) {
 
 /** Badges for the quality, the limit and the registration of a number. */
 export function NumberFacts({ number }: { number: PlatformNumber }) {
-  const limit = limitWords(number.messagingLimit);
+  const limit = limitText(number.messagingLimit);
   const { quality, isRegistered, isVerified } = number;
   return (
     <span className={classes.facts}>
-      {quality && isGraded(quality) && (
+      {quality && isRated(quality) && (
         <span className={classes.fact} data-quality={quality}>
           {t(`channel:number.quality.${quality}`)}
         </span>

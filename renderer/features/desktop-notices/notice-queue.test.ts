@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
 import { createNoticeQueue } from './notice-queue.ts';
 
-function world() {
-  const eyes = { on: '' };
+function setup() {
+  const screen = { on: '' };
   const shown: string[] = [];
   let due: (() => void)[] = [];
   const clear = vi.fn();
   const queue = createNoticeQueue({
     show: ({ conversationId, body }) => shown.push(`${conversationId}: ${body}`),
     clear,
-    isLookedAt: (id) => eyes.on === id,
+    isVisible: (id) => screen.on === id,
     later: (work) => due.push(work),
   });
   const pass = () => {
@@ -18,7 +18,7 @@ function world() {
     due = [];
     for (const work of now) work();
   };
-  return { eyes, shown, clear, queue, pass };
+  return { screen, shown, clear, queue, pass };
 }
 
 const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
@@ -30,15 +30,15 @@ const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
 
 describe('the notice queue', () => {
   it('shows a message of a conversation that is not on screen', () => {
-    const { queue, shown, pass } = world();
+    const { queue, shown, pass } = setup();
     queue.take(notice('a'));
     pass();
     expect(shown).toEqual(['a: Hello']);
   });
 
   it('shows no notification for the visible conversation', () => {
-    const { queue, shown, pass, eyes } = world();
-    eyes.on = 'a';
+    const { queue, shown, pass, screen } = setup();
+    screen.on = 'a';
     queue.take(notice('a'));
     queue.take(notice('b'));
     pass();
@@ -46,7 +46,7 @@ describe('the notice queue', () => {
   });
 
   it('shows only the last of several messages in a conversation', () => {
-    const { queue, shown, pass } = world();
+    const { queue, shown, pass } = setup();
     queue.take(notice('a', 'one'));
     queue.take(notice('a', 'two'));
     pass();
@@ -56,14 +56,14 @@ describe('the notice queue', () => {
   });
 
   it('shows only the newest four after a long time offline', () => {
-    const { queue, shown, pass } = world();
+    const { queue, shown, pass } = setup();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.take(notice(id));
     pass();
     expect(shown.map((line) => line[0])).toEqual(['d', 'e', 'f', 'a']);
   });
 
   it('shows nothing when the conversation is read within the delay', () => {
-    const { queue, shown, pass } = world();
+    const { queue, shown, pass } = setup();
     queue.take(notice('a'));
     queue.drop('a');
     pass();
@@ -73,7 +73,7 @@ describe('the notice queue', () => {
   });
 
   it('clears the notifications of read conversations, including those from before a reload', () => {
-    const { queue, clear, pass } = world();
+    const { queue, clear, pass } = setup();
     queue.take(notice('a'));
     queue.take(notice('b'));
     pass();
@@ -84,7 +84,7 @@ describe('the notice queue', () => {
   });
 
   it('clears all notifications when the person signs out', () => {
-    const { queue, clear, shown, pass } = world();
+    const { queue, clear, shown, pass } = setup();
     queue.take(notice('a'));
     pass();
     queue.take(notice('b'));

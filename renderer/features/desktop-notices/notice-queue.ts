@@ -4,7 +4,7 @@ export interface NoticeQueueDeps {
   show(notice: MessageNotice): void;
   clear(conversationId: string): void;
   /** Whether a conversation is visible to the person now. */
-  isLookedAt(conversationId: string): boolean;
+  isVisible(conversationId: string): boolean;
   /** Calls `work` after a short delay, so that messages can be grouped. */
   later(work: () => void): void;
 }
@@ -21,17 +21,17 @@ export interface NoticeQueue {
 }
 
 /** After a night offline many messages arrive at once; more notifications than this would be noise. */
-const MOST_AT_ONCE = 4;
+const MAX_SHOWN = 4;
 
 /** Creates the notifications of a workspace. */
-export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueueDeps): NoticeQueue {
+export function createNoticeQueue({ show, clear, isVisible, later }: NoticeQueueDeps): NoticeQueue {
   const waiting = new Map<string, MessageNotice>();
   const shown = new Set<string>();
 
-  function handOut(): void {
-    const wanted = [...waiting.values()].filter(({ conversationId }) => !isLookedAt(conversationId));
+  function showWaiting(): void {
+    const wanted = [...waiting.values()].filter(({ conversationId }) => !isVisible(conversationId));
     waiting.clear();
-    for (const notice of wanted.slice(-MOST_AT_ONCE)) {
+    for (const notice of wanted.slice(-MAX_SHOWN)) {
       shown.add(notice.conversationId);
       show(notice);
     }
@@ -46,7 +46,7 @@ export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueu
 
   return {
     take: (notice) => {
-      if (waiting.size === 0) later(handOut);
+      if (waiting.size === 0) later(showWaiting);
       // Moved to the end, because it is now the newest.
       waiting.delete(notice.conversationId);
       waiting.set(notice.conversationId, notice);

@@ -70,7 +70,7 @@ function ShortcutRow({ state }: { state: SettingsState }) {
   const { globalShortcut } = state.settings;
   const isTaken = globalShortcut !== null && !state.isShortcutActive;
 
-  function refuse(message: string | null): void {
+  function showRejection(message: string | null): void {
     setRefusal(message);
     saving.reset();
   }
@@ -86,7 +86,7 @@ function ShortcutRow({ state }: { state: SettingsState }) {
         labelId={labelId}
         accelerator={globalShortcut}
         onChange={saving.mutate}
-        onRefused={refuse}
+        onRejected={showRejection}
       />
     </SettingRow>
   );

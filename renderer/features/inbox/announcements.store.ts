@@ -19,15 +19,15 @@ export function announceMessage(contact: Conversation['contact'], message: Threa
   const text = previewText(message.type, words).slice(0, LONGEST);
   waiting = t('inbox:page.announcement', { name: contactTitle(contact), text });
   if (timer !== undefined) return;
-  speak();
+  announce();
 }
 
-function speak(): void {
+function announce(): void {
   if (waiting === null) {
     timer = undefined;
     return;
   }
   useAnnouncement.setState({ text: waiting });
   waiting = null;
-  timer = setTimeout(speak, PAUSE_MS);
+  timer = setTimeout(announce, PAUSE_MS);
 }

@@ -16,16 +16,16 @@ import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.s
 /** Applies events to the inbox. */
 export const inboxRealtime = {
   'message.received': (payload) => {
-    takeMessage(payload, false);
+    applyMessage(payload, false);
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
-  'message.queued': (payload) => takeMessage(payload, false),
+  'message.queued': (payload) => applyMessage(payload, false),
   // A known message is `queued` again only after a person retried it.
-  'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
-  'message.reacted': (payload) => takeMessage(payload, false),
-  'message.changed': (payload) => takeMessage(payload, false),
+  'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
+  'message.reacted': (payload) => applyMessage(payload, false),
+  'message.changed': (payload) => applyMessage(payload, false),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
-  'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
+  'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;
@@ -36,14 +36,14 @@ export const inboxRealtime = {
 } satisfies EventHandlers;
 
 /** Applies a message and its conversation. Removes an outbound message from the outbox. */
-function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
-  takeConversation(conversation, isRetry);
+function applyMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
+  applyConversation(conversation, isRetry);
   noteReceived(message);
   upsertMessages(conversation.id, [message], isRetry);
   if (message.clientId !== null) removePending(message.clientId);
 }
 
-function takeConversation(conversation: Conversation, isRetry: boolean): void {
+function applyConversation(conversation: Conversation, isRetry: boolean): void {
   if (!isKnown(conversation.id)) recountUnread();
   upsertConversations([conversation], isRetry);
 }

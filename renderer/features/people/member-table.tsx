@@ -88,7 +88,7 @@ function MemberRow({
         </RowAction>
         <RowAction
           label={t('people:table.remove', { name: member.name })}
-          reason={removalRefusal(isSelf, mayManage)}
+          reason={whyNotRemovable(isSelf, mayManage)}
           onClick={() => onRemove(member)}
           testId="member-remove"
         >
@@ -99,7 +99,7 @@ function MemberRow({
   );
 }
 
-function removalRefusal(isSelf: boolean, mayManage: boolean): string | null {
+function whyNotRemovable(isSelf: boolean, mayManage: boolean): string | null {
   if (isSelf) return t('people:table.removeSelf');
   return mayManage ? null : t('people:table.removeOwner');
 }

@@ -3,7 +3,7 @@ import { isSendable } from '../../../shared/domain/template-status.ts';
 import { formOf } from './template-words.ts';
 
 /** Returns the templates that can be sent, most recently used first, then by name. */
-export function forPicking(templates: readonly Template[]): Template[] {
+export function sendableTemplates(templates: readonly Template[]): Template[] {
   return templates
     .filter(isSendable)
     .sort(

@@ -7,7 +7,7 @@ const PAGE = 100;
 /** Events report changes. This interval covers lost events. */
 const STALE_MS = 5 * 60 * 1_000;
 /** The polling interval while a sync is running, in case the event of its end is lost. */
-const LOOK_AGAIN_MS = 3_000;
+const SYNC_POLL_MS = 3_000;
 
 /** Returns the query for all templates. They are few enough to search and sort them on the page. */
 export const allTemplates = () =>
@@ -34,7 +34,7 @@ export const syncState = () =>
   queries.templates.syncState.queryOptions({
     input: {},
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => (state.data?.isDue ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.isDue ? SYNC_POLL_MS : false),
   });
 
 /** Starts a template sync with the platform. */

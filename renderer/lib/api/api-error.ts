@@ -38,12 +38,12 @@ export class ApiError extends Error {
 }
 
 /** Returns the text of the error code, or the server's message in English or if it is more specific. */
-function messageOf(code: ApiErrorCode, said: string | undefined): string {
-  if (code === 'network') return said ?? t('errors:network');
-  if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {
+function messageOf(code: ApiErrorCode, serverMessage: string | undefined): string {
+  if (code === 'network') return serverMessage ?? t('errors:network');
+  if (serverMessage === undefined || (currentLanguage() !== 'en' && serverMessage === ERRORS[code].message)) {
     return t(`errors:codes.${code}`);
   }
-  return translateSentence(said);
+  return translateSentence(serverMessage);
 }
 
 /** Reads the server's error body. Null for any other body, such as the page of a proxy. */

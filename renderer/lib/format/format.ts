@@ -20,7 +20,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a time in a style of the current language. */
-function written(style: keyof typeof STYLES, time: string | Date): string {
+function formatStyle(style: keyof typeof STYLES, time: string | Date): string {
   const locale = dateLocale();
   const key = `${locale} ${style}`;
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, STYLES[style]);
@@ -38,7 +38,7 @@ function dateLocale(): string {
 }
 
 /** Formats a number in the current language, with `digits` decimal places. */
-function writtenNumber(value: number, digits = 0): string {
+function formatDecimal(value: number, digits = 0): string {
   const key = `${currentLanguage()} ${digits}`;
   const format =
     numberFormats.get(key) ??
@@ -52,22 +52,22 @@ function writtenNumber(value: number, digits = 0): string {
 
 /** Formats the hour and minute of a time: `14:03`. */
 export function formatClock(time: string): string {
-  return written('clock', time);
+  return formatStyle('clock', time);
 }
 
 /** Formats the short weekday of a time: `Mon`. */
 export function formatWeekday(time: string): string {
-  return written('weekday', time);
+  return formatStyle('weekday', time);
 }
 
 /** Formats the full date and time, for tooltips. */
 export function formatFull(time: string): string {
-  return written('full', time);
+  return formatStyle('full', time);
 }
 
 /** Formats a date without the time: `3 Sept 2026`. */
 export function formatDate(time: string): string {
-  return written('date', time);
+  return formatStyle('date', time);
 }
 
 /** Formats the time since, short enough for a list row: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
@@ -79,8 +79,8 @@ export function formatAgo(time: string, now: number): string {
   const days = calendarDays(then, new Date(now));
   if (days === 0) return t('time.hoursShort', { hours: Math.floor(age / HOUR) });
   if (days === 1) return t('time.yesterday');
-  if (days < 7) return written('weekday', then);
-  return written(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
+  if (days < 7) return formatStyle('weekday', then);
+  return formatStyle(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
 }
 
 /** Formats the time since in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
@@ -99,7 +99,7 @@ export function formatDay(time: string, now: number): string {
   const days = calendarDays(then, new Date(now));
   if (days === 0) return t('time.today');
   if (days === 1) return t('time.yesterday');
-  return written(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
+  return formatStyle(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
 }
 
 /** Formats the time left, to the minute: `2 h 10`, `45 min`, `under a minute`. */
@@ -123,23 +123,23 @@ export function formatUntil(time: string, now: number): string {
 /** Formats a past time: `16:43` for today, otherwise `3 Mar, 16:43`. */
 export function formatMoment(time: string, now: number): string {
   const then = new Date(time);
-  return written(calendarDays(then, new Date(now)) === 0 ? 'clock' : 'dayAndClock', then);
+  return formatStyle(calendarDays(then, new Date(now)) === 0 ? 'clock' : 'dayAndClock', then);
 }
 
 /** Formats a duration: `84 ms`, `1.2 s`, `30 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return t('time.milliseconds', { value: writtenNumber(ms) });
-  return t('time.seconds', { value: writtenNumber(ms / 1_000, ms < 10_000 ? 1 : 0) });
+  if (ms < 1_000) return t('time.milliseconds', { value: formatDecimal(ms) });
+  return t('time.seconds', { value: formatDecimal(ms / 1_000, ms < 10_000 ? 1 : 0) });
 }
 
 /** Formats a time to the second, for logs: `4 Mar, 16:43:59`. */
 export function formatInstant(time: string): string {
-  return written('instant', time);
+  return formatStyle('instant', time);
 }
 
 /** Formats a count with separators. A capped count ends with a plus: `1,000+`. */
 export function formatCount(count: number, isCapped = false): string {
-  const digits = writtenNumber(count);
+  const digits = formatDecimal(count);
   return isCapped ? t('atLeast', { number: digits }) : digits;
 }
 

@@ -12,10 +12,10 @@ export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMe
   if (!editedAt) return null;
   return (
     <div className={classes.changed} data-testid="message-edited">
-      <Small
+      <ToggleButton
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? t('inbox:kinds.edited.hide') : t('inbox:kinds.edited.label')}
+        label={isOpen ? t('inbox:kinds.edited.hide') : t('inbox:kinds.edited.label')}
       />
       {isOpen && (
         <ol>
@@ -36,20 +36,20 @@ export function DeletedContent({ children }: { children: ReactNode }) {
   return (
     <div className={classes.deleted} data-testid="message-deleted">
       <em>{deletedText()}</em>
-      <Small
+      <ToggleButton
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? t('inbox:kinds.deleted.hide') : t('inbox:kinds.deleted.show')}
+        label={isOpen ? t('inbox:kinds.deleted.hide') : t('inbox:kinds.deleted.show')}
       />
       {isOpen && <div className={classes.kept}>{children}</div>}
     </div>
   );
 }
 
-function Small({ isOpen, toggle, words }: { isOpen: boolean; toggle: () => void; words: string }) {
+function ToggleButton({ isOpen, toggle, label }: { isOpen: boolean; toggle: () => void; label: string }) {
   return (
     <Button variant="subtle" size="compact-xs" px={0} aria-expanded={isOpen} onClick={toggle}>
-      {words}
+      {label}
     </Button>
   );
 }

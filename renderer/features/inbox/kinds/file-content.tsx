@@ -22,7 +22,7 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
       </Anchor>
     );
   const lines = place === null ? [filename, t('inbox:kinds.fileMissing')] : [place];
-  return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} words={caption} />;
+  return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} caption={caption} />;
 }
 
 /** Returns the recognisable parts of a URL: the host and the last part of the path. */

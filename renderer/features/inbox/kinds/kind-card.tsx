@@ -9,17 +9,17 @@ export interface KindCardProps {
   /** Details under the label, such as a name or an address. */
   lines?: readonly ReactNode[];
   /** The caption. */
-  words?: string | null;
+  caption?: string | null;
   children?: ReactNode;
 }
 
 /** A card for a non-text message: icon, label, details and caption. */
-export function KindCard({ icon: Sign, label, lines = [], words = null, children }: KindCardProps) {
+export function KindCard({ icon: CardIcon, label, lines = [], caption = null, children }: KindCardProps) {
   return (
     <>
       <div className={classes.card}>
         <span className={classes.tile}>
-          <Sign size={20} stroke={1.7} aria-hidden />
+          <CardIcon size={20} stroke={1.7} aria-hidden />
         </span>
         <div className={classes.body}>
           <span className={classes.label}>{label}</span>
@@ -32,9 +32,9 @@ export function KindCard({ icon: Sign, label, lines = [], words = null, children
         </div>
       </div>
       {children}
-      {words !== null && words !== '' && (
+      {caption !== null && caption !== '' && (
         <div className={classes.words}>
-          <BubbleText text={words} />
+          <BubbleText text={caption} />
         </div>
       )}
     </>

@@ -32,7 +32,9 @@ const KINDS: Readonly<Record<MessageType, Draw>> = {
   button: chosen,
   interactive: chosen,
   order: (message) => <OrderContent message={message} />,
-  system: (message) => <KindCard icon={IconInfoCircle} label={kindLabel('system')} words={message.content} />,
+  system: (message) => (
+    <KindCard icon={IconInfoCircle} label={kindLabel('system')} caption={message.content} />
+  ),
   unsupported: (message) => <UnsupportedContent message={message} />,
 };
 

@@ -23,8 +23,8 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
       lines={[
         address,
         degrees,
-        <Elsewhere key="map" href={map} words={t('inbox:kinds.map')} />,
-        url && <Elsewhere key="url" href={url} words={url} />,
+        <ExternalLink key="map" href={map} text={t('inbox:kinds.map')} />,
+        url && <ExternalLink key="url" href={url} text={url} />,
       ]}
     />
   );
@@ -61,7 +61,7 @@ function factsOf({ phones, emails, addresses, urls, birthday }: AddressCard): [s
     ]),
     ...urls.map(({ url, type }): [string, ReactNode] => [
       labelled(t('inbox:kinds.card.web'), type),
-      <Elsewhere key={url} href={url} words={url} />,
+      <ExternalLink key={url} href={url} text={url} />,
     ]),
     ...(birthday === null ? [] : [[t('inbox:kinds.card.birthday'), birthday] satisfies [string, ReactNode]]),
   ];
@@ -79,10 +79,10 @@ function labelled(label: string, type: string | null): string {
 }
 
 /** A link that a customer has sent. Shows its target and sends no referrer. */
-function Elsewhere({ href, words }: { href: string; words: string }) {
+function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
-      {words}
+      {text}
     </Anchor>
   );
 }

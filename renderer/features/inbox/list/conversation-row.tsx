@@ -65,7 +65,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
             pending={pending}
             lastMessage={lastMessage}
             isUnread={isUnread}
-            hasSign={problem !== null}
+            hasIcon={problem !== null}
           />
           {problem !== null && <RowProblem problem={problem} />}
           {isUnread && (

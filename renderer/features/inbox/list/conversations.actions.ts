@@ -23,7 +23,7 @@ export async function loadView(filter: ConversationFilter, search: string): Prom
   current = { filter, search };
   patchView(key, {
     problem: null,
-    isBehind: false,
+    isStale: false,
     ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
   });
   try {
@@ -32,14 +32,14 @@ export async function loadView(filter: ConversationFilter, search: string): Prom
     patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
   } catch (error) {
     const isShown = useInboxViews.getState()[key]?.phase === 'ready';
-    patchView(key, withoutAnswer(asApiError(error), filter, search, isShown));
+    patchView(key, failedView(asApiError(error), filter, search, isShown));
   }
 }
 
 /** Reloads the view on screen if its last load got no response. */
-export function reloadBehind(): void {
+export function reloadStaleView(): void {
   const { filter, search } = current;
-  if (useInboxViews.getState()[viewKey(filter, search)]?.isBehind) void loadView(filter, search);
+  if (useInboxViews.getState()[viewKey(filter, search)]?.isStale) void loadView(filter, search);
 }
 
 /**
@@ -116,20 +116,20 @@ async function fetchConversation(id: string): Promise<Conversation | null> {
 }
 
 /** Returns the state of a view whose first page failed to load. Falls back to the loaded conversations. */
-function withoutAnswer(
+function failedView(
   failure: ApiError,
   filter: ConversationFilter,
   search: string,
   isShown: boolean,
 ): Partial<InboxView> {
   const problem = sentenceOf(failure);
-  const isBehind = failure.isTransient;
+  const isStale = failure.isTransient;
   // The connection banner already explains a network error of the main list.
-  const isSaid = failure.code === 'network' && filter === 'all' && search === '';
-  if (isShown) return { isBehind, problem: isSaid ? null : problem };
-  const here = isBehind ? localExtent(search) : null;
+  const isExplained = failure.code === 'network' && filter === 'all' && search === '';
+  if (isShown) return { isStale, problem: isExplained ? null : problem };
+  const here = isStale ? loadedExtent(search) : null;
   return {
-    isBehind,
+    isStale,
     problem,
     ...(here ? { phase: 'ready', nextCursor: null, ...here } : { phase: 'failed' }),
   };
@@ -162,14 +162,16 @@ function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySe
 }
 
 /** Returns the extent of a view within the loaded conversations; null when the list was never loaded. */
-function localExtent(search: string): ViewExtent | null {
+function loadedExtent(search: string): ViewExtent | null {
   const all = useInboxViews.getState()[viewKey('all', '')];
   if (all?.phase !== 'ready') return null;
-  return search === '' ? { horizon: all.horizon, found: null } : { horizon: null, found: findHere(search) };
+  return search === ''
+    ? { horizon: all.horizon, found: null }
+    : { horizon: null, found: searchLoaded(search) };
 }
 
 /** Searches the loaded conversations by name, or by the digits of the phone number. */
-function findHere(search: string): ReadonlySet<string> {
+function searchLoaded(search: string): ReadonlySet<string> {
   const wanted = search.toLocaleLowerCase();
   const digits = search.replace(/\D/g, '');
   const found = Object.values(useConversations.getState().byId).filter(

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import { sampleConversation } from '../test-samples.ts';
 import {
-  markWindowRefused,
+  markWindowRejected,
   removeConversation,
   renameContact,
   resetConversations,
@@ -62,7 +62,7 @@ describe('the conversations store', () => {
 
   it('stores which window the server rejected', () => {
     upsertConversations([sampleConversation({ windowExpiresAt: '2026-01-02T10:00:00.000Z' })]);
-    markWindowRefused('cv_1');
-    expect(state().refusedWindows.cv_1).toBe('2026-01-02T10:00:00.000Z');
+    markWindowRejected('cv_1');
+    expect(state().rejectedWindows.cv_1).toBe('2026-01-02T10:00:00.000Z');
   });
 });

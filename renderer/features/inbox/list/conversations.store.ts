@@ -7,10 +7,10 @@ interface ConversationsState {
   /** The number of conversations with unread messages in the workspace. */
   unreadTotal: number;
   /** The window ends that the server considers past, by conversation. The server's clock decides. */
-  refusedWindows: Readonly<Record<string, string | null>>;
+  rejectedWindows: Readonly<Record<string, string | null>>;
 }
 
-const EMPTY: ConversationsState = { byId: {}, unreadTotal: 0, refusedWindows: {} };
+const EMPTY: ConversationsState = { byId: {}, unreadTotal: 0, rejectedWindows: {} };
 
 /** The loaded conversations, from responses and events. */
 export const useConversations = create<ConversationsState>(() => EMPTY);
@@ -39,9 +39,9 @@ export function setUnreadTotal(unreadTotal: number): void {
 }
 
 /** Closes the reply window until the customer writes, because the server rejected free text. */
-export function markWindowRefused(id: string): void {
+export function markWindowRejected(id: string): void {
   useConversations.setState((state) => ({
-    refusedWindows: { ...state.refusedWindows, [id]: state.byId[id]?.windowExpiresAt ?? null },
+    rejectedWindows: { ...state.rejectedWindows, [id]: state.byId[id]?.windowExpiresAt ?? null },
   }));
 }
 

@@ -9,7 +9,7 @@ export interface InboxView extends ViewExtent {
   nextCursor: string | null;
   problem: string | null;
   /** Whether the last load got no response. The view is reloaded when the server is reachable again. */
-  isBehind: boolean;
+  isStale: boolean;
 }
 
 export const NEW_VIEW: InboxView = {
@@ -17,7 +17,7 @@ export const NEW_VIEW: InboxView = {
   isLoadingMore: false,
   nextCursor: null,
   problem: null,
-  isBehind: false,
+  isStale: false,
   horizon: null,
   found: null,
 };

@@ -100,14 +100,14 @@ function NoChannel() {
       ) : (
         <>
           <p>{t('inbox:list.noNumber.intro')}</p>
-          {session.workspace.channel.isSandbox ? <DemoIsHere /> : <DemoInstead />}
+          {session.workspace.channel.isSandbox ? <DemoHint /> : <DemoInstructions />}
         </>
       )}
     </EmptyState>
   );
 }
 
-function DemoInstead() {
+function DemoInstructions() {
   return (
     <>
       <p>{t('inbox:list.noNumber.demoStart')}</p>
@@ -118,6 +118,6 @@ function DemoInstead() {
 }
 
 /** Shown on a server with the sandbox, whose simulated phone sends messages to the demo's number. */
-function DemoIsHere() {
+function DemoHint() {
   return <p>{t('inbox:list.noNumber.demoHere')}</p>;
 }

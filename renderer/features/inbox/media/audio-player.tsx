@@ -35,7 +35,7 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
     player.play().catch(() => setPlaying(false));
   }
 
-  function faster(): void {
+  function changeSpeed(): void {
     const next = SPEEDS[(SPEEDS.indexOf(speed as 1) + 1) % SPEEDS.length] ?? 1;
     setSpeed(next);
     if (audio.current) audio.current.playbackRate = next;
@@ -101,7 +101,7 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
       <UnstyledButton
         className={classes.speed}
         aria-label={t('inbox:media.audio.speed', { speed })}
-        onClick={faster}
+        onClick={changeSpeed}
         data-testid="audio-speed"
       >
         {speed}×

@@ -70,7 +70,7 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
 
 /** A file that is not available: either it is being fetched, or there is a reason why it is missing. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
-  const Sign =
+  const StateIcon =
     media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];
   const isBig = kind === 'image' || kind === 'video';
   return (
@@ -82,7 +82,7 @@ function Waiting({ message, media, kind }: { message: ThreadMessage; media: Medi
       {media.state === 'fetching' ? (
         <Loader size={22} aria-hidden />
       ) : (
-        <Sign size={24} stroke={1.6} aria-hidden />
+        <StateIcon size={24} stroke={1.6} aria-hidden />
       )}
       <div className={classes.text}>
         <strong dir="auto">

@@ -42,11 +42,11 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Returns why the platform would reject a file, as a sentence; null when it would accept it. */
-export function refusalOf(file: FileFacts): string | null {
+export function rejectionOf(file: FileFacts): string | null {
   const verdict = judgeFile(file);
   if (verdict.ok) return null;
   if (verdict.code === 'empty') return t('inbox:media.refused.empty');
-  if (verdict.code === 'type') return typeRefusal(file);
+  if (verdict.code === 'type') return typeRejection(file);
   // The file is too large. Its kind, which sets the limit, is judged with a small size.
   const small = judgeFile({ ...file, size: 1 });
   return small.ok
@@ -57,7 +57,7 @@ export function refusalOf(file: FileFacts): string | null {
     : verdict.reason;
 }
 
-function typeRefusal({ name, type }: FileFacts): string {
+function typeRejection({ name, type }: FileFacts): string {
   const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(name) ?? [];
   if (ending !== undefined) return t('inbox:media.refused.ending', { ending: ending.toLowerCase() });
   return type === '' ? t('inbox:media.refused.unknown') : t('inbox:media.refused.type', { type });

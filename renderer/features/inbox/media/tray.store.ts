@@ -57,7 +57,7 @@ export function patchTile(conversationId: string, id: string, patch: Partial<Til
 }
 
 /** Removes tiles but keeps their previews, because the next component still shows them. */
-export function takeTiles(conversationId: string, ids: ReadonlySet<string>): void {
+export function removeTiles(conversationId: string, ids: ReadonlySet<string>): void {
   setTiles(
     conversationId,
     tilesOf(conversationId).filter((tile) => !ids.has(tile.id)),

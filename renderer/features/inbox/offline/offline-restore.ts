@@ -31,7 +31,7 @@ export async function restoreThread(id: string): Promise<void> {
 }
 
 /** Returns the stored messages from before a time, for scrolling back without a connection. */
-export async function keptBefore(id: string, createdAt: string) {
+export async function readStoredBefore(id: string, createdAt: string) {
   const messages = await offlineCache.readMessages(id);
   noteFromDisk(messages);
   return messages.filter((message) => message.createdAt < createdAt);

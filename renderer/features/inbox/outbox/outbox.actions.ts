@@ -5,7 +5,7 @@ import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
-import { markWindowRefused } from '../list/conversations.store.ts';
+import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
 import { upsertMessages } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
@@ -37,7 +37,7 @@ const sender = createOutboxSender({
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
-  onWindowClosed: markWindowRefused,
+  onWindowClosed: markWindowRejected,
   onPostponed: () => {
     clearTimeout(retry);
     retry = setTimeout(flushOutbox, RETRY_AFTER_MS);
@@ -60,10 +60,10 @@ export function sendTemplate(conversationId: string, { text, ...template }: Temp
  */
 export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
   const [first] = files;
-  const isApart = words !== '' && first !== undefined && !canCarry(first, words);
+  const isSeparate = words !== '' && first !== undefined && !canCarry(first, words);
   sendAll(conversationId, [
-    ...(isApart ? [{ content: words, media: null }] : []),
-    ...files.map((media, index) => ({ content: index === 0 && !isApart ? words : '', media })),
+    ...(isSeparate ? [{ content: words, media: null }] : []),
+    ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? words : '', media })),
   ]);
 }
 
@@ -97,7 +97,7 @@ export function retryPending(item: PendingMessage): void {
 }
 
 /** Moves a rejected message back to the composer, before the text typed since, or to the template form. */
-export function takeBack(item: PendingMessage): void {
+export function returnToComposer(item: PendingMessage): void {
   if (item.template) {
     const { templateId, name, values } = item.template;
     saveTemplateDraft(item.conversationId, { templateId, name, values });

@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
 
 /** Errors that a person can act on. Each has its own text. */
-const REFUSALS = [
+const KNOWN_CODES = [
   'channel_not_connected',
   'conversation_not_found',
   'forbidden',
@@ -34,7 +34,7 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
     if (busy.has(conversationId)) return;
     busy.add(conversationId);
     // Waiting messages were typed earlier, so they are sent first.
-    wake(conversationId);
+    requeue(conversationId);
     try {
       for (let item = nextOf(conversationId); item; item = nextOf(conversationId)) await send(item);
     } finally {
@@ -56,7 +56,7 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
         return;
       }
       if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
-      putPending({ ...item, state: 'refused', problem: refusalOf(failure) });
+      putPending({ ...item, state: 'refused', problem: rejectionOf(failure) });
     }
   }
 
@@ -70,7 +70,7 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   };
 }
 
-function wake(conversationId: string): void {
+function requeue(conversationId: string): void {
   for (const item of useOutbox.getState().pending) {
     if (item.conversationId === conversationId && item.state === 'waiting') {
       putPending({ ...item, state: 'sending', problem: null });
@@ -99,11 +99,11 @@ function postpone(conversationId: string, problem: string): void {
 }
 
 /** Returns why the server rejected a message, as a sentence. */
-function refusalOf(failure: ApiError): string {
+function rejectionOf(failure: ApiError): string {
   const [first] = failure.details;
   if (first?.path === 'templateName') {
     return t('inbox:outbox.refused.template', { reason: first.message });
   }
-  const known = REFUSALS.find((code) => code === failure.code);
+  const known = KNOWN_CODES.find((code) => code === failure.code);
   return known ? t(`inbox:outbox.refused.${known}`) : sentenceOf(failure);
 }

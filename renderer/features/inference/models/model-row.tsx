@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
 import { ModelActions } from './model-actions.tsx';
 import classes from './model-catalog.module.css';
-import { FIT_COLORS, isMoving, progressOf, shareOf } from './model-states.ts';
+import { FIT_COLORS, isInProgress, progressOf, shareOf } from './model-states.ts';
 
 /** A model: whether this machine can run it, how much of it is downloaded, and its actions. */
 export function ModelRow({
@@ -24,7 +24,7 @@ export function ModelRow({
 }) {
   const { id, state, fits, error, isBuiltIn } = model;
   const name = isBuiltIn ? t('inference:models.test.name') : model.name;
-  const isPartial = state === 'partial' || isMoving(model);
+  const isPartial = state === 'partial' || isInProgress(model);
   const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
   return (
     <li className={classes.row} data-testid="model-row" data-id={id} data-state={state}>
@@ -53,7 +53,7 @@ export function ModelRow({
           <Progress
             value={model.totalBytes === 0 ? 0 : (model.bytes / model.totalBytes) * 100}
             animated={state === 'downloading'}
-            color={isMoving(model) ? 'pine' : 'gray.5'}
+            color={isInProgress(model) ? 'pine' : 'gray.5'}
             aria-label={t('inference:models.downloaded', { name })}
             data-testid="model-progress"
           />

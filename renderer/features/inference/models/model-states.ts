@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { formatBytes } from '../model-format.ts';
 
 /** Returns whether a download is running or about to start. */
-export function isMoving({ state }: Pick<Model, 'state'>): boolean {
+export function isInProgress({ state }: Pick<Model, 'state'>): boolean {
   return state === 'downloading' || state === 'checking' || state === 'waiting';
 }
 

@@ -49,9 +49,9 @@ export function Playground({
   function handleSend(): void {
     if (!canSend) return;
     setDraft('');
-    void send(draft, settings).then((hasCome) => {
+    void send(draft, settings).then((hasText) => {
       // Restores a rejected message so that it can be edited or sent again.
-      if (!hasCome) setDraft((now) => now || draft);
+      if (!hasText) setDraft((now) => now || draft);
     });
   }
 

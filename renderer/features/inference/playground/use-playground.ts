@@ -50,14 +50,14 @@ export function usePlayground() {
     const before = turns;
     const answer = turn('assistant', '');
     const asked = [...before, turn('user', content)];
-    let hasCome = false;
+    let hasText = false;
     const abort = new AbortController();
     running.current = abort;
     setTurns([...asked, answer]);
     setProblem(null);
     setRunning(true);
     const paint = createPainter((change) => {
-      hasCome ||= Boolean(change.content) || Boolean(change.thought);
+      hasText ||= Boolean(change.content) || Boolean(change.thought);
       setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
     });
     try {
@@ -66,10 +66,10 @@ export function usePlayground() {
       if (!abort.signal.aborted) setProblem(problemOf(error));
     } finally {
       paint.now();
-      if (!hasCome) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
+      if (!hasText) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
       setRunning(false);
     }
-    return hasCome;
+    return hasText;
   }
 
   return {
@@ -87,7 +87,7 @@ export function usePlayground() {
 }
 
 /** A speed cannot be measured when all tokens arrive within this time. */
-const SHORTEST_MS = 50;
+const MIN_MEASURED_MS = 50;
 
 type Change = Partial<Pick<Turn, 'content' | 'thought' | 'progress' | 'measured'>>;
 
@@ -124,7 +124,7 @@ async function run(
     return {
       firstTokenMs: (firstAt ?? startedAt) - startedAt,
       // The first token is part of the waiting time, so the speed excludes it.
-      tokensPerSecond: tokens > 1 && writing > SHORTEST_MS ? ((tokens - 1) / writing) * 1_000 : null,
+      tokensPerSecond: tokens > 1 && writing > MIN_MEASURED_MS ? ((tokens - 1) / writing) * 1_000 : null,
       tokens,
       read,
       isCutOff,

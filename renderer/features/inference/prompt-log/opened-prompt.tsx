@@ -16,12 +16,12 @@ const ROLES = ['system', 'user', 'assistant', 'tool', 'prompt'] as const;
 export function OpenedPromptModal({ id, onClose }: { id: string | null; onClose: () => void }) {
   return (
     <Modal opened={id !== null} onClose={onClose} title={t('inference:prompts.callTitle')} size="xl">
-      {id !== null && <Opened id={id} />}
+      {id !== null && <PromptContent id={id} />}
     </Modal>
   );
 }
 
-function Opened({ id }: { id: string }) {
+function PromptContent({ id }: { id: string }) {
   const call = useQuery(promptOptions(id));
   if (call.error) {
     return (

@@ -1,7 +1,7 @@
 /** Headers that curl adds itself, or that belong to a single connection. */
-const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
+const OMITTED = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 /** Matches the names of custom headers. Their values are not known here. */
-const OWN = /^(?:x-|authorization$)/i;
+const CUSTOM = /^(?:x-|authorization$)/i;
 
 /**
  * Returns the curl command that repeats a request. A person fills in the values of custom headers. The
@@ -9,8 +9,8 @@ const OWN = /^(?:x-|authorization$)/i;
  */
 export function curlLine(url: string, headers: readonly (readonly [string, string])[], body: string): string {
   const lines = headers
-    .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-    .map(([name, value]) => `-H ${quoted(`${name}: ${OWN.test(name) ? 'YOUR_VALUE' : value}`)}`);
+    .filter(([name]) => !OMITTED.has(name.toLowerCase()))
+    .map(([name, value]) => `-H ${quoted(`${name}: ${CUSTOM.test(name) ? 'YOUR_VALUE' : value}`)}`);
   return [`curl -X POST ${quoted(url)}`, ...lines, `--data-raw ${quoted(body)}`].join(' \\\n  ');
 }
 

@@ -9,8 +9,8 @@ describe('the filter of deliveries', () => {
       ...{ state: 'failed', type: 'message.received', eventId: 'evt_1', span: 'day' },
       ...{ since: undefined, until: undefined },
     });
-    const nonsense = readFilter({ state: 'lost', type: 7, eventId: '', span: 'year', since: 'yesterday' });
-    expect(isFiltered(nonsense)).toBe(false);
+    const invalid = readFilter({ state: 'lost', type: 7, eventId: '', span: 'year', since: 'yesterday' });
+    expect(isFiltered(invalid)).toBe(false);
   });
 
   it('has custom times only for a custom period', () => {

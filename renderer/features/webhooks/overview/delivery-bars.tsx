@@ -4,7 +4,7 @@ import { countOf } from './overview-scale.ts';
 
 const HEIGHT = 100;
 /** The minimum height, so that small counts are visible. */
-const LEAST = 2.5;
+const MIN_HEIGHT = 2.5;
 const GAP = 0.16;
 /** From bottom to top. */
 const RESULTS = ['succeeded', 'pending', 'failed'] as const;
@@ -39,7 +39,7 @@ function partsOf(step: WebhookFigures, top: number) {
   if (countOf(step) === 0) return [];
   let below = 0;
   return RESULTS.filter((result) => step[result] > 0).map((result) => {
-    const height = Math.max((step[result] / top) * HEIGHT, LEAST);
+    const height = Math.max((step[result] / top) * HEIGHT, MIN_HEIGHT);
     const part = { result, height, below };
     below += height;
     return part;

@@ -59,7 +59,7 @@ function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
 function Meta({ message }: { message: ThreadMessage }) {
   const tick = isBounced(message) ? 'bounced' : message.status;
   return (
-    <Tooltip label={<Times message={message} />} multiline>
+    <Tooltip label={<StatusTimes message={message} />} multiline>
       <span className={classes.meta}>
         <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
         {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
@@ -68,7 +68,7 @@ function Meta({ message }: { message: ThreadMessage }) {
   );
 }
 
-function Times({ message }: { message: ThreadMessage }) {
+function StatusTimes({ message }: { message: ThreadMessage }) {
   const times = [
     [message.direction === 'inbound' ? 'received' : 'written', message.createdAt],
     ['sent', message.sentAt],

@@ -22,12 +22,12 @@ export function mergeMessage(current: ThreadMessage, next: ThreadMessage, isRetr
   const isAhead = status === next.status;
   if (isAhead && isRetry && current.status !== status) return next;
   const [winner, other] = isAhead ? [next, current] : [current, next];
-  const isSameRung = STATUS_RANK[current.status] === STATUS_RANK[next.status];
+  const isSameRank = STATUS_RANK[current.status] === STATUS_RANK[next.status];
   return {
     ...winner,
     media: laterMedia(current.media, next.media),
     platformId: winner.platformId ?? other.platformId,
-    error: winner.error ?? (isSameRung ? other.error : null),
+    error: winner.error ?? (isSameRank ? other.error : null),
     sentAt: winner.sentAt ?? other.sentAt,
     deliveredAt: winner.deliveredAt ?? other.deliveredAt,
     readAt: winner.readAt ?? other.readAt,

@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
-import { keptBefore, restoreThread } from '../../offline/offline-restore.ts';
+import { readStoredBefore, restoreThread } from '../../offline/offline-restore.ts';
 import { insertMessages } from './thread-order.ts';
 import { openThread, patchThread, prependMessages, upsertMessages, useThreads } from './threads.store.ts';
 
@@ -57,7 +57,7 @@ export async function loadOlder(id: string): Promise<void> {
     prependMessages(id, data, nextCursor);
   } catch (error) {
     const [oldest] = useThreads.getState()[id]?.messages ?? [];
-    const kept = oldest && asApiError(error).isTransient ? await keptBefore(id, oldest.createdAt) : [];
+    const kept = oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];
     // The cursor stays, so the page is requested again when the server is reachable.
     if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
     else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });

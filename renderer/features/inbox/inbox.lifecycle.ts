@@ -2,7 +2,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { localStore } from '../../lib/offline/local-store.ts';
 import { type OfflineStart, ownerOf } from '../../lib/offline/offline-cache.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts';
-import { reloadBehind, reloadConversations } from './list/conversations.actions.ts';
+import { reloadConversations, reloadStaleView } from './list/conversations.actions.ts';
 import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
@@ -40,7 +40,7 @@ export function closeInbox(): void {
 /** Sends waiting messages and repeats failed requests, when the server is reachable again. */
 export function resumeInbox(): void {
   flushOutbox();
-  reloadBehind();
+  reloadStaleView();
   const openId = openThreadId();
   if (openId !== null) reloadFailedThread(openId);
 }
@@ -48,8 +48,8 @@ export function resumeInbox(): void {
 /** Reloads the data on screen and drops the rest. If any request fails, everything is retried. */
 export async function reloadInbox(): Promise<void> {
   const openId = openThreadId();
-  const isStillThere = await reloadConversations(openId);
-  if (openId === null || !isStillThere) return resetThreads();
+  const isFound = await reloadConversations(openId);
+  if (openId === null || !isFound) return resetThreads();
   await refreshThread(openId);
   keepOnlyThread(openId);
 }

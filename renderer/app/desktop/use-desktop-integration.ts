@@ -9,7 +9,7 @@ import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 
 /** Connects the product to the desktop app: notifications, badge and links. Does nothing in a browser. */
-export function useDesktopLife(): void {
+export function useDesktopIntegration(): void {
   useOpenConversation();
   useUnreadBadge();
   useLinks();
@@ -38,13 +38,13 @@ function useOpenConversation(): void {
 }
 
 /** A zero is delayed, because nothing is counted yet right after startup and the badge must not flicker. */
-const ZERO_WAITS_MS = 1_500;
+const ZERO_DELAY_MS = 1_500;
 
 function useUnreadBadge(): void {
   const count = useUnreadTotal();
 
   useEffect(() => {
-    const timer = setTimeout(() => send('unread.set', { count }), count === 0 ? ZERO_WAITS_MS : 0);
+    const timer = setTimeout(() => send('unread.set', { count }), count === 0 ? ZERO_DELAY_MS : 0);
     return () => clearTimeout(timer);
   }, [count]);
 

@@ -6,7 +6,7 @@ import { useOutbox } from '../outbox/outbox.store.ts';
 import classes from './list-states.module.css';
 
 /** Links to rejected messages in conversations that are not in the list. */
-export function RefusedElsewhere({ shown }: { shown: readonly { id: string }[] }) {
+export function HiddenRejections({ shown }: { shown: readonly { id: string }[] }) {
   const { onOpen } = useInbox();
   const pending = useOutbox((state) => state.pending);
   const hidden = pending.filter(

@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './proven.module.css';
+import classes from './step-proof.module.css';
 
 /** The proof of a step: done, waiting, or failed with its cause. */
-export function Proven({
+export function StepProof({
   state,
   children,
   testId,
