@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where the API listens in development; `npm run dev` starts it there. */
+/** The address of the API in development, where `npm run dev` starts it. */
 const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
 
 export default defineConfig({

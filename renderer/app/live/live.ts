@@ -4,7 +4,7 @@ import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';
 
-/** How often changes are polled while the socket is disconnected. */
+/** The polling interval while the socket is disconnected. */
 const POLL_MS = 10_000;
 const WAKE_CHECK_MS = 5_000;
 /** A timer that fires this late means that the computer was asleep. */

@@ -92,7 +92,7 @@ function ShortcutRow({ state }: { state: SettingsState }) {
   );
 }
 
-/** Where the session is stored, which decides whether it survives a restart of the app. */
+/** Shows where the session is stored, and so whether it survives a restart of the app. */
 function SignInRow({ tokenStore }: Pick<SettingsState, 'tokenStore'>) {
   return tokenStore === 'key-store' ? (
     <SettingRow

@@ -45,7 +45,7 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
   );
 }
 
-/** Returns the languages sorted by name. An unknown code is its own name. */
+/** Returns the languages sorted by name. An unknown code is shown unchanged. */
 function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return [...new Set(codes)]

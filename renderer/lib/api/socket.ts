@@ -42,7 +42,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  /** Reconnects also after the server has ended the connection, where socket.io gives up. */
+  /** Also reconnects after the server has ended the connection, which socket.io does not do. */
   function retryLater(): void {
     clearTimeout(retry);
     if (!isClosed && !socket.active) retry = setTimeout(() => socket.connect(), RETRY_MAX_MS / 4);

@@ -8,7 +8,7 @@ export interface DesktopState {
   places: readonly WorkspacePlace[] | null;
   settings: SettingsState | null;
   updates: UpdateState | null;
-  /** Why the state could not be read, as a sentence. */
+  /** The error of reading the state, as a sentence. */
   problem: string | null;
 }
 
@@ -29,7 +29,7 @@ export function followDesktop(): () => void {
   };
 }
 
-/** Requests all unknown state. A push that arrives before the answer is newer and wins. */
+/** Requests all unknown state. A push that arrives before the response is newer and wins. */
 export function readDesktop(): void {
   useDesktop.setState({ problem: null });
   const { places, settings, updates } = useDesktop.getState();

@@ -11,7 +11,7 @@ export function compareConversations(left: Place, right: Place): number {
   return left.id < right.id ? 1 : -1;
 }
 
-/** The extent of one inbox view: how far it was loaded, and its search results. */
+/** The extent of a view: how far it was loaded, and its search results. */
 export interface ViewExtent {
   /** The last conversation of the last loaded page; null when everything was loaded. */
   horizon: Place | null;

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
 import type { ViewExtent } from './conversation-order.ts';
 
-/** One view of the inbox, by filter and search term. */
+/** A view of the inbox, by filter and search term. */
 export interface InboxView extends ViewExtent {
   phase: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
@@ -22,7 +22,7 @@ export const NEW_VIEW: InboxView = {
   found: null,
 };
 
-/** How far each view was loaded. The conversations themselves are in their own store. */
+/** The extent and state of each view. The conversations are in a separate store. */
 export const useInboxViews = create<Readonly<Record<string, InboxView>>>(() => ({}));
 
 /** Returns the key of a view. */

@@ -23,7 +23,7 @@ export function ListSkeleton() {
   );
 }
 
-/** Shown when the list could not be loaded or refreshed. Rows that are already on screen stay. */
+/** Shown when the list could not be loaded or refreshed. Rows on screen stay. */
 export function ListProblem({
   message,
   onRetry,

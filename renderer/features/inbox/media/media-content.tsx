@@ -68,7 +68,7 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
   }
 }
 
-/** A file that is not available: either it is being fetched, or there is a reason why it is missing. */
+/** A file that is not available, because it is being fetched or is missing. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
   const StateIcon =
     media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];

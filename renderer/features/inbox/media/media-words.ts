@@ -23,7 +23,7 @@ export function factsOf({ mimeType, size, filename }: Pick<Media, 'mimeType' | '
   return [ending?.toUpperCase(), size === null ? null : formatBytes(size)].filter(Boolean).join(' · ');
 }
 
-/** Returns the size of an image in a thread: its aspect ratio is kept, within the limits. */
+/** Returns the size of an image in a thread: within the limits, with its aspect ratio. */
 export function boxOf(width: number | null, height: number | null): { width: number; height: number } {
   if (!width || !height) return { width: 260, height: 195 };
   const scale = Math.min(BOX.width / width, BOX.height / height, 1);

@@ -74,7 +74,7 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** The served model first, downloaded ones next, the rest in the catalog's order. */
+/** Sorts the served model first, then downloaded ones, then the rest in the catalog's order. */
 function sorted(models: readonly Model[]): Model[] {
   const rank = ({ isServed, state }: Model) => (isServed ? 0 : state === 'absent' ? 2 : 1);
   return models.toSorted((one, other) => rank(one) - rank(other));

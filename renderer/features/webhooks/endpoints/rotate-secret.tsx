@@ -8,7 +8,7 @@ import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
 import { keepEndpoint } from '../webhooks.queries.ts';
 
-/** How long the previous secret stays valid, in hours. */
+/** The choices for how many hours the previous secret stays valid. */
 const OVERLAPS = [0, 1, 24, 168] as const;
 
 /** Creates a new secret and shows it. The previous one stays valid for the chosen time. */

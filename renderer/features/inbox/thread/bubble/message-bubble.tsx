@@ -49,7 +49,7 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
   );
 }
 
-/** The author of an outbound message: a colleague or a program. Own messages need no label. */
+/** Returns the author of an outbound message by a colleague or program; null for all other messages. */
 function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;
