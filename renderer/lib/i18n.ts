@@ -53,8 +53,8 @@ export function currentDirection(): 'ltr' | 'rtl' {
 export function preferredLanguage(): Language {
   const chosen = asLanguage(globalThis.localStorage?.getItem(STORED_AS) ?? '');
   if (chosen) return chosen;
-  const asked = globalThis.navigator?.languages ?? [];
-  for (const tag of asked) {
+  const preferred = globalThis.navigator?.languages ?? [];
+  for (const tag of preferred) {
     if (tag.toLowerCase().startsWith('pt')) return 'pt-BR';
     if (tag.toLowerCase().startsWith('en')) return 'en';
   }

@@ -67,7 +67,7 @@ export function CredentialsForm({
 
   async function save({ unchecked }: { unchecked: boolean }): Promise<CloudApi> {
     const { appSecret, accessToken, ...ids } = form.getValues();
-    const answer = await api.cloudApi.save({
+    const response = await api.cloudApi.save({
       body: {
         ...ids,
         ...(appSecret.trim() !== '' && { appSecret }),
@@ -75,7 +75,7 @@ export function CredentialsForm({
         ...(unchecked && { unchecked }),
       },
     });
-    return answer.cloudApi;
+    return response.cloudApi;
   }
 
   return (

@@ -21,7 +21,7 @@ export function SecretField({
   onChange: (value: string) => void;
   testId: string;
 }) {
-  const kept =
+  const storedHint =
     stored.endsIn === null
       ? t('channel:secret.keep')
       : t('channel:secret.keepEndsIn', { end: stored.endsIn });
@@ -29,7 +29,7 @@ export function SecretField({
     <PasswordInput
       label={label}
       description={description}
-      placeholder={stored.set ? kept : undefined}
+      placeholder={stored.set ? storedHint : undefined}
       required={!stored.set}
       autoComplete="off"
       spellCheck={false}

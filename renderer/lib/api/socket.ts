@@ -31,11 +31,11 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     transports: ['websocket'],
     reconnectionDelay: RETRY_MIN_MS,
     reconnectionDelayMax: RETRY_MAX_MS,
-    auth: (give) => {
+    auth: (authenticate) => {
       options.getTicket().then(
-        (ticket) => give({ ticket }),
+        (ticket) => authenticate({ ticket }),
         // Without a ticket, the server rejects the handshake, and the next attempt requests a new one.
-        () => give({}),
+        () => authenticate({}),
       );
     },
   });

@@ -33,14 +33,14 @@ export function followDesktop(): () => void {
 export function readDesktop(): void {
   useDesktop.setState({ problem: null });
   const { places, settings, updates } = useDesktop.getState();
-  if (!places) take(ask('places.list'), (value) => ({ places: useDesktop.getState().places ?? value }));
+  if (!places) store(ask('places.list'), (value) => ({ places: useDesktop.getState().places ?? value }));
   if (!settings)
-    take(ask('settings.read'), (value) => ({ settings: useDesktop.getState().settings ?? value }));
-  if (!updates) take(ask('updates.read'), (value) => ({ updates: useDesktop.getState().updates ?? value }));
+    store(ask('settings.read'), (value) => ({ settings: useDesktop.getState().settings ?? value }));
+  if (!updates) store(ask('updates.read'), (value) => ({ updates: useDesktop.getState().updates ?? value }));
 }
 
-function take<Value>(asked: Promise<Value>, patchOf: (value: Value) => Partial<DesktopState>): void {
-  asked.then(
+function store<Value>(request: Promise<Value>, patchOf: (value: Value) => Partial<DesktopState>): void {
+  request.then(
     (value) => useDesktop.setState(patchOf(value)),
     (error) => useDesktop.setState({ problem: sentenceOf(error) }),
   );

@@ -36,11 +36,11 @@ export async function ask<Name extends RequestName>(
   ...[input]: InputArguments<Name>
 ): Promise<RequestOutput<Name>> {
   if (!bridge) throw new DesktopError(t('errors:desktopOnly'));
-  const answer = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
+  const response = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
     throw new DesktopError(t('errors:desktopSilent'), { cause });
   });
-  if (!answer.ok) throw new DesktopError(translateSentence(answer.message));
-  return answer.value;
+  if (!response.ok) throw new DesktopError(translateSentence(response.message));
+  return response.value;
 }
 
 /** Sends a message to the desktop app without waiting. Ignores errors. Does nothing in a browser. */

@@ -42,10 +42,10 @@ describe('the changes to store offline', () => {
   });
 
   it('do not contain messages that were restored from disk', () => {
-    const kept = [sampleMessage({ id: 'kept' })];
+    const restored = [sampleMessage({ id: 'restored' })];
     openThread('cv_1');
-    noteFromDisk(kept);
-    upsertMessages('cv_1', kept);
+    noteFromDisk(restored);
+    upsertMessages('cv_1', restored);
     expect(watch.take()?.messages).toEqual([]);
   });
 

@@ -57,15 +57,15 @@ function senderWith(post: (item: PendingMessage) => Promise<ThreadMessage>) {
 
 describe('a pending message', () => {
   it('is one row with one key, whether the response or the event arrives first', () => {
-    const answer = () => upsertMessages('cv_1', [storedAs('x')]);
+    const response = () => upsertMessages('cv_1', [storedAs('x')]);
     const event = () => {
       upsertMessages('cv_1', [sampleMessage({ ...storedAs('x'), status: 'sent' })]);
       removePending('x');
     };
     for (const order of [
-      [answer, event],
-      [event, answer],
-      [event, event, answer],
+      [response, event],
+      [event, response],
+      [event, event, response],
     ]) {
       resetThreads();
       openThread('cv_1');

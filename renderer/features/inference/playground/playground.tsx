@@ -43,7 +43,7 @@ export function Playground({
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
   // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
-  const kept = useQuery(promptSettingsOptions()).data;
+  const promptLog = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
 
   function handleSend(): void {
@@ -88,9 +88,9 @@ export function Playground({
             }}
             data-testid="play-draft"
           />
-          {kept?.keeps && (
+          {promptLog?.keeps && (
             <Text size="sm" c="dimmed" data-testid="play-kept">
-              {t('inference:playground.stored', { count: kept.days })}
+              {t('inference:playground.stored', { count: promptLog.days })}
             </Text>
           )}
           <Group justify="space-between" gap="xs">

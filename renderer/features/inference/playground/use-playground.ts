@@ -49,11 +49,11 @@ export function usePlayground() {
   async function send(content: string, settings: Settings): Promise<boolean> {
     const before = turns;
     const answer = turn('assistant', '');
-    const asked = [...before, turn('user', content)];
+    const conversation = [...before, turn('user', content)];
     let hasText = false;
     const abort = new AbortController();
     running.current = abort;
-    setTurns([...asked, answer]);
+    setTurns([...conversation, answer]);
     setProblem(null);
     setRunning(true);
     const paint = createPainter((change) => {
@@ -61,7 +61,7 @@ export function usePlayground() {
       setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
     });
     try {
-      await run(requestOf(asked, settings), abort.signal, paint);
+      await run(requestOf(conversation, settings), abort.signal, paint);
     } catch (error) {
       if (!abort.signal.aborted) setProblem(problemOf(error));
     } finally {

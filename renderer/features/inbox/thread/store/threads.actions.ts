@@ -57,9 +57,10 @@ export async function loadOlder(id: string): Promise<void> {
     prependMessages(id, data, nextCursor);
   } catch (error) {
     const [oldest] = useThreads.getState()[id]?.messages ?? [];
-    const kept = oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];
+    const stored =
+      oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];
     // The cursor stays, so the page is requested again when the server is reachable.
-    if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
+    if (stored.length > 0) prependMessages(id, stored, thread.nextCursor);
     else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
   }
 }
