@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** A message that arrived while this page was open. */
 export interface Arrival {
   from: string;
-  words: string;
+  text: string;
   conversationId: string;
 }
 

@@ -4,7 +4,7 @@ import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './channel-banner.module.css';
-import { rejectionText } from './channel-words.ts';
+import { rejectionText } from './channel-text.ts';
 import { waitingOptions } from './cloud-api.queries.ts';
 
 /** Shown above the inbox while messages cannot be sent: why, what happens to them, and who can fix it. */

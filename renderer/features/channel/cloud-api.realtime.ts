@@ -10,7 +10,7 @@ export const cloudApiRealtime = {
   'message.received': ({ message, contact, conversation }) =>
     noteArrival({
       from: contact.name || `+${contact.phone ?? ''}`,
-      words: message.content ?? message.caption ?? message.type,
+      text: message.content ?? message.caption ?? message.type,
       conversationId: conversation.id,
     }),
 } satisfies EventHandlers;

@@ -4,7 +4,7 @@ import { formatDate, formatFull } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isRated, limitText, numberText } from './channel-words.ts';
+import { isRated, limitText, numberText } from './channel-text.ts';
 import classes from './health-panel.module.css';
 
 /** The number, its state and its credentials. */

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import type { PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { isRated, limitText, numberText } from './channel-words.ts';
+import { isRated, limitText, numberText } from './channel-text.ts';
 import classes from './number-card.module.css';
 
 /** A number to choose, with its name and its state on the platform. */

@@ -4,7 +4,7 @@ import {
   type SetupStep,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { numberText } from './channel-words.ts';
+import { numberText } from './channel-text.ts';
 
 interface StepInfo {
   /** Returns the value that proves that the step is done; null until then. */

@@ -14,11 +14,11 @@ export function messageNotice(
   now: Date,
   kindLabel: (type: Received['message']['type']) => string,
 ): MessageNotice {
-  const words = [message.content, message.caption].find((text) => text !== null && text.trim() !== '');
+  const text = [message.content, message.caption].find((part) => part !== null && part.trim() !== '');
   return {
     conversationId: conversation.id,
     title: shortened(contactTitle(conversation.contact), LONGEST_TITLE),
-    body: shortened(words?.trim() ?? kindLabel(message.type), LONGEST_BODY),
+    body: shortened(text?.trim() ?? kindLabel(message.type), LONGEST_BODY),
     canReply: isWindowOpen(conversation.windowExpiresAt, now),
   };
 }

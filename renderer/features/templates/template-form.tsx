@@ -13,10 +13,10 @@ import { CODE_MAX } from '../../../shared/domain/template-parameter.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whyBlocked, whyUnsupported } from './platform-words.ts';
+import { whyBlocked, whyUnsupported } from './platform-text.ts';
 import classes from './template-form.module.css';
 import { TemplatePreview } from './template-preview.tsx';
-import { exampleOf, formOf, labelOf, messageText } from './template-words.ts';
+import { exampleOf, formOf, labelOf, messageText } from './template-text.ts';
 
 /** The form of a template, next to its preview. It can be sent once nothing is missing. */
 export function TemplateFill({

@@ -1,7 +1,7 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { isSendable } from '../../../shared/domain/template-status.ts';
 import { t } from '../../lib/i18n.ts';
-import { categoryInWords, qualityInWords, statusInWords } from './platform-words.ts';
+import { categoryText, qualityText, statusText } from './platform-text.ts';
 import classes from './template-marks.module.css';
 
 /** Shows whether a template can be sent, by word and colour. */
@@ -14,7 +14,7 @@ export function StatusMark({ template }: { template: Template }) {
       : 'bad';
   return (
     <span className={classes.mark} data-tone={tone} data-testid="template-status">
-      {statusInWords(status)}
+      {statusText(status)}
     </span>
   );
 }
@@ -30,7 +30,7 @@ export function QualityMark({ quality }: { quality: string | null }) {
   if (quality === null) return null;
   return (
     <span className={classes.mark} data-tone={QUALITY_TONES[quality] ?? 'quiet'}>
-      {qualityInWords(quality)}
+      {qualityText(quality)}
     </span>
   );
 }
@@ -39,11 +39,11 @@ export function QualityMark({ quality }: { quality: string | null }) {
 export function CategoryMark({ template: { category, previousCategory } }: { template: Template }) {
   return (
     <span className={classes.category}>
-      {categoryInWords(category)}
+      {categoryText(category)}
       {previousCategory !== null && (
         <span className={classes.before}>
           {' '}
-          {t('templates:category.previously', { category: categoryInWords(previousCategory) })}
+          {t('templates:category.previously', { category: categoryText(previousCategory) })}
         </span>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { matching, sendableTemplates } from './template-order.ts';
-import { exampleOf, formOf, messageText } from './template-words.ts';
+import { exampleOf, formOf, messageText } from './template-text.ts';
 
 const template = (over: Partial<Template>): Template => ({
   id: `tpl_${over.name}`,

@@ -1,6 +1,6 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { isSendable } from '../../../shared/domain/template-status.ts';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 
 /** Returns the templates that can be sent, most recently used first, then by name. */
 export function sendableTemplates(templates: readonly Template[]): Template[] {

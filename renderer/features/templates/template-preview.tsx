@@ -15,7 +15,7 @@ import type { ButtonKind, TemplateForm, TemplateHeader } from '../../../shared/d
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './template-preview.module.css';
-import { variableValue } from './template-words.ts';
+import { variableValue } from './template-text.ts';
 
 /** The message as the customer's phone will show it, with the values entered so far. */
 export function TemplatePreview({ form, values }: { form: TemplateForm; values: TemplateValues }) {

@@ -1,9 +1,9 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { rejectionInWords } from './platform-words.ts';
+import { rejectionText } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 import classes from './templates-table.module.css';
 
 const columns = (): Column[] => [
@@ -42,7 +42,7 @@ export function TemplatesTable({
               <StatusMark template={template} />
               {template.rejectedReason !== null && (
                 <div className={classes.reason}>
-                  {t('templates:list.rejectedBecause', { reason: rejectionInWords(template.rejectedReason) })}
+                  {t('templates:list.rejectedBecause', { reason: rejectionText(template.rejectedReason) })}
                 </div>
               )}
             </td>

@@ -5,7 +5,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { numberText } from '../channel-words.ts';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
 import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';

@@ -4,7 +4,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useArrival } from '../arrival.store.ts';
-import { numberText } from '../channel-words.ts';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
 import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
@@ -71,7 +71,7 @@ export function ProofStep({
             />
             <br />
             <span className={classes.message} dir="auto">
-              {arrival.words}
+              {arrival.text}
             </span>
             <br />
             <Anchor

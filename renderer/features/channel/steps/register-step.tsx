@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { numberText } from '../channel-words.ts';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
 import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';

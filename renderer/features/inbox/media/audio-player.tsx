@@ -5,7 +5,7 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './audio-player.module.css';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
-import { fileName, formatDuration } from './media-words.ts';
+import { fileName, formatDuration } from './media-text.ts';
 import { useSaving } from './use-saving.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;

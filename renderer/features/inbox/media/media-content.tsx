@@ -15,7 +15,7 @@ import { DocumentCard } from './document-card.tsx';
 import { ImageThumbnail, Sticker, VideoPlayer } from './images.tsx';
 import classes from './media-content.module.css';
 import { MEDIA_ICONS } from './media-icons.ts';
-import { factsOf } from './media-words.ts';
+import { factsOf } from './media-text.ts';
 
 /** The file of a message, to view, play or download, or its state. The caption is below. */
 export function MediaContent({

@@ -2,8 +2,8 @@ import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
+import { fileName } from './media-text.ts';
 import classes from './media-viewer.module.css';
-import { fileName } from './media-words.ts';
 import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 

@@ -1,7 +1,7 @@
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { type Uploading, uploadFile } from '../../../lib/api/upload-file.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { rejectionOf } from './media-words.ts';
+import { rejectionOf } from './media-text.ts';
 import { sendComposed } from './tray.send.ts';
 import { addTiles, arm, patchTile, removeTiles, type Tile, tilesOf, useTray } from './tray.store.ts';
 

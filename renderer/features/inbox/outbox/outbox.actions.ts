@@ -58,17 +58,17 @@ export function sendTemplate(conversationId: string, { text, ...template }: Temp
  * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
  * separate message before it if the file cannot have that caption.
  */
-export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
+export function sendFiles(conversationId: string, files: readonly PendingFile[], caption: string): void {
   const [first] = files;
-  const isSeparate = words !== '' && first !== undefined && !canCarry(first, words);
+  const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
   sendAll(conversationId, [
-    ...(isSeparate ? [{ content: words, media: null }] : []),
-    ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? words : '', media })),
+    ...(isSeparate ? [{ content: caption, media: null }] : []),
+    ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? caption : '', media })),
   ]);
 }
 
-function canCarry({ kind }: PendingFile, words: string): boolean {
-  return takesCaption(kind) && [...words].length <= CAPTION_MAX;
+function canCarry({ kind }: PendingFile, caption: string): boolean {
+  return takesCaption(kind) && [...caption].length <= CAPTION_MAX;
 }
 
 function sendAll(
@@ -105,8 +105,8 @@ export function returnToComposer(item: PendingMessage): void {
     removePending(item.clientId);
     return;
   }
-  const words = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
-  saveDraft(item.conversationId, words.join('\n'));
+  const texts = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
+  saveDraft(item.conversationId, texts.join('\n'));
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }

@@ -8,7 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { replayResult } from '../replay/replay-words.ts';
+import { replayResult } from '../replay/replay-text.ts';
 import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 

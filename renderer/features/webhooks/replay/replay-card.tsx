@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
-import { replayResult } from './replay-words.ts';
+import { replayResult } from './replay-text.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, factsOf, fileName, formatDuration, rejectionOf } from './media-words.ts';
+import { boxOf, factsOf, fileName, formatDuration, rejectionOf } from './media-text.ts';
 
 describe('the description of a file', () => {
   it('has a download name with the right extension', () => {

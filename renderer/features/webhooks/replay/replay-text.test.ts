@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayResult } from './replay-words.ts';
+import { replayResult } from './replay-text.ts';
 
 it.each([
   ['failed', 0, 'active', 'No deliveries failed in this period.'],

@@ -3,7 +3,7 @@ import type { TemplateField, TemplateValues } from '../../../shared/domain/templ
 import { FILE_FORMATS, readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
-import { inWords } from './platform-words.ts';
+import { formatConstant } from './platform-text.ts';
 
 /** Returns the fields of a template. */
 export function formOf({ components, parameterFormat }: Template): TemplateForm {
@@ -32,7 +32,7 @@ export function labelOf({ kind, part, name }: TemplateField): string {
     case 'payload':
       return t('templates:fields.payload', { button: name });
     case 'text': {
-      const variable = /^\d+$/.test(name) ? `{{${name}}}` : inWords(name);
+      const variable = /^\d+$/.test(name) ? `{{${name}}}` : formatConstant(name);
       return part === 'header' ? t('templates:fields.inHeader', { variable }) : variable;
     }
   }
