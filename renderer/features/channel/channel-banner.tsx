@@ -25,7 +25,7 @@ export function ChannelBanner({
     <div role="status">
       {isAway && (
         <div className={classes.banner} data-testid="channel-banner">
-          <span className={classes.words}>
+          <span className={classes.text}>
             <IconCloudPause size={17} aria-hidden="true" />
             {since === null
               ? t('channel:banner.unreachable')
@@ -36,7 +36,7 @@ export function ChannelBanner({
       )}
       {isRefused && (
         <div className={classes.banner} data-tone="bad" data-testid="channel-banner">
-          <span className={classes.words}>
+          <span className={classes.text}>
             <IconPlugConnectedX size={17} aria-hidden="true" />
             <span>
               {rejectionText(channel, since)} {queue} {onFix === null && t('channel:banner.askAdmin')}

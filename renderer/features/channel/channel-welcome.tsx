@@ -14,7 +14,7 @@ export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onFor
             <IconListCheck size={26} stroke={1.6} />
           </span>
           <h2 className={classes.title}>{t('channel:welcome.guided.title')}</h2>
-          <p className={classes.words}>{t('channel:welcome.guided.text')}</p>
+          <p className={classes.text}>{t('channel:welcome.guided.text')}</p>
           <Button onClick={onSetUp} data-testid="setup-begin">
             {t('channel:welcome.guided.action')}
           </Button>
@@ -26,7 +26,7 @@ export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onFor
             <IconPlugConnected size={26} stroke={1.6} />
           </span>
           <h2 className={classes.title}>{t('channel:welcome.form.title')}</h2>
-          <p className={classes.words}>{t('channel:welcome.form.text')}</p>
+          <p className={classes.text}>{t('channel:welcome.form.text')}</p>
           <Button variant="default" onClick={onForm} data-testid="setup-form">
             {t('channel:welcome.form.action')}
           </Button>

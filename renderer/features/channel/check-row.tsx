@@ -12,7 +12,7 @@ export function CheckRow({ check }: { check: ChannelCheck }) {
   const state = error !== null ? 'bad' : succeededAt !== null ? 'good' : 'open';
   return (
     <li className={classes.check} data-state={state} data-testid={`check-${name}`}>
-      <span className={classes.sign} role="img" aria-label={t(`channel:checks.state.${state}`)}>
+      <span className={classes.icon} role="img" aria-label={t(`channel:checks.state.${state}`)}>
         {state === 'good' && <IconCircleCheck size={20} />}
         {state === 'bad' && <IconAlertCircle size={20} />}
         {state === 'open' && <IconCircleDashed size={20} />}

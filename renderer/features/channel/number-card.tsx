@@ -9,7 +9,7 @@ export function NumberCard({ number }: { number: PlatformNumber }) {
   return (
     <Radio.Card value={number.id} className={classes.card} data-testid="number-card" data-id={number.id}>
       <Radio.Indicator className={classes.dot} />
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={classes.number}>{numberText(number)}</span>
         {number.verifiedName !== null && <span className={classes.name}>{number.verifiedName}</span>}
         <NumberFacts number={number} />

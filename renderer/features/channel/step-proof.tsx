@@ -15,12 +15,12 @@ export function StepProof({
 }) {
   return (
     <div className={classes.proven} data-state={state} role="status" data-testid={testId}>
-      <span className={classes.sign} aria-hidden="true">
+      <span className={classes.icon} aria-hidden="true">
         {state === 'done' && <IconCircleCheck size={20} />}
         {state === 'waiting' && <Loader size={18} />}
         {state === 'failed' && <IconAlertCircle size={20} />}
       </span>
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export interface SettingRowProps {
 export function SettingRow({ label, labelId, description, problem = null, children }: SettingRowProps) {
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.label} id={labelId}>
           {label}
         </div>

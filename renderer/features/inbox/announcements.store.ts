@@ -15,8 +15,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Announces a customer's message. Of several within the pause, only the last is announced. */
 export function announceMessage(contact: Conversation['contact'], message: ThreadMessage): void {
-  const words = message.content || message.caption || message.filename || '';
-  const text = previewText(message.type, words).slice(0, LONGEST);
+  const content = message.content || message.caption || message.filename || '';
+  const text = previewText(message.type, content).slice(0, LONGEST);
   waiting = t('inbox:page.announcement', { name: contactTitle(contact), text });
   if (timer !== undefined) return;
   announce();

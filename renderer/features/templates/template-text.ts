@@ -46,11 +46,11 @@ export function exampleOf({ components }: Template, { part, name, kind }: Templa
   const named = example[`${part}_text_named_params`];
   if (Array.isArray(named)) {
     const found = named.map(recordOf).find((one) => one.param_name === name);
-    return wordsOf(found?.example);
+    return sampleText(found?.example);
   }
   const listed = example[`${part}_text`];
   const samples = Array.isArray(listed) && Array.isArray(listed[0]) ? listed[0] : listed;
-  return Array.isArray(samples) ? wordsOf(samples[Number(name) - 1]) : '';
+  return Array.isArray(samples) ? sampleText(samples[Number(name) - 1]) : '';
 }
 
 /** Returns the text of a part with the values entered so far. Empty variables stay unchanged. */
@@ -72,13 +72,13 @@ export function variableValue(part: 'header' | 'body', variable: string, values:
 /** Returns the text that the customer will read. */
 export function messageText(form: TemplateForm, values: TemplateValues): string {
   const header = form.header?.kind === 'text' ? filledText('header', form.header.text, values) : '';
-  return [header, filledText('body', form.body.text, values)].filter((words) => words !== '').join('\n');
+  return [header, filledText('body', form.body.text, values)].filter((part) => part !== '').join('\n');
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function wordsOf(value: unknown): string {
+function sampleText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

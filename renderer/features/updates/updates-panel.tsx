@@ -60,14 +60,14 @@ function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
         loading={phase.kind === 'checking'}
         data-testid="update-action"
       >
-        {wordsOf(phase)}
+        {actionLabel(phase)}
       </MutationButton>
       <MutationError mutation={updating} />
     </div>
   );
 }
 
-function wordsOf(phase: UpdateState['phase']): string {
+function actionLabel(phase: UpdateState['phase']): string {
   if (phase.kind === 'ready') return t('updates:restart');
   return t(phase.kind === 'failed' ? 'actions.retry' : 'updates:check');
 }

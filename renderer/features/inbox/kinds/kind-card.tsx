@@ -23,9 +23,9 @@ export function KindCard({ icon: CardIcon, label, lines = [], caption = null, ch
         </span>
         <div className={classes.body}>
           <span className={classes.label}>{label}</span>
-          {lines.filter(Boolean).map((line, place) => (
+          {lines.filter(Boolean).map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card never change their order
-            <span key={place} className={classes.line} dir="auto">
+            <span key={index} className={classes.line} dir="auto">
               {line}
             </span>
           ))}
@@ -33,7 +33,7 @@ export function KindCard({ icon: CardIcon, label, lines = [], caption = null, ch
       </div>
       {children}
       {caption !== null && caption !== '' && (
-        <div className={classes.words}>
+        <div className={classes.text}>
           <BubbleText text={caption} />
         </div>
       )}

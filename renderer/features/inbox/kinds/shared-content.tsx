@@ -10,10 +10,10 @@ import { KindCard } from './kind-card.tsx';
 
 /** A location, with a link to a map. */
 export function LocationContent({ message }: { message: ThreadMessage }) {
-  const place = message.inbound?.location;
-  if (!place)
+  const location = message.inbound?.location;
+  if (!location)
     return <KindCard icon={IconMapPin} label={kindLabel('location')} lines={[t('inbox:kinds.noDetails')]} />;
-  const { latitude, longitude, name, address, url } = place;
+  const { latitude, longitude, name, address, url } = location;
   const degrees = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   return (
@@ -37,9 +37,9 @@ export function CardsContent({ message }: { message: ThreadMessage }) {
     return (
       <KindCard icon={IconAddressBook} label={kindLabel('contacts')} lines={[t('inbox:kinds.noDetails')]} />
     );
-  return cards.map((card, place) => (
+  return cards.map((card, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
-    <KindCard key={place} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
+    <KindCard key={index} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
       <FactList facts={factsOf(card)} />
     </KindCard>
   ));

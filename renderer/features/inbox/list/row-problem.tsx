@@ -27,7 +27,7 @@ export function RowProblem({ problem }: { problem: LastProblem }) {
     <Tooltip label={tip}>
       <Icon
         size={16}
-        className={classes.sign}
+        className={classes.icon}
         data-problem={problem}
         role="img"
         aria-label={t(`inbox:list.problem.${problem}`)}

@@ -7,7 +7,7 @@ const AIM_MS = 1_000;
 export function useAiming() {
   const [isAiming, setAiming] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const place = useRef('');
+  const position = useRef('');
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function stop(): void {
@@ -21,8 +21,8 @@ export function useAiming() {
       onPointerMove: (event: PointerEvent) => {
         // Browsers also report a move when the content moves below a resting pointer.
         const here = `${event.clientX} ${event.clientY}`;
-        if (event.pointerType !== 'mouse' || here === place.current) return;
-        place.current = here;
+        if (event.pointerType !== 'mouse' || here === position.current) return;
+        position.current = here;
         setAiming(true);
         clearTimeout(timer.current);
         timer.current = setTimeout(stop, AIM_MS);

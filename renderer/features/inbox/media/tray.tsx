@@ -14,13 +14,13 @@ export function Tray({ conversationId }: { conversationId: string }) {
   if (tiles.length === 0) return null;
   return (
     <ul className={classes.tray} aria-label={t('inbox:media.tray.label')} data-testid="tray">
-      {tiles.map((tile, place) => (
+      {tiles.map((tile, index) => (
         <TrayTile
           key={tile.id}
           conversationId={conversationId}
           tile={tile}
-          isFirst={place === 0}
-          isLast={place === tiles.length - 1}
+          isFirst={index === 0}
+          isLast={index === tiles.length - 1}
         />
       ))}
     </ul>

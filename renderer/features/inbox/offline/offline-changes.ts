@@ -1,5 +1,5 @@
 import type { Conversation, ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import type { Place } from '../list/conversation-order.ts';
+import type { ListPosition } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
@@ -11,7 +11,7 @@ export interface InboxChanges {
   messages: ThreadMessage[];
   forgetsMessages: boolean;
   unreadTotal: number;
-  horizon: Place | null;
+  horizon: ListPosition | null;
 }
 
 export interface InboxWatch {

@@ -25,7 +25,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
         icon={<Icon state={state} />}
       >
         <div className={classes.body}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <strong>
               {t(`webhooks:banner.${state}`, {
                 time: formatMoment(state === 'failing' ? since : stateSince, now),

@@ -87,9 +87,9 @@ function HeaderRow({
       </div>
       {errors.length > 0 && (
         <Input.Error id={errorId} mt={5}>
-          {errors.map((error, place) => (
+          {errors.map((error, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the error of the name is always first
-            <div key={place}>{error}</div>
+            <div key={position}>{error}</div>
           ))}
         </Input.Error>
       )}

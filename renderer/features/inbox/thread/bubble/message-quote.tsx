@@ -18,12 +18,12 @@ export function MessageQuote({ conversationId, id }: { conversationId: string; i
   return (
     <blockquote className={classes.quote} data-testid="message-quote">
       {author !== undefined && <strong dir="auto">{author}</strong>}
-      <span dir="auto">{wordsOf(quoted)}</span>
+      <span dir="auto">{quoteText(quoted)}</span>
     </blockquote>
   );
 }
 
-function wordsOf({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
+function quoteText({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
   if (revokedAt) return deletedText();
   return previewText(type, content || caption || filename || templateName || '');
 }
