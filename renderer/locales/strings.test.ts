@@ -75,12 +75,12 @@ function outcomesOf(node: ts.Node): ts.Node[] {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return outcomesOf(node.right);
-    const isEither = [
+    const operators = [
       ts.SyntaxKind.BarBarToken,
       ts.SyntaxKind.QuestionQuestionToken,
       ts.SyntaxKind.PlusToken,
     ];
-    return isEither.includes(kind) ? [node.left, node.right].flatMap(outcomesOf) : [];
+    return operators.includes(kind) ? [node.left, node.right].flatMap(outcomesOf) : [];
   }
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) {
     return outcomesOf(node.expression);

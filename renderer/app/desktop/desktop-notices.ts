@@ -25,12 +25,12 @@ export const noticeQueue = createNoticeQueue({
 /** Turns events into desktop notifications. Does nothing in a browser. */
 export const desktopNoticesRealtime = {
   'message.received': (payload) => {
-    if (isDesktop) noticeQueue.take(messageNotice(payload, new Date(), kindLabel));
+    if (isDesktop) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'conversation.updated': ({ conversation }) => {
-    if (conversation.unreadCount === 0) noticeQueue.drop(conversation.id);
+    if (conversation.unreadCount === 0) noticeQueue.remove(conversation.id);
   },
   'contact.deleted': ({ conversationId }) => {
-    if (conversationId !== null) noticeQueue.drop(conversationId);
+    if (conversationId !== null) noticeQueue.remove(conversationId);
   },
 } satisfies EventHandlers;

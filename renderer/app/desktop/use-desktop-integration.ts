@@ -28,11 +28,11 @@ function useOpenConversation(): void {
 
   useEffect(() => {
     const stop = useConversations.subscribe(({ byId }) => {
-      noticeQueue.settle((id) => byId[id]?.unreadCount === 0);
+      noticeQueue.removeRead((id) => byId[id]?.unreadCount === 0);
     });
     return () => {
       stop();
-      noticeQueue.dropAll();
+      noticeQueue.removeAll();
     };
   }, []);
 }

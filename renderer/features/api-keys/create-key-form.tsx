@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
-import { permissionMeaning } from './key-permissions.ts';
+import { permissionDescription } from './key-permissions.ts';
 
 interface Values {
   name: string;
@@ -86,7 +86,7 @@ export function CreateKeyForm({
                 key={permission}
                 value={permission}
                 label={permission}
-                description={permissionMeaning(permission)}
+                description={permissionDescription(permission)}
               />
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
 import { t } from '../../lib/i18n.ts';
 
-const MEANINGS = {
+const DESCRIPTION_KEYS = {
   'contacts:read': 'contactsRead',
   'contacts:write': 'contactsWrite',
   'messages:read': 'messagesRead',
@@ -9,8 +9,8 @@ const MEANINGS = {
 } as const satisfies Record<KeyPermission, string>;
 
 /** Returns a one-line description of a permission. */
-export function permissionMeaning(permission: KeyPermission): string {
-  return t(`api-keys:permissions.${MEANINGS[permission]}`);
+export function permissionDescription(permission: KeyPermission): string {
+  return t(`api-keys:permissions.${DESCRIPTION_KEYS[permission]}`);
 }
 
 /** Returns a key's permissions as the list shows them. */

@@ -16,14 +16,14 @@ export function ChannelBanner({
   /** Null for people who cannot fix it. */
   onFix: (() => void) | null;
 }) {
-  const isAway = channel.state === 'platform_unreachable';
+  const isUnreachable = channel.state === 'platform_unreachable';
   const isRefused = channel.state === 'credentials_refused';
-  const { data } = useQuery(waitingOptions(isAway || isRefused));
-  const queue = queueSentence(data?.waiting ?? 0, isAway);
+  const { data } = useQuery(waitingOptions(isUnreachable || isRefused));
+  const queue = queueSentence(data?.waiting ?? 0, isUnreachable);
   const since = channel.since === null ? null : timeOf(channel.since);
   return (
     <div role="status">
-      {isAway && (
+      {isUnreachable && (
         <div className={classes.banner} data-testid="channel-banner">
           <span className={classes.text}>
             <IconCloudPause size={17} aria-hidden="true" />
@@ -53,10 +53,12 @@ export function ChannelBanner({
   );
 }
 
-/** Returns what happens to queued messages. `isAway`: the platform is unreachable, so no fix is needed. */
-function queueSentence(count: number, isAway: boolean): string {
-  if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
-  return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });
+/** Returns what happens to queued messages. An unreachable platform needs no fix. */
+function queueSentence(count: number, isUnreachable: boolean): string {
+  if (count === 0) return isUnreachable ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
+  return isUnreachable
+    ? t('channel:banner.waiting', { count })
+    : t('channel:banner.waitingUntilFixed', { count });
 }
 
 function timeOf(time: string): string {

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ChannelWelcome } from './channel-welcome.tsx';
-import { cloudApiOptions, takeCloudApi } from './cloud-api.queries.ts';
+import { cloudApiOptions, storeCloudApi } from './cloud-api.queries.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { SetupWizard } from './setup-wizard.tsx';
@@ -28,7 +28,7 @@ export function ChannelPage({
   const [isForm, setForm] = useState(false);
   const { data, error, refetch } = useChannelData();
   const beginning = useMutation(async () =>
-    takeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
+    storeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
   );
   const isConnected = data !== undefined && data.credentials.savedAt !== null;
 

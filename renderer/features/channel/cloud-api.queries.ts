@@ -26,7 +26,7 @@ export const waitingOptions = (isWaiting: boolean) =>
   });
 
 /** Stores the response of a change, which contains the complete state. */
-export function takeCloudApi(cloudApi: CloudApi): void {
+export function storeCloudApi(cloudApi: CloudApi): void {
   queryClient.setQueryData(queries.cloudApi.get.queryKey({ input: {} }), cloudApi);
 }
 

@@ -7,7 +7,7 @@ import { required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
-import { takeCloudApi } from './cloud-api.queries.ts';
+import { storeCloudApi } from './cloud-api.queries.ts';
 import { PlatformIdField } from './platform-id-field.tsx';
 import { SecretField } from './secret-field.tsx';
 
@@ -49,7 +49,7 @@ export function CredentialsForm({
     form,
     fields: FIELDS,
     onSuccess: (saved) => {
-      takeCloudApi(saved);
+      storeCloudApi(saved);
       onSaved();
     },
   });

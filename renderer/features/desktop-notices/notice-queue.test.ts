@@ -31,7 +31,7 @@ const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
 describe('the notice queue', () => {
   it('shows a message of a conversation that is not on screen', () => {
     const { queue, shown, pass } = setup();
-    queue.take(notice('a'));
+    queue.add(notice('a'));
     pass();
     expect(shown).toEqual(['a: Hello']);
   });
@@ -39,56 +39,56 @@ describe('the notice queue', () => {
   it('shows no notification for the visible conversation', () => {
     const { queue, shown, pass, screen } = setup();
     screen.on = 'a';
-    queue.take(notice('a'));
-    queue.take(notice('b'));
+    queue.add(notice('a'));
+    queue.add(notice('b'));
     pass();
     expect(shown).toEqual(['b: Hello']);
   });
 
   it('shows only the last of several messages in a conversation', () => {
     const { queue, shown, pass } = setup();
-    queue.take(notice('a', 'one'));
-    queue.take(notice('a', 'two'));
+    queue.add(notice('a', 'one'));
+    queue.add(notice('a', 'two'));
     pass();
-    queue.take(notice('a', 'three'));
+    queue.add(notice('a', 'three'));
     pass();
     expect(shown).toEqual(['a: two', 'a: three']);
   });
 
   it('shows only the newest four after a long time offline', () => {
     const { queue, shown, pass } = setup();
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.take(notice(id));
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.add(notice(id));
     pass();
     expect(shown.map((line) => line[0])).toEqual(['d', 'e', 'f', 'a']);
   });
 
   it('shows nothing when the conversation is read within the delay', () => {
     const { queue, shown, pass } = setup();
-    queue.take(notice('a'));
-    queue.drop('a');
+    queue.add(notice('a'));
+    queue.remove('a');
     pass();
-    queue.take(notice('b'));
+    queue.add(notice('b'));
     pass();
     expect(shown).toEqual(['b: Hello']);
   });
 
   it('clears the notifications of read conversations, including those from before a reload', () => {
     const { queue, clear, pass } = setup();
-    queue.take(notice('a'));
-    queue.take(notice('b'));
+    queue.add(notice('a'));
+    queue.add(notice('b'));
     pass();
-    queue.settle((id) => id === 'a');
+    queue.removeRead((id) => id === 'a');
     expect(clear.mock.calls).toEqual([['a']]);
-    queue.drop('z');
+    queue.remove('z');
     expect(clear).toHaveBeenLastCalledWith('z');
   });
 
   it('clears all notifications when the person signs out', () => {
     const { queue, clear, shown, pass } = setup();
-    queue.take(notice('a'));
+    queue.add(notice('a'));
     pass();
-    queue.take(notice('b'));
-    queue.dropAll();
+    queue.add(notice('b'));
+    queue.removeAll();
     pass();
     expect(shown).toEqual(['a: Hello']);
     expect(clear.mock.calls.flat().sort()).toEqual(['a', 'b']);

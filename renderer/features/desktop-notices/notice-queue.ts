@@ -12,12 +12,12 @@ export interface NoticeQueueDeps {
 /** The notifications of one workspace. */
 export interface NoticeQueue {
   /** Queues the notification of a customer's message. */
-  take(notice: MessageNotice): void;
+  add(notice: MessageNotice): void;
   /** Removes the notification of a conversation that was read or deleted. */
-  drop(conversationId: string): void;
+  remove(conversationId: string): void;
   /** Removes the notifications of all conversations that `isRead` returns true for. */
-  settle(isRead: (conversationId: string) => boolean): void;
-  dropAll(): void;
+  removeRead(isRead: (conversationId: string) => boolean): void;
+  removeAll(): void;
 }
 
 /** After a night offline many messages arrive at once; more notifications than this would be noise. */
@@ -37,7 +37,7 @@ export function createNoticeQueue({ show, clear, isVisible, later }: NoticeQueue
     }
   }
 
-  function drop(conversationId: string): void {
+  function remove(conversationId: string): void {
     waiting.delete(conversationId);
     shown.delete(conversationId);
     // Also clears unknown ones, which may be from before a reload of the page.
@@ -45,18 +45,18 @@ export function createNoticeQueue({ show, clear, isVisible, later }: NoticeQueue
   }
 
   return {
-    take: (notice) => {
+    add: (notice) => {
       if (waiting.size === 0) later(showWaiting);
       // Moved to the end, because it is now the newest.
       waiting.delete(notice.conversationId);
       waiting.set(notice.conversationId, notice);
     },
-    drop,
-    settle: (isRead) => {
-      for (const id of [...waiting.keys(), ...shown]) if (isRead(id)) drop(id);
+    remove,
+    removeRead: (isRead) => {
+      for (const id of [...waiting.keys(), ...shown]) if (isRead(id)) remove(id);
     },
-    dropAll: () => {
-      for (const id of new Set([...waiting.keys(), ...shown])) drop(id);
+    removeAll: () => {
+      for (const id of new Set([...waiting.keys(), ...shown])) remove(id);
     },
   };
 }

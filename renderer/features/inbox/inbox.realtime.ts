@@ -2,7 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
-import { recountUnread } from './list/conversations.actions.ts';
+import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
   removeConversation,
   renameContact,
@@ -29,7 +29,7 @@ export const inboxRealtime = {
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;
-    if (!isKnown(conversationId)) recountUnread();
+    if (!isKnown(conversationId)) refreshUnreadTotal();
     removeConversation(conversationId);
     dropThread(conversationId);
   },
@@ -44,7 +44,7 @@ function applyMessage({ message, conversation }: EventPayload<'message.updated'>
 }
 
 function applyConversation(conversation: Conversation, isRetry: boolean): void {
-  if (!isKnown(conversation.id)) recountUnread();
+  if (!isKnown(conversation.id)) refreshUnreadTotal();
   upsertConversations([conversation], isRetry);
 }
 

@@ -22,10 +22,10 @@ export interface SnippetCall {
 
 /** Returns a call as code in one language. */
 export function snippetOf(language: Language, call: SnippetCall): string {
-  return WRITERS[language](call);
+  return GENERATORS[language](call);
 }
 
-const WRITERS: Readonly<Record<Language, (call: SnippetCall) => string>> = {
+const GENERATORS: Readonly<Record<Language, (call: SnippetCall) => string>> = {
   curl: ({ baseUrl, key, ...call }) => {
     const body = JSON.stringify(bodyOf(call), null, 2).replaceAll("'", "'\\''");
     return [

@@ -7,6 +7,6 @@ export function roleLabel(role: Role): string {
 }
 
 /** Returns a one-line description of what a role may do. */
-export function roleMeaning(role: Role): string {
+export function roleDescription(role: Role): string {
   return t(`people:roles.${role}.meaning`);
 }

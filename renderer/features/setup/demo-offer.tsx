@@ -43,7 +43,7 @@ export function DemoOffer({
   );
 }
 
-const PATIENCE_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 /** The server allows 10 of these calls a minute. */
 const RETRY_MS = 2_000;
 
@@ -52,7 +52,7 @@ const RETRY_MS = 2_000;
  * which is unavailable in between.
  */
 async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + RETRY_FOR_MS;
   for (;;) {
     try {
       return await api.session.setupDemo({ body: { setupCode } });

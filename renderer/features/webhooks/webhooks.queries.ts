@@ -81,7 +81,7 @@ export function refreshDeliveries(): void {
 }
 
 /** Stores an endpoint from a response, so that the open page shows it immediately. */
-export function keepEndpoint(endpoint: WebhookEndpoint): void {
+export function storeEndpoint(endpoint: WebhookEndpoint): void {
   queryClient.setQueryData(endpointOptions(endpoint.id).queryKey, endpoint);
   refreshEndpoints();
 }

@@ -12,9 +12,9 @@ export interface DesktopState {
   problem: string | null;
 }
 
-const NOTHING: DesktopState = { places: null, settings: null, updates: null, problem: null };
+const INITIAL_STATE: DesktopState = { places: null, settings: null, updates: null, problem: null };
 
-export const useDesktop = create<DesktopState>(() => NOTHING);
+export const useDesktop = create<DesktopState>(() => INITIAL_STATE);
 
 /** Follows the main process until the returned function is called. */
 export function followDesktop(): () => void {

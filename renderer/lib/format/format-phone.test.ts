@@ -17,7 +17,7 @@ describe('formatPhone', () => {
     expect(formatPhone('999123456789')).toBe('+999123456789');
   });
 
-  it('shows every digit, even a 0 that is wrong there', () => {
+  it('shows every digit, even a superfluous 0', () => {
     expect(formatPhone('4901701234567')).toBe('+49 01701234567');
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), (digits) => {

@@ -6,7 +6,7 @@ import { kindLabel, platformKind } from '../thread/bubble/message-kind.ts';
 import { RawDetails } from '../thread/bubble/raw-details.tsx';
 
 /** The values that the platform sends for a type without a name. */
-const NAMELESS = ['unsupported', 'unknown'];
+const UNNAMED = ['unsupported', 'unknown'];
 
 /** A message of an unsupported type: the reason and the raw content. */
 export function UnsupportedContent({ message }: { message: ThreadMessage }) {
@@ -15,9 +15,7 @@ export function UnsupportedContent({ message }: { message: ThreadMessage }) {
   return (
     <div className={classes.other}>
       <strong>
-        {NAMELESS.includes(kind)
-          ? kindLabel('unsupported')
-          : t('inbox:kinds.unsupportedType', { type: kind })}
+        {UNNAMED.includes(kind) ? kindLabel('unsupported') : t('inbox:kinds.unsupportedType', { type: kind })}
       </strong>
       {inbound?.unsupported && <span>{inbound.unsupported.reason}</span>}
       {content !== null && content !== '' && <BubbleText text={content} />}

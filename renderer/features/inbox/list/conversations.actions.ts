@@ -95,7 +95,7 @@ export async function markRead(id: string): Promise<void> {
 let recount: ReturnType<typeof setTimeout> | undefined;
 
 /** Requests the unread count again, after an event changed a conversation that is not loaded. */
-export function recountUnread(): void {
+export function refreshUnreadTotal(): void {
   clearTimeout(recount);
   recount = setTimeout(() => {
     api.conversations.list({ query: { limit: 1 } }).then(
@@ -127,11 +127,11 @@ function failedView(
   // The connection banner already explains a network error of the main list.
   const isExplained = failure.code === 'network' && filter === 'all' && search === '';
   if (isShown) return { isStale, problem: isExplained ? null : problem };
-  const here = isStale ? loadedExtent(search) : null;
+  const extent = isStale ? loadedExtent(search) : null;
   return {
     isStale,
     problem,
-    ...(here ? { phase: 'ready', nextCursor: null, ...here } : { phase: 'failed' }),
+    ...(extent ? { phase: 'ready', nextCursor: null, ...extent } : { phase: 'failed' }),
   };
 }
 

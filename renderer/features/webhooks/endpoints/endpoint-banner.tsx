@@ -9,7 +9,7 @@ import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { replayResult } from '../replay/replay-text.ts';
-import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
+import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 
 /** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
@@ -64,7 +64,7 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
   const time = formatMoment(since, now);
   const resending = useMutation(
     async () => {
-      if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
+      if (isDisabled) storeEndpoint(await api.webhookEndpoints.resume({ params }));
       const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
       refreshDeliveries();
       refreshEndpoints();
@@ -84,7 +84,7 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
 
 function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
   const resuming = useMutation(async () => {
-    keepEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
+    storeEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
     refreshDeliveries();
   });
   return (

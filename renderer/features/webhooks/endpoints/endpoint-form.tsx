@@ -6,7 +6,7 @@ import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
-import { keepEndpoint } from '../webhooks.queries.ts';
+import { storeEndpoint } from '../webhooks.queries.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import {
   bodyOf,
@@ -47,14 +47,14 @@ export function EndpointForm({
   async function save({ values, isTested }: { values: EndpointValues; isTested: boolean }): Promise<void> {
     if (endpoint === null) {
       const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
-      keepEndpoint(made.endpoint);
+      storeEndpoint(made.endpoint);
       onCreated?.({ ...made, isTested });
       return;
     }
     const body = changesOf(endpoint, values);
     if (Object.keys(body).length > 0) {
       const changed = await api.webhookEndpoints.update({ params: { id: endpoint.id }, body });
-      keepEndpoint(changed);
+      storeEndpoint(changed);
       form.setInitialValues(valuesOf(changed));
       form.reset();
     }

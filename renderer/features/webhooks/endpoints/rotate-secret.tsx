@@ -6,7 +6,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
-import { keepEndpoint } from '../webhooks.queries.ts';
+import { storeEndpoint } from '../webhooks.queries.ts';
 
 /** The choices for how many hours the previous secret stays valid. */
 const OVERLAPS = [0, 1, 24, 168] as const;
@@ -38,7 +38,7 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
       body: { overlapHours: hours },
     });
     setSecret(made.secret);
-    keepEndpoint(made.endpoint);
+    storeEndpoint(made.endpoint);
   });
 
   if (secret !== null) {
