@@ -16,7 +16,7 @@ import { MemberForm } from './member-form.tsx';
 import { MemberTable } from './member-table.tsx';
 import { membersOptions, refreshMembers } from './members.queries.ts';
 
-/** The people of the workspace: add, change, remove. */
+/** The people of the workspace, with forms to add, edit and remove them. */
 export function MembersPage({ session }: { session: Session }) {
   const members = useQuery(membersOptions());
   const [edited, setEdited] = useState<Member | 'new' | null>(null);

@@ -47,7 +47,7 @@ export function rejectionOf(file: FileFacts): string | null {
   if (verdict.ok) return null;
   if (verdict.code === 'empty') return t('inbox:media.refused.empty');
   if (verdict.code === 'type') return typeRejection(file);
-  // The file is too large. Its kind, which sets the limit, is judged with a small size.
+  // The file is too large. Judging it with a small size returns its kind, which sets the limit.
   const small = judgeFile({ ...file, size: 1 });
   return small.ok
     ? t(`inbox:media.refused.size.${small.kind}`, {

@@ -23,7 +23,7 @@ export function isBounced({ status, warnings }: ThreadMessage): boolean {
   return status === 'sent' && warnings.includes('window_closed');
 }
 
-/** Does the same for the last message of a row. It has no warnings, so the window decides. */
+/** Returns the same for the last message of a row, which has no warnings, so the window decides. */
 export function isLastBounced({ lastMessage, windowExpiresAt }: Conversation): boolean {
   return (
     lastMessage !== null &&
