@@ -81,7 +81,7 @@ describe('the English messages of the server and the desktop', () => {
 });
 
 describe('a server error', () => {
-  it('is translated by its code, unless the server's message is more specific', () => {
+  it('is translated by its code, unless the server’s message is more specific', () => {
     const { message, status } = ERRORS.contact_not_found;
     expect(new ApiError('contact_not_found', { message, status }).message).toBe('Este contato não existe.');
     expect(new ApiError('platform_refused', { message: 'Said by the platform.' }).message).toBe(

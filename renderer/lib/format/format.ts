@@ -70,7 +70,7 @@ export function formatDate(time: string): string {
   return formatStyle('date', time);
 }
 
-/** Formats how long ago a time was, short enough for a list row: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
+/** Formats the age of a time, short enough for a list: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
 export function formatAgo(time: string, now: number): string {
   const then = new Date(time);
   const age = now - then.getTime();
@@ -83,7 +83,7 @@ export function formatAgo(time: string, now: number): string {
   return formatStyle(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
 }
 
-/** Formats how long ago a time was, in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
+/** Formats the age of a time in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
 export function formatAgoInWords(time: string, now: number): string {
   const age = now - new Date(time).getTime();
   if (age < MINUTE) return t('time.justNow');

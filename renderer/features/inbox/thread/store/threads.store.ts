@@ -11,7 +11,7 @@ export interface Thread {
   /** The cursor of older messages; null when the first message is loaded. */
   nextCursor: string | null;
   isLoadingOlder: boolean;
-  /** The number of messages prepended since the thread was opened, to keep the scroll position while paging. */
+  /** The number of messages prepended since the thread was opened. Keeps the scroll position. */
   prepended: number;
   problem: string | null;
 }
