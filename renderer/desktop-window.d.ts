@@ -2,7 +2,7 @@ import type { DesktopBridge } from '../shared/ipc/bridge.ts';
 
 declare global {
   interface Window {
-    /** Put there by the desktop's preload; absent in a browser. */
+    /** Set by the desktop app's preload script; undefined in a browser. */
     readonly desktop?: DesktopBridge;
   }
 }

@@ -6,11 +6,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { changeLanguage, preferredLanguage } from './lib/i18n.ts';
 
-const place = document.getElementById('root');
-if (!place) throw new Error('index.html has no #root');
-// Where its texts cannot be fetched, English is there.
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+// Falls back to English if the texts cannot be loaded.
 await changeLanguage(preferredLanguage()).catch(() => undefined);
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where the API listens in development; `npm run dev` starts it there. */
+/** The address of the API in development, where `npm run dev` starts it. */
 const API = `http://127.0.0.1:${process.env.PORT || 4000}`;
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
     // The content security policy allows no inline scripts; the polyfill would be one.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // What rarely changes is a file of its own, which browsers keep across releases.
+    // Code that rarely changes is in separate files, which browsers cache across releases.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -34,7 +34,7 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       '/api': { target: API },
-      // Files of messages, and the reference of the API: both come from the API server.
+      // The API server also serves the files of messages and the API reference.
       '/media': { target: API },
       '/docs': { target: API },
       '/socket.io': { target: API, ws: true },

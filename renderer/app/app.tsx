@@ -9,14 +9,14 @@ import { cssVariables, makeTheme } from '../ui/theme.ts';
 import { DesktopFrame } from './desktop/desktop-frame.tsx';
 import { Gate } from './gate.tsx';
 
-/** Mounts everything again when the language changes, so that every text is read again. */
+/** Remounts the app when the language changes, so that all text is rendered again. */
 export function App() {
   const language = useSyncExternalStore(onLanguageChange, currentLanguage);
-  return <InLanguage key={language} />;
+  return <Providers key={language} />;
 }
 
 /** The providers around every page. */
-function InLanguage() {
+function Providers() {
   const [theme] = useState(makeTheme);
   return (
     <DirectionProvider initialDirection={currentDirection()}>

@@ -8,7 +8,7 @@ import { onSessionLost, queries } from '../lib/api/api.ts';
 import { t } from '../lib/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import classes from './gate.module.css';
-import { useWorkspaceLife } from './live/workspace-life.ts';
+import { useWorkspaceData } from './live/use-workspace-data.ts';
 import { router } from './router.tsx';
 import { enter, loadSession, sessionEnded, useSessionState } from './session.store.ts';
 import { Splash } from './splash.tsx';
@@ -35,7 +35,7 @@ export function Gate() {
     case 'setup':
       return <SetupPage status={state.status} onEnter={enter} />;
     case 'signed-out':
-      return <Entrance notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
+      return <EntryScreen notice={state.isExpired ? t('app:signedOut') : null} onEnter={enter} />;
     case 'signed-in':
       // The key resets all state when another person or workspace signs in.
       return <Workspace key={`${state.session.workspace.id}.${state.session.user.id}`} />;
@@ -43,12 +43,12 @@ export function Gate() {
 }
 
 function Workspace() {
-  const isReady = useWorkspaceLife();
+  const isReady = useWorkspaceData();
   return isReady ? <RouterProvider router={router} /> : <Splash />;
 }
 
 /** Shows the sign-in page, or the form for a new workspace where the server allows one. */
-function Entrance({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
+function EntryScreen({ notice, onEnter }: { notice: string | null; onEnter: (session: Session) => void }) {
   const { data: status } = useQuery(queries.session.setupStatus.queryOptions({ input: {} }));
   const [isCreating, setCreating] = useState(false);
   if (status && isCreating) {

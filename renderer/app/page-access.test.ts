@@ -14,8 +14,8 @@ const pagesOf = (held: readonly Permission[]) =>
 const navigationOf = (held: readonly Permission[]) =>
   SECTIONS.filter(({ path }) => isAllowed(permissionOf(path), held)).map(({ name }) => name);
 
-describe('the permissions of pages', () => {
-  it('let staff reach the inbox, contacts, templates and the settings of their own app', () => {
+describe('page permissions', () => {
+  it('allow staff to open the inbox, contacts, templates and the settings of their app', () => {
     expect(pagesOf(STAFF).sort()).toEqual([
       '/',
       '/contacts',
@@ -26,12 +26,12 @@ describe('the permissions of pages', () => {
     expect(navigationOf(STAFF)).toEqual(['inbox', 'contacts', 'templates']);
   });
 
-  it('let owners reach every page', () => {
+  it('allow owners to open every page', () => {
     expect(pagesOf(OWNER)).toEqual(Object.keys(router.routesByPath));
     expect(navigationOf(OWNER)).toEqual(SECTIONS.map(({ name }) => name));
   });
 
-  it('state the same permission for a page and the pages under it', () => {
+  it('are the same for a page and its subpages', () => {
     expect(permissionOf('/webhooks/$endpointId')).toBe(permissionOf('/webhooks'));
   });
 });

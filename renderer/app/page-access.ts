@@ -4,12 +4,12 @@ import { useSession } from './use-session.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The permission that the page needs; null when every person of the workspace can open it. */
+    /** The permission that the page needs; null if everyone in the workspace can open it. */
     permission: Permission | null;
   }
 }
 
-/** The path of a page, as the router writes it. */
+/** The path of a page, as the router defines it. */
 export type PagePath = keyof RegisteredRouter['routesByPath'];
 
 /** Returns whether the signed-in person may open a page, by the permission that its route states. */

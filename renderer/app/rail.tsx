@@ -30,10 +30,16 @@ export function Rail() {
           ({ path, name, icon: Icon }) => {
             const label = t(`app:sections.${name}`);
             const unread = name === 'inbox' ? unreadTotal : 0;
-            const words = unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
+            const accessibleName =
+              unread > 0 ? t('app:sections.unread', { section: label, count: unread }) : label;
             return (
               <Tooltip key={path} label={label} position="right">
-                <Link to={path} className={classes.link} aria-label={words} data-testid={`nav-${name}`}>
+                <Link
+                  to={path}
+                  className={classes.link}
+                  aria-label={accessibleName}
+                  data-testid={`nav-${name}`}
+                >
                   <Icon size={22} stroke={1.7} aria-hidden="true" />
                   {unread > 0 && <span className={classes.badge}>{formatBadge(unread)}</span>}
                 </Link>

@@ -134,7 +134,7 @@ const desktop = createRoute({
   component: lazyRouteComponent(() => import('./sections/desktop-section.tsx'), 'DesktopSection'),
 });
 
-/** The pages of the product. Each route states the permission that its page needs; the navigation and the shell read it. */
+/** The routes of the product. Each states the permission of its page, for the navigation and the shell. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, inbox, contacts, templates, keys, webhooks, webhookEndpoint, model],

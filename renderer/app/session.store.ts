@@ -29,8 +29,8 @@ export type SessionState =
 export const useSessionState = create<SessionState>(() => ({ phase: 'loading' }));
 
 /**
- * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state of the
- * last visit at once and checks the session in the background.
+ * Loads the session: signed in, signed out, or setup on a new server. The desktop app shows the stored state
+ * of the last visit at once and checks the session in the background.
  */
 export async function loadSession(): Promise<void> {
   useSessionState.setState({ phase: 'loading' }, true);
@@ -76,7 +76,7 @@ export function signedIn(): SignedIn {
 }
 
 /** Updates the session with saved workspace settings. */
-export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
+export function updateWorkspaceSettings(settings: WorkspaceSettings): void {
   useSessionState.setState((state) => {
     if (state.phase !== 'signed-in') return state;
     const { session } = state;
@@ -88,7 +88,7 @@ export function takeWorkspaceSettings(settings: WorkspaceSettings): void {
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     const session = await api.session.changeLanguage({ body: { language } });
-    // First, because the app is mounted again and starts from the latest event.
+    // Set first, because the app remounts and starts from the latest event.
     useSessionState.setState({ phase: 'signed-in', session, start: null }, true);
     await changeLanguage(language);
   } catch (error) {

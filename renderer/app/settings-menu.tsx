@@ -10,7 +10,7 @@ import { useBottomNavigation } from './use-bottom-navigation.ts';
 
 const SETTINGS = SECTIONS.filter((section) => 'isSetting' in section);
 
-/** The menu of the pages that set up the workspace; nothing for a person who may open none of them. */
+/** The menu of the settings pages. Hidden from people who may open none of them. */
 export function SettingsMenu() {
   const mayOpen = useMayOpen();
   const isBelow = useBottomNavigation();

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { UpdateBanner } from '../features/updates/update-banner.tsx';
-import { useDesktopLife } from './desktop/use-desktop-life.ts';
+import { useDesktopIntegration } from './desktop/use-desktop-integration.ts';
 import { ConnectionBanner } from './live/connection-banner.tsx';
 import { useIsPageAllowed } from './page-access.ts';
 import { Rail } from './rail.tsx';
@@ -12,7 +12,7 @@ import { useWebhookNotices } from './webhook-notices.tsx';
 /** The frame of the product: the navigation and the open page. The server checks permissions as well. */
 export function Shell() {
   useDocumentTitle();
-  useDesktopLife();
+  useDesktopIntegration();
   useWebhookNotices();
   const isAllowed = useIsPageAllowed();
   return (

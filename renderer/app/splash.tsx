@@ -3,7 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { t } from '../lib/i18n.ts';
 
-/** Shows a spinner after a moment, so that the page does not flicker when the server is fast. */
+/** Shows a spinner after a short delay, so that the page does not flicker when the server is fast. */
 export function Splash() {
   const [isSlow, setSlow] = useState(false);
   useTimeout(() => setSlow(true), 400, { autoInvoke: true });

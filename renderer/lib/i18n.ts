@@ -33,8 +33,9 @@ i18next.on('languageChanged', (language) => {
 });
 
 /**
- * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace belongs
- * to `common`. The app remounts when the language changes, so this may be called anywhere except at module level.
+ * Returns the text of a key in the current language: `t('inbox:composer.send')`. A key without a namespace
+ * belongs to `common`. The app remounts when the language changes, so this may be called anywhere except at
+ * module level.
  */
 export const t: TFunction<readonly ['common', ...(keyof typeof en)[]]> = i18next.t;
 
@@ -52,8 +53,8 @@ export function currentDirection(): 'ltr' | 'rtl' {
 export function preferredLanguage(): Language {
   const chosen = asLanguage(globalThis.localStorage?.getItem(STORED_AS) ?? '');
   if (chosen) return chosen;
-  const asked = globalThis.navigator?.languages ?? [];
-  for (const tag of asked) {
+  const preferred = globalThis.navigator?.languages ?? [];
+  for (const tag of preferred) {
     if (tag.toLowerCase().startsWith('pt')) return 'pt-BR';
     if (tag.toLowerCase().startsWith('en')) return 'en';
   }

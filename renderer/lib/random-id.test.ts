@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { randomId } from './random-id.ts';
 
 describe('randomId', () => {
-  it('is a UUID where the browser has no randomUUID, as on plain http', () => {
+  it('returns a UUID when the browser has no randomUUID, as on plain http', () => {
     const source = { getRandomValues: crypto.getRandomValues.bind(crypto) };
     const ids = Array.from({ length: 200 }, () => randomId(source));
     for (const id of ids) expect(z.uuid().safeParse(id).success).toBe(true);

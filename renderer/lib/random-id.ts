@@ -1,6 +1,6 @@
 /**
- * A random UUID. `crypto.randomUUID` is missing where a page comes over plain http from another machine,
- * which self-hosted servers on a local network do; `getRandomValues` is there always.
+ * Returns a random UUID. Browsers lack `crypto.randomUUID` on pages that were loaded over plain http from
+ * another machine, such as a self-hosted server on a local network. `getRandomValues` is always available.
  */
 export function randomId(
   source: Pick<Crypto, 'getRandomValues'> & { randomUUID?: () => string } = crypto,

@@ -11,7 +11,7 @@ export function showToast(message: string): void {
   });
 }
 
-/** Shows what failed, and why: an error, or a sentence in its place. */
+/** Shows what failed, and why. `reason` is an error or a sentence. */
 export function showErrorToast(title: string, reason: unknown): void {
   const message = typeof reason === 'string' ? reason : sentenceOf(reason);
   notifications.show({ color: 'red', title, message });

@@ -9,8 +9,8 @@ interface Known {
 let known: Known[] | null = null;
 
 /**
- * Translates an English sentence of the contract or of the desktop's main process into the current language. The
- * English texts under `errors:sentences` are the patterns. Returns an unknown sentence as it is.
+ * Translates an English sentence of the contract or of the desktop's main process into the current language.
+ * The English texts under `errors:sentences` are the patterns. Returns an unknown sentence as it is.
  */
 export function translateSentence(sentence: string): string {
   if (currentLanguage() === 'en') return sentence;
@@ -32,14 +32,14 @@ function patternsOf(part: keyof typeof en.errors.sentences): Known[] {
     }));
 }
 
-/** The keys come from the resources themselves, as plain strings. */
+/** `t` for keys that are read from the resources, as plain strings. */
 const translate = t as (key: string, values: Record<string, string>) => string;
 
 function placeholdersIn(sentence: string): number {
   return sentence.split('{{').length - 1;
 }
 
-/** `at most {{max}} tags` finds `at most 50 tags`. */
+/** Returns the pattern of a sentence: `at most {{max}} tags` matches `at most 50 tags`. */
 function patternOf(sentence: string): RegExp {
   const parts = sentence.split(/\{\{(\w+)\}\}/);
   const source = parts.map((part, index) => (index % 2 === 1 ? `(?<${part}>.+?)` : escaped(part))).join('');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Number of physical sides still allowed, by file. Numbers may only decrease; unlisted files may have none. */
+/** The number of physical sides allowed, by file. Numbers may only decrease; unlisted files may have none. */
 const ALLOWED: Readonly<Record<string, number>> = {};
 
 /** CSS sides that do not mirror in right-to-left text. */

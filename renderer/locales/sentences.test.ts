@@ -12,22 +12,22 @@ import { en } from './en/index.ts';
 beforeAll(() => changeLanguage('pt-BR'));
 afterAll(() => changeLanguage('en'));
 
-/** Messages that only programs get: the dashboard sends nothing that they could be about. */
+/** Files with messages that only programs receive: the dashboard never sends such requests. */
 const API_ONLY = ['explained-by-type.ts', 'template-components.ts', 'template-check.ts', 'send-message.ts'];
 
-/** How a message about a field begins. */
+/** Matches a message about a field by its first words. */
 const MESSAGE = /^(?:must|is|are|has|have|cannot|does not|starts with|waits|was) /;
-/** A whole sentence, or one that begins with a value. */
+/** Matches a complete sentence, or one that begins with a value. */
 const SENTENCE = /^(?:\p{Lu}\p{Ll}+ |\{\} ).*\.$/u;
 
-/** A literal with `{}` for each `${…}`; null for anything else. */
+/** Returns a literal with `{}` for each `${…}`; null for any other node. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
 }
 
-/** The texts of a folder that `pattern` finds, without descriptions for the documentation and lines of the log. */
+/** Returns the texts in a folder that match `pattern`, except API descriptions and log lines. */
 function textsIn(folder: string, pattern: RegExp): string[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
@@ -45,7 +45,7 @@ function textsIn(folder: string, pattern: RegExp): string[] {
   return [...found].sort();
 }
 
-/** Whether a literal is translated, or says what a sentence of the table does whatever stands in its gaps. */
+/** Returns whether a literal is translated, or matches a sentence of the table with values in its gaps. */
 function isKnown(text: string, sentences: readonly string[]): boolean {
   const filled = text.replaceAll('{}', '42');
   if (translateSentence(filled) !== filled) return true;
@@ -56,20 +56,20 @@ function isKnown(text: string, sentences: readonly string[]): boolean {
 
 const { contract, desktop } = en.errors.sentences;
 
-describe('what the server and the desktop say in English', () => {
-  it('is in the table: the messages of the contract', () => {
+describe('the English messages of the server and the desktop', () => {
+  it('include no contract message without a translation', () => {
     const said = ['shared/contract', 'shared/domain'].flatMap((folder) => textsIn(folder, MESSAGE));
     expect(said.length).toBeGreaterThan(40);
     expect(said.filter((text) => !isKnown(text, Object.values(contract)))).toEqual([]);
   });
 
-  it('is in the table: the sentences of the desktop', () => {
+  it('include no desktop sentence without a translation', () => {
     const said = textsIn('electron', SENTENCE);
     expect(said.length).toBeGreaterThan(20);
     expect(said.filter((text) => !isKnown(text, Object.values(desktop)))).toEqual([]);
   });
 
-  it('is translated, each sentence to its own', () => {
+  it('are each translated to a different sentence', () => {
     for (const sentence of [...Object.values(contract), ...Object.values(desktop)]) {
       const filled = sentence.replace(/\{\{\w+\}\}/g, '42');
       expect(translateSentence(filled), filled).not.toBe(filled);
@@ -80,8 +80,8 @@ describe('what the server and the desktop say in English', () => {
   });
 });
 
-describe('an error of the server', () => {
-  it('is said by its code, unless the server says more than that', () => {
+describe('a server error', () => {
+  it('is translated by its code, unless the server’s message is more specific', () => {
     const { message, status } = ERRORS.contact_not_found;
     expect(new ApiError('contact_not_found', { message, status }).message).toBe('Este contato não existe.');
     expect(new ApiError('platform_refused', { message: 'Said by the platform.' }).message).toBe(
@@ -90,7 +90,7 @@ describe('an error of the server', () => {
     expect(new ApiError('unavailable').message).toMatch(/^O serviço não pode/);
   });
 
-  it('names the field and its fault', () => {
+  it('contains the field and its error', () => {
     const details = [{ path: 'body.name', message: 'must not be empty' }];
     const error = new ApiError('validation_failed', { message: ERRORS.validation_failed.message, details });
     expect(sentenceOf(error)).toBe('body.name: não pode ficar vazio');

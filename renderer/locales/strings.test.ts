@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { en } from './en/index.ts';
 
 /**
- * Texts that are left outside of the locale files, by folder. A number may only shrink: lower it when the test asks
- * for it. A folder that is not here has none, and stays so.
+ * The number of texts outside of the locale files, by folder. Numbers may only decrease: lower them when the
+ * test fails. Unlisted folders may have none.
  */
 const ALLOWED: Readonly<Record<string, number>> = {};
 
@@ -22,11 +22,11 @@ const NAMES = [
   'whsec_…',
   'webhook-id',
   'x-team',
-  // Keys of the keyboard.
+  // Keyboard keys.
   ...['Enter', 'J', 'K', 'R'],
 ];
 
-/** Texts of the shared vocabulary that may wait for a reader. */
+/** Common texts that may be unused. */
 const UNUSED_ALLOWED = ['common:actions.delete', 'common:actions.save'];
 
 /** Attributes and properties that people read. */
@@ -48,7 +48,7 @@ const READ = new Set([
   'tooltip',
 ]);
 
-/** Two words and more with a capital first: written for people, wherever it stands. */
+/** Matches two or more words that begin with a capital letter: a text for people. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*[ ,:].*\p{Ll}/u;
 
 const sources = readdirSync('renderer', { recursive: true, encoding: 'utf8' })
@@ -61,26 +61,26 @@ function parse(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** Texts of a literal, with a space for each `${…}`. */
+/** Returns the text of a literal, with a space for each `${…}`; null for any other node. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' ');
 }
 
-/** The literals that an expression may come to, without those that a call in it takes. */
+/** Returns the literals that an expression can evaluate to, without the arguments of calls. */
 function outcomesOf(node: ts.Node): ts.Node[] {
   if (textOf(node) !== null) return [node];
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(outcomesOf);
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
     if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return outcomesOf(node.right);
-    const isEither = [
+    const operators = [
       ts.SyntaxKind.BarBarToken,
       ts.SyntaxKind.QuestionQuestionToken,
       ts.SyntaxKind.PlusToken,
     ];
-    return isEither.includes(kind) ? [node.left, node.right].flatMap(outcomesOf) : [];
+    return operators.includes(kind) ? [node.left, node.right].flatMap(outcomesOf) : [];
   }
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) {
     return outcomesOf(node.expression);
@@ -88,7 +88,7 @@ function outcomesOf(node: ts.Node): ts.Node[] {
   return ts.isJsxExpression(node) && node.expression ? outcomesOf(node.expression) : [];
 }
 
-/** Inside `<code>` stand names that programs know. */
+/** Returns whether a node is inside `<code>`, which contains names from programs. */
 function isCode(node: ts.Node): boolean {
   const { parent } = node;
   return ts.isJsxElement(parent) && /^code$/i.test(parent.openingElement.tagName.getText());
@@ -99,7 +99,7 @@ function isThrown(node: ts.Node): boolean {
   return ts.isNewExpression(call) && call.expression.getText() === 'Error';
 }
 
-/** What people would read in a source file, as `line: text`. */
+/** Returns the texts in a source file that people would read, as `file:line: text`. */
 function findTexts(file: string, source: string): string[] {
   const found = new Map<ts.Node, string>();
   const tree = parse(file, source);
@@ -137,7 +137,7 @@ describe('texts outside of the locale files', () => {
   const byFolder = new Map<string, string[]>();
   for (const text of found) byFolder.set(folderOf(text), [...(byFolder.get(folderOf(text)) ?? []), text]);
 
-  it('are none, but for those that wait', () => {
+  it('are only the allowed ones', () => {
     const folders = new Set([...byFolder.keys(), ...Object.keys(ALLOWED)]);
     const wrong = [...folders].filter(
       (folder) => (byFolder.get(folder)?.length ?? 0) !== (ALLOWED[folder] ?? 0),
@@ -150,12 +150,12 @@ describe('texts outside of the locale files', () => {
     expect(report.join('\n')).toBe('');
   });
 
-  it('are found in children, attributes, properties and sentences, not in what a program reads', () => {
+  it('are found in children, attributes, properties and sentences, but not in values for programs', () => {
     const source = `
       const a = <p title="Hello" className="box" data-testid="x">Bye {is === 'on' && 'now'} {t('k')} <code>svc_</code></p>;
       const b = { label: \`\${n} things\`, kind: 'thing', path: '/a' };
       function words() { return 'It is done.'; }
-      if (!a) throw new Error('Never seen by anybody');
+      if (!a) throw new Error('Never shown to people');
       t('inbox:composer.send');`;
     expect(findTexts('a.tsx', source).map((line) => line.split(': ')[1])).toEqual([
       'Hello',
@@ -187,7 +187,7 @@ describe('the keys of the locale files', () => {
           const key = textOfAttribute(node, 'i18nKey');
           if (ns && key) named.add(`${ns}:${key}`);
         }
-        // A key with a changing part stands for all that fit it.
+        // A key with a variable part stands for all matching keys.
         if (ts.isTemplateExpression(node) && /^[\w-]+[:.]/.test(node.head.text)) {
           const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
           patterns.push(
@@ -209,7 +209,7 @@ describe('the keys of the locale files', () => {
   });
 });
 
-/** The text of an attribute that is a plain string; null when there is none. */
+/** Returns the value of an attribute if it is a plain string, otherwise null. */
 function textOfAttribute(attributes: ts.JsxAttributes, name: string): string | null {
   for (const attribute of attributes.properties) {
     if (!ts.isJsxAttribute(attribute) || attribute.name.getText() !== name) continue;

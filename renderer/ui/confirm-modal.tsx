@@ -9,16 +9,16 @@ export interface ConfirmModalProps {
   title: string;
   children: ReactNode;
   confirmLabel: string;
-  /** Nothing is destroyed: the button is not red. */
+  /** Whether nothing is destroyed. The button is then not red. */
   isHarmless?: boolean;
-  /** When given, the person types this before the button works: for what cannot be undone. */
+  /** A text that the person must type to enable the button, for actions that cannot be undone. */
   typeToConfirm?: string;
   /** Runs when the person confirms. Its error keeps the dialog open; its `onSuccess` closes it. */
   mutation: Mutation;
   onClose: () => void;
 }
 
-/** Asks for confirmation before something is destroyed or changed for many people, and says what happens. */
+/** Asks for confirmation before a change that destroys data or affects many people. Explains the effect. */
 export function ConfirmModal(props: ConfirmModalProps) {
   function close(): void {
     props.mutation.reset();

@@ -8,7 +8,7 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> & {
   onChange: (country: Country | null) => void;
 };
 
-/** The countries by their names in the current language, in its order. */
+/** Returns the countries with their names in the current language, sorted by name. */
 function countryOptions(): { value: Country; label: string }[] {
   const language = currentLanguage();
   return CountrySchema.options

@@ -14,7 +14,7 @@ export interface CreateKeyModalProps {
   children: (form: { onCreated: (key: string) => void; onCancel: () => void }) => ReactNode;
 }
 
-/** Creates a key, then shows it once. While the key is shown, Esc and clicks outside do not close the dialog. */
+/** Creates a key, then shows it once. Meanwhile, Esc and clicks outside do not close the dialog. */
 export function CreateKeyModal({ opened, title, exampleOf, onClose, children }: CreateKeyModalProps) {
   const [key, setKey] = useState<string | null>(null);
 

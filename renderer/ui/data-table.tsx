@@ -16,8 +16,8 @@ export interface Column {
 }
 
 /**
- * A table. Rows are `<tr>` with cells in the order of the columns; with `actionsWidth`, the last cell holds actions.
- * Column widths do not depend on the content, so a long name cannot push the actions out of sight.
+ * A table. Rows are `<tr>` with cells in the order of the columns; with `actionsWidth`, the last cell holds
+ * actions. Column widths do not depend on the content, so a long name cannot push the actions out of sight.
  */
 export function DataTable({
   label,
@@ -54,8 +54,8 @@ export function DataTable({
 }
 
 /**
- * Classes for a row that is clickable as a whole: a click anywhere in it presses its `opener`. Other buttons in the row
- * stay separate.
+ * Classes for a row that is clickable as a whole: a click anywhere in it presses its `opener`. Other buttons
+ * in the row stay separate.
  */
 export const OPENING_ROW = { row: classes.opening, opener: classes.opener };
 

@@ -5,7 +5,7 @@ import classes from './empty-state.module.css';
 export interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** The heading's level: 1 where this is the whole page. */
+  /** The heading level: 1 if this is the whole page. */
   level?: 1 | 2;
   children?: ReactNode;
   /** Buttons or links for the next step. */

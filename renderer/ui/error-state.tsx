@@ -11,7 +11,7 @@ export function ErrorState({
   onRetry,
 }: {
   title: string;
-  /** The heading's level: 1 where this is the whole page. */
+  /** The heading level: 1 if this is the whole page. */
   level?: 1 | 2;
   message: string;
   onRetry: () => void;

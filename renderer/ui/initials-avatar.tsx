@@ -27,7 +27,7 @@ export function InitialsAvatar({ name, seed, size = 40, shape = 'round' }: Initi
   );
 }
 
-/** Returns one or two letters for a name, or a symbol when it has no letters, as a phone number. */
+/** Returns one or two letters of a name, or a symbol if it has none, like a phone number. */
 function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /^\p{L}/u.test(word));
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -4,7 +4,7 @@ import classes from './language-select.module.css';
 
 const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** Selects the language of this device. Every language has its own name for itself. */
+/** Selects the language of this device. Each language is shown with its native name. */
 export function LanguageSelect() {
   return (
     <NativeSelect
@@ -16,7 +16,7 @@ export function LanguageSelect() {
       value={currentLanguage()}
       onChange={(event) => {
         const language = asLanguage(event.currentTarget.value);
-        // If its texts cannot be loaded, the language stays, and the select shows that.
+        // If the texts cannot be loaded, the language and the select do not change.
         if (language) changeLanguage(language).catch(() => undefined);
       }}
       data-testid="language"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Mutation } from '../lib/forms/use-mutation.ts';
 import { Notice } from './notice.tsx';
 
-/** A button that runs a mutation and shows that it is pending. Render a `MutationError` nearby for its error. */
+/** A button that runs a mutation and shows whether it is pending. `MutationError` shows its error. */
 export function MutationButton({
   mutation,
   loading = false,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { InitialsAvatar } from './initials-avatar.tsx';
 import classes from './person-cell.module.css';
 
-/** The person of a row: an avatar, and lines of text beside it. */
+/** The person of a row: an avatar, and lines of text next to it. */
 export function PersonCell({ name, seed, children }: { name: string; seed: string; children: ReactNode }) {
   return (
     <div className={classes.who}>

@@ -42,7 +42,7 @@ const dark: MantineColorsTuple = [
 
 const TITLE = { title: { fontSize: '1.125rem', fontWeight: 650 } };
 
-/** The look of the product: pine green on warm paper, system fonts, soft corners. Its texts are in the current language. */
+/** Returns the theme: pine green on warm paper, system fonts, soft corners. Its texts are translated. */
 export function makeTheme() {
   const close = { 'aria-label': t('actions.close') };
   return createTheme({
@@ -95,7 +95,7 @@ export function makeTheme() {
   });
 }
 
-/** Points Mantine's own variables at our roles, where its defaults have too little contrast. */
+/** Maps Mantine's variables to our colour roles, where its defaults have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--sb-surface)',

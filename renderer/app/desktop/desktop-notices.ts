@@ -18,19 +18,19 @@ export function setOpenConversation(conversationId: string | null): void {
 export const noticeQueue = createNoticeQueue({
   show: (notice) => send('notices.show', notice),
   clear: (conversationId) => send('notices.clear', { conversationId }),
-  isLookedAt: (id) => id === openId && document.visibilityState === 'visible' && document.hasFocus(),
+  isVisible: (id) => id === openId && document.visibilityState === 'visible' && document.hasFocus(),
   later: (work) => setTimeout(work, MOMENT_MS),
 });
 
 /** Turns events into desktop notifications. Does nothing in a browser. */
 export const desktopNoticesRealtime = {
   'message.received': (payload) => {
-    if (isDesktop) noticeQueue.take(messageNotice(payload, new Date(), kindLabel));
+    if (isDesktop) noticeQueue.add(messageNotice(payload, new Date(), kindLabel));
   },
   'conversation.updated': ({ conversation }) => {
-    if (conversation.unreadCount === 0) noticeQueue.drop(conversation.id);
+    if (conversation.unreadCount === 0) noticeQueue.remove(conversation.id);
   },
   'contact.deleted': ({ conversationId }) => {
-    if (conversationId !== null) noticeQueue.drop(conversationId);
+    if (conversationId !== null) noticeQueue.remove(conversationId);
   },
 } satisfies EventHandlers;

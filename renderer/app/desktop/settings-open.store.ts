@@ -8,7 +8,7 @@ export function openSettings(): void {
   useSettingsOpen.setState({ isOpen: true });
 }
 
-/** Closes them. */
+/** Closes the settings. */
 export function closeSettings(): void {
   useSettingsOpen.setState({ isOpen: false });
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Whether live updates arrive, and since when they do not. */
+/** The state of the live updates. */
 export interface ConnectionState {
   isLive: boolean;
   isOnline: boolean;

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope } from '../../../shared/events/index.ts';
 import { createEventStream, type MissedEvents } from './event-stream.ts';
 
-/** A server that has `latest` events and hands them out in pages; and what the screen made of them. */
-function world(latest: number) {
+/** Simulates a server with `latest` events, served in pages, and records the events that were applied. */
+function setup(latest: number) {
   const server = { latest, page: 500 };
   const applied: number[] = [];
   const deps = {
@@ -32,8 +32,8 @@ const range = (from: number, to: number) =>
   }));
 
 describe('the event stream', () => {
-  it('applies the next event at once and drops one it has seen', () => {
-    const { applied, deps } = world(5);
+  it('applies the next event immediately and ignores duplicates', () => {
+    const { applied, deps } = setup(5);
     const stream = createEventStream(5, deps);
     stream.receive({ seq: 6 });
     stream.receive({ seq: 6 });
@@ -44,7 +44,7 @@ describe('the event stream', () => {
   });
 
   it('fills a gap over HTTP, in order and without repeats', async () => {
-    const { applied, deps } = world(9);
+    const { applied, deps } = setup(9);
     const stream = createEventStream(5, deps);
     stream.receive({ seq: 9 });
     await stream.catchUp();
@@ -52,22 +52,22 @@ describe('the event stream', () => {
   });
 
   it('pages until it has caught up', async () => {
-    const { applied, deps, server } = world(23);
+    const { applied, deps, server } = setup(23);
     server.page = 5;
     await createEventStream(0, deps).catchUp();
     expect(applied).toEqual(range(1, 23).map(({ seq }) => seq));
   });
 
-  it('notices a lost event by the heartbeat', async () => {
-    const { applied, deps } = world(7);
+  it('detects a lost event from the heartbeat', async () => {
+    const { applied, deps } = setup(7);
     const stream = createEventStream(6, deps);
     stream.noteLatest(7);
     await stream.catchUp();
     expect(applied).toEqual([7]);
   });
 
-  it('tries again until the server answers', async () => {
-    const { applied, deps } = world(3);
+  it('retries until the server responds', async () => {
+    const { applied, deps } = setup(3);
     deps.fetchSince.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'));
     await createEventStream(0, deps).catchUp();
     expect(applied).toEqual([1, 2, 3]);
@@ -75,7 +75,7 @@ describe('the event stream', () => {
   });
 
   it('reloads everything when the events were deleted, then continues from there', async () => {
-    const { applied, deps, server } = world(100);
+    const { applied, deps, server } = setup(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     deps.resync.mockImplementationOnce(async () => {
       server.latest = 102;
@@ -87,8 +87,8 @@ describe('the event stream', () => {
     expect(applied).toEqual([101, 102]);
   });
 
-  it('keeps events that arrive while everything is reloaded', async () => {
-    const { applied, deps, server } = world(100);
+  it('keeps events that arrive during a reload', async () => {
+    const { applied, deps, server } = setup(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     const stream = createEventStream(3, deps);
     deps.resync.mockImplementationOnce(async () => {
@@ -101,8 +101,8 @@ describe('the event stream', () => {
     expect(applied).toEqual([101]);
   });
 
-  it('tries a failed reload again', async () => {
-    const { deps } = world(100);
+  it('retries a failed reload', async () => {
+    const { deps } = setup(100);
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     deps.fetchSince.mockResolvedValueOnce({ events: [], latestSeq: 100, resyncRequired: true });
     deps.resync.mockRejectedValueOnce(new Error('offline'));
@@ -110,8 +110,8 @@ describe('the event stream', () => {
     expect(deps.resync).toHaveBeenCalledTimes(2);
   });
 
-  it('follows a server that was restored and counts from less', async () => {
-    const { applied, deps, server } = world(4);
+  it('continues from a lower seq after the server was restored from a backup', async () => {
+    const { applied, deps, server } = setup(4);
     const stream = createEventStream(9, deps);
     await stream.catchUp();
     expect(deps.resync).toHaveBeenCalledTimes(1);
@@ -120,8 +120,8 @@ describe('the event stream', () => {
     expect(applied).toEqual([5]);
   });
 
-  it('goes on after an event that could not be applied', () => {
-    const { deps } = world(2);
+  it('continues after an event that could not be applied', () => {
+    const { deps } = setup(2);
     const seen: number[] = [];
     deps.apply = ({ seq }) => {
       seen.push(seq);
@@ -134,8 +134,8 @@ describe('the event stream', () => {
     expect(deps.onError).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing more once it is stopped', async () => {
-    const { applied, deps } = world(5);
+  it('does nothing after it is stopped', async () => {
+    const { applied, deps } = setup(5);
     const stream = createEventStream(0, deps);
     const running = stream.catchUp();
     stream.stop();
@@ -144,11 +144,11 @@ describe('the event stream', () => {
     expect(applied).toEqual([]);
   });
 
-  it('ends with every event once and in order, whatever is lost, repeated or late on the socket', async () => {
+  it('applies every event once and in order when the socket loses, repeats or delays events', async () => {
     const emission = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(emission, fc.integer({ min: 1, max: 7 }), async (seqs, page) => {
-        const { applied, deps, server } = world(30);
+        const { applied, deps, server } = setup(30);
         server.page = page;
         const stream = createEventStream(0, deps);
         for (const seq of seqs) {

@@ -32,8 +32,8 @@ export interface EventStream {
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Keeps a workspace's events in order: applies the next event, drops old ones and fills gaps over HTTP. `startSeq`
- * is the position before anything was loaded.
+ * Keeps a workspace's events in order: applies the next event, drops old ones and fills gaps over HTTP.
+ * `startSeq` is the position before anything was loaded.
  */
 export function createEventStream(startSeq: number, deps: EventStreamDeps): EventStream {
   let last = startSeq;
@@ -73,7 +73,7 @@ export function createEventStream(startSeq: number, deps: EventStreamDeps): Even
     const before = last;
     for (const envelope of page.events) if (envelope.seq > last) take(envelope);
     if (page.latestSeq > last) isWanted = true;
-    // The server has announced events that cannot be fetched yet. Back off instead of retrying in a tight loop.
+    // The announced events cannot be fetched yet. Back off instead of retrying in a tight loop.
     if (last < highest && last === before) await deps.wait(BACKOFF_MS[0] ?? 500);
     if (last < highest) isWanted = true;
   }

@@ -4,10 +4,10 @@ import { setCurrentAt, setLive, setOnline } from './connection.store.ts';
 import { createEventStream } from './event-stream.ts';
 import { applyEvent } from './realtime.ts';
 
-/** How often changes are polled while the socket is disconnected. */
+/** The polling interval while the socket is disconnected. */
 const POLL_MS = 10_000;
 const WAKE_CHECK_MS = 5_000;
-/** A timer this late means that the computer slept. */
+/** A timer that fires this late means that the computer was asleep. */
 const ASLEEP_MS = 20_000;
 
 export interface LiveOptions {
@@ -41,10 +41,10 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
   });
   let isConnected = false;
   let isUnreachable = false;
-  /** Connected and caught up: from now on every heartbeat confirms that nothing is missing. */
+  /** Whether the socket is connected and caught up. Every heartbeat then confirms that nothing is missing. */
   let isCurrent = false;
   let currentAt = staleSince ?? Date.now();
-  let lastLook = Date.now();
+  let lastCheck = Date.now();
 
   const connection = openLiveConnection({
     getTicket: async () => (await api.session.socketTicket({})).ticket,
@@ -62,11 +62,11 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     },
     onEvent: (envelope) => {
       stream.receive(envelope);
-      noteLife();
+      confirmCurrent();
     },
     onTick: ({ seq }) => {
       stream.noteLatest(seq);
-      noteLife();
+      confirmCurrent();
     },
   });
 
@@ -74,7 +74,7 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     try {
       const page = await api.events.since({ query: { since } });
       if (isUnreachable) {
-        // The socket would notice too, at its next attempt.
+        // Otherwise the socket would reconnect only at its next attempt.
         connection.nudge();
         onReconnect();
       }
@@ -95,23 +95,23 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     if (!isConnected) setCurrentAt(currentAt);
   }
 
-  function noteLife(): void {
+  function confirmCurrent(): void {
     if (isCurrent) currentAt = Date.now();
   }
 
-  function lookAgain(): void {
+  function checkNow(): void {
     connection.nudge();
     void catchUp();
   }
 
   function handleVisibility(): void {
-    if (document.visibilityState === 'visible') lookAgain();
+    if (document.visibilityState === 'visible') checkNow();
   }
 
   function handleOnline(): void {
     setOnline(true);
     onReconnect();
-    lookAgain();
+    checkNow();
   }
 
   let isStopped = false;
@@ -120,8 +120,8 @@ export function startLive({ seq, staleSince, reloadAll, onReconnect }: LiveOptio
     if (!isConnected && navigator.onLine) void catchUp();
   }, POLL_MS);
   const wake = setInterval(() => {
-    if (Date.now() - lastLook > ASLEEP_MS) lookAgain();
-    lastLook = Date.now();
+    if (Date.now() - lastCheck > ASLEEP_MS) checkNow();
+    lastCheck = Date.now();
   }, WAKE_CHECK_MS);
 
   setCurrentAt(currentAt);

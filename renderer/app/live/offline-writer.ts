@@ -1,5 +1,5 @@
 import type { Session } from '../../../shared/contract/session.contract.ts';
-import { watchInbox } from '../../features/inbox/inbox.life.ts';
+import { watchInbox } from '../../features/inbox/inbox.lifecycle.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 
 /** Changes are collected for this long, then written when the page is idle. */
@@ -68,7 +68,7 @@ export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter
   const heartbeat = setInterval(schedule, HEARTBEAT_MS);
   const prune = () => void offlineCache.prune(Date.now());
   const firstPrune = setTimeout(prune, FIRST_PRUNE_MS);
-  const laterPrunes = setInterval(prune, PRUNE_MS);
+  const pruneTimer = setInterval(prune, PRUNE_MS);
   const flushNow = () => void flush();
   document.addEventListener('visibilitychange', handleLeaving);
   window.addEventListener('pagehide', flushNow);
@@ -80,7 +80,7 @@ export function startOfflineWriter(options: OfflineWriterOptions): OfflineWriter
       watch.stop();
       clearInterval(heartbeat);
       clearTimeout(firstPrune);
-      clearInterval(laterPrunes);
+      clearInterval(pruneTimer);
       document.removeEventListener('visibilitychange', handleLeaving);
       window.removeEventListener('pagehide', flushNow);
     },

@@ -26,7 +26,7 @@ const sessionChannelRealtime = {
     }),
 } satisfies EventHandlers;
 
-/** The event handlers of all features. An event goes to each feature that handles it, in this order. */
+/** The event handlers of all features. An event is passed to each feature that handles it, in this order. */
 const parts = [
   contactsRealtime,
   inboxRealtime,
@@ -38,7 +38,7 @@ const parts = [
   templatesRealtime,
   sessionChannelRealtime,
   cloudApiRealtime,
-  // Before the refresh, because it compares with the known state.
+  // Runs before the refresh, because it compares with the known state.
   webhookNoticesRealtime,
   webhooksRealtime,
 ] as const;
@@ -46,10 +46,10 @@ const parts = [
 type Handled = KeysOf<(typeof parts)[number]>;
 type KeysOf<Part> = Part extends unknown ? keyof Part : never;
 
-/** An event without a handler does not compile, and the error names it. */
+/** Does not compile while an event has no handler; the error names the event. */
 const isTotal: Exclude<EventName, Handled> extends never ? true : Exclude<EventName, Handled> = true;
 
-/** Applies one event to the stores. An envelope without a name is one that this role may not see. */
+/** Applies one event to the stores. An envelope without a name is an event that this role may not see. */
 export function applyEvent(envelope: EventEnvelope): void {
   const { name, payload } = envelope;
   if (!isTotal || name === undefined) return;

@@ -1,7 +1,7 @@
 import { ApiKeysPage } from '../../features/api-keys/api-keys.page.tsx';
 import { MembersPage } from '../../features/people/members.page.tsx';
 import { WorkspacePage } from '../../features/workspace-settings/workspace.page.tsx';
-import { takeWorkspaceSettings } from '../session.store.ts';
+import { updateWorkspaceSettings } from '../session.store.ts';
 import { useSession } from '../use-session.ts';
 
 /** The API keys page. Reads the session. */
@@ -16,5 +16,5 @@ export function PeopleSection() {
 
 /** The workspace settings page. Updates the session when settings are saved. */
 export function WorkspaceSection() {
-  return <WorkspacePage session={useSession()} onChange={takeWorkspaceSettings} />;
+  return <WorkspacePage session={useSession()} onChange={updateWorkspaceSettings} />;
 }

@@ -15,7 +15,7 @@ export function DesktopSection() {
   return isDesktop ? <DesktopSettings /> : <MissingPage />;
 }
 
-/** The settings of the desktop app, with the updates panel. `onBack` is for screens without the navigation. */
+/** The settings of the desktop app, with the updates panel. `onBack` is for screens without navigation. */
 export function DesktopSettings({ onBack }: { onBack?: () => void }) {
   const { settings, updates, problem } = useDesktop();
   if (!settings || !updates) {

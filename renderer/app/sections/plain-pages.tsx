@@ -11,7 +11,7 @@ export function ForbiddenPage() {
       icon={<IconLock size={26} stroke={1.6} />}
       level={1}
       title={t('app:forbidden.title')}
-      actions={<ToInbox />}
+      actions={<InboxLink />}
     >
       <p data-testid="forbidden">{t('app:forbidden.message')}</p>
     </EmptyState>
@@ -25,14 +25,14 @@ export function MissingPage() {
       icon={<IconMapOff size={26} stroke={1.6} />}
       level={1}
       title={t('app:missing.title')}
-      actions={<ToInbox />}
+      actions={<InboxLink />}
     >
       {t('app:missing.message')}
     </EmptyState>
   );
 }
 
-function ToInbox() {
+function InboxLink() {
   return (
     <Button variant="default" component={Link} to="/inbox">
       {t('app:toInbox')}

@@ -13,8 +13,8 @@ import {
 import type { PagePath } from '../page-access.ts';
 
 /**
- * The pages of the navigation, in its order. Each is shown to the people who may open it. The text of `name` is
- * `app:sections.<name>`. Those of a setting are in the menu Settings, so that the navigation fits a phone.
+ * The pages of the navigation, in its order. Each is shown to the people who may open it. The text of `name`
+ * is `app:sections.<name>`. Settings pages are in the Settings menu, so that the navigation fits a phone.
  */
 export const SECTIONS = [
   { path: '/inbox/{-$conversationId}', name: 'inbox', icon: IconInbox },

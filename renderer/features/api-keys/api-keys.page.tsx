@@ -119,7 +119,7 @@ function curlLine({ publicUrl }: Session, key: string): string {
   return `curl -H 'Authorization: Bearer ${key}' '${publicUrl.replace(/\/$/, '')}/api/v1/contacts?limit=5'`;
 }
 
-/** Asks before a key stops working; its name has to be typed. Null keeps it closed. */
+/** Asks for confirmation before a key is revoked; the person types its name. Null keeps it closed. */
 function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const now = useNow();
   const revoking = useMutation(

@@ -1,7 +1,7 @@
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
-/** The list of API keys. */
+/** Returns the query for the API keys. */
 export const apiKeysOptions = () => queries.apiKeys.list.queryOptions({ input: {} });
 
 /** Refetches the list of API keys. */

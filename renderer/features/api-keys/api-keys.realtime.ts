@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshApiKeys } from './api-keys.queries.ts';
 
-/** Fetches the list again after every change. */
+/** Refetches the list after every change. */
 export const apiKeysRealtime = {
   'api_key.created': refreshApiKeys,
   'api_key.revoked': refreshApiKeys,

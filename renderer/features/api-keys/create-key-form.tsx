@@ -9,7 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshApiKeys } from './api-keys.queries.ts';
 import classes from './create-key-form.module.css';
-import { permissionMeaning } from './key-permissions.ts';
+import { permissionDescription } from './key-permissions.ts';
 
 interface Values {
   name: string;
@@ -17,7 +17,7 @@ interface Values {
   permissions: KeyPermission[];
 }
 
-/** Asks for a name and permissions; all is the default. */
+/** The form for a name and permissions; all permissions are the default. */
 export function CreateKeyForm({
   onCreated,
   onCancel,
@@ -86,7 +86,7 @@ export function CreateKeyForm({
                 key={permission}
                 value={permission}
                 label={permission}
-                description={permissionMeaning(permission)}
+                description={permissionDescription(permission)}
               />
             ))}
           </Stack>

@@ -1,16 +1,16 @@
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../shared/domain/permissions.ts';
 import { t } from '../../lib/i18n.ts';
 
-const MEANINGS = {
+const DESCRIPTION_KEYS = {
   'contacts:read': 'contactsRead',
   'contacts:write': 'contactsWrite',
   'messages:read': 'messagesRead',
   'messages:send': 'messagesSend',
 } as const satisfies Record<KeyPermission, string>;
 
-/** Returns what a permission means, in a line. */
-export function permissionMeaning(permission: KeyPermission): string {
-  return t(`api-keys:permissions.${MEANINGS[permission]}`);
+/** Returns a one-line description of a permission. */
+export function permissionDescription(permission: KeyPermission): string {
+  return t(`api-keys:permissions.${DESCRIPTION_KEYS[permission]}`);
 }
 
 /** Returns a key's permissions as the list shows them. */

@@ -10,7 +10,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { auditLogOptions } from './audit-log.queries.ts';
 import { AuditLogTable } from './audit-log-table.tsx';
 
-/** Who changed keys, people and the connection to the platform. */
+/** The audit log: who changed keys, people and the connection to the platform. */
 export function AuditLogPage() {
   const log = useInfiniteQuery(auditLogOptions());
   const entries = log.data?.pages.flatMap((page) => page.data);

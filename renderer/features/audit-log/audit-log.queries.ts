@@ -3,7 +3,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 
 const PAGE = 50;
 
-/** The log page by page, newest first. */
+/** Returns the query for the pages of the log, newest first. */
 export const auditLogOptions = () =>
   queries.auditLog.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
@@ -11,7 +11,7 @@ export const auditLogOptions = () =>
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // Not every entry comes with an event: each visit fetches the log again.
+    // Not every entry has an event, so each visit refetches the log.
     staleTime: 0,
   });
 

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** A message that has come in while this page is open. */
+/** A message that arrived while this page was open. */
 export interface Arrival {
   from: string;
-  words: string;
+  text: string;
   conversationId: string;
 }
 

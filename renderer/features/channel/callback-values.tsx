@@ -8,13 +8,13 @@ import { t } from '../../lib/i18n.ts';
 import { CopyButton } from '../../ui/code/copy-button.tsx';
 import { ConfirmModal } from '../../ui/confirm-modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { takeCloudApi } from './cloud-api.queries.ts';
+import { storeCloudApi } from './cloud-api.queries.ts';
 import classes from './steps/steps.module.css';
 
 /** The two values to copy to the platform. */
 export function CallbackValues({ callback }: { callback: CloudApi['callback'] }) {
   const [isAsking, setAsking] = useState(false);
-  const renewing = useMutation(async () => takeCloudApi(await api.cloudApi.renewVerifyToken({})), {
+  const renewing = useMutation(async () => storeCloudApi(await api.cloudApi.renewVerifyToken({})), {
     onSuccess: () => setAsking(false),
   });
   return (

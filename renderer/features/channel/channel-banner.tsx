@@ -4,28 +4,28 @@ import type { Channel } from '../../../shared/contract/channel/channel.ts';
 import { formatClock, formatFull, isSameDay } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './channel-banner.module.css';
-import { refusalSentence } from './channel-words.ts';
+import { rejectionText } from './channel-text.ts';
 import { waitingOptions } from './cloud-api.queries.ts';
 
-/** Shown above the inbox while messages cannot be sent: the cause, what happens to them, and who can fix it. */
+/** Shown above the inbox while messages cannot be sent: why, what happens to them, and who can fix it. */
 export function ChannelBanner({
   channel,
   onFix,
 }: {
   channel: Channel;
-  /** Null for those who cannot. */
+  /** Null for people who cannot fix it. */
   onFix: (() => void) | null;
 }) {
-  const isAway = channel.state === 'platform_unreachable';
+  const isUnreachable = channel.state === 'platform_unreachable';
   const isRefused = channel.state === 'credentials_refused';
-  const { data } = useQuery(waitingOptions(isAway || isRefused));
-  const queue = queueSentence(data?.waiting ?? 0, isAway);
+  const { data } = useQuery(waitingOptions(isUnreachable || isRefused));
+  const queue = queueSentence(data?.waiting ?? 0, isUnreachable);
   const since = channel.since === null ? null : timeOf(channel.since);
   return (
     <div role="status">
-      {isAway && (
+      {isUnreachable && (
         <div className={classes.banner} data-testid="channel-banner">
-          <span className={classes.words}>
+          <span className={classes.text}>
             <IconCloudPause size={17} aria-hidden="true" />
             {since === null
               ? t('channel:banner.unreachable')
@@ -36,10 +36,10 @@ export function ChannelBanner({
       )}
       {isRefused && (
         <div className={classes.banner} data-tone="bad" data-testid="channel-banner">
-          <span className={classes.words}>
+          <span className={classes.text}>
             <IconPlugConnectedX size={17} aria-hidden="true" />
             <span>
-              {refusalSentence(channel, since)} {queue} {onFix === null && t('channel:banner.askAdmin')}
+              {rejectionText(channel, since)} {queue} {onFix === null && t('channel:banner.askAdmin')}
             </span>
           </span>
           {onFix !== null && (
@@ -53,10 +53,12 @@ export function ChannelBanner({
   );
 }
 
-/** What happens to messages: queued ones go out by themselves, after a fix where the platform rejects them. */
-function queueSentence(count: number, isAway: boolean): string {
-  if (count === 0) return isAway ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
-  return isAway ? t('channel:banner.waiting', { count }) : t('channel:banner.waitingUntilFixed', { count });
+/** Returns what happens to queued messages. An unreachable platform needs no fix. */
+function queueSentence(count: number, isUnreachable: boolean): string {
+  if (count === 0) return isUnreachable ? t('channel:banner.queue') : t('channel:banner.queueUntilFixed');
+  return isUnreachable
+    ? t('channel:banner.waiting', { count })
+    : t('channel:banner.waitingUntilFixed', { count });
 }
 
 function timeOf(time: string): string {

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './channel-welcome.module.css';
 
-/** Nothing is connected: two ways to begin. */
+/** Shown while no number is connected, with two ways to connect one. */
 export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onForm: () => void }) {
   return (
     <div className={classes.choices}>
@@ -14,7 +14,7 @@ export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onFor
             <IconListCheck size={26} stroke={1.6} />
           </span>
           <h2 className={classes.title}>{t('channel:welcome.guided.title')}</h2>
-          <p className={classes.words}>{t('channel:welcome.guided.text')}</p>
+          <p className={classes.text}>{t('channel:welcome.guided.text')}</p>
           <Button onClick={onSetUp} data-testid="setup-begin">
             {t('channel:welcome.guided.action')}
           </Button>
@@ -26,7 +26,7 @@ export function ChannelWelcome({ onSetUp, onForm }: { onSetUp: () => void; onFor
             <IconPlugConnected size={26} stroke={1.6} />
           </span>
           <h2 className={classes.title}>{t('channel:welcome.form.title')}</h2>
-          <p className={classes.words}>{t('channel:welcome.form.text')}</p>
+          <p className={classes.text}>{t('channel:welcome.form.text')}</p>
           <Button variant="default" onClick={onForm} data-testid="setup-form">
             {t('channel:welcome.form.action')}
           </Button>

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { ChannelWelcome } from './channel-welcome.tsx';
-import { cloudApiOptions, takeCloudApi } from './cloud-api.queries.ts';
+import { cloudApiOptions, storeCloudApi } from './cloud-api.queries.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { SetupWizard } from './setup-wizard.tsx';
@@ -22,13 +22,13 @@ export function ChannelPage({
   onOpenInbox,
 }: {
   session: Session;
-  /** Without a conversation: the list. */
+  /** Opens the list when no conversation is given. */
   onOpenInbox: (conversationId?: string) => void;
 }) {
   const [isForm, setForm] = useState(false);
   const { data, error, refetch } = useChannelData();
   const beginning = useMutation(async () =>
-    takeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
+    storeCloudApi(await api.cloudApi.setStep({ body: { step: firstStep(data) } })),
   );
   const isConnected = data !== undefined && data.credentials.savedAt !== null;
 
@@ -90,7 +90,7 @@ export function ChannelPage({
   );
 }
 
-/** Polls while a step waits for a request of the platform. */
+/** Polls while a step waits for a request from the platform. */
 function useChannelData() {
   const [isWatching, setWatching] = useState(false);
   const query = useQuery(cloudApiOptions(isWatching));

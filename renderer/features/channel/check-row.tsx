@@ -3,23 +3,23 @@ import { Trans } from 'react-i18next';
 import type { ChannelCheck } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { waitingWords } from './channel-words.ts';
+import { waitingText } from './channel-text.ts';
 import classes from './health-panel.module.css';
 
-/** One check: whether it passed, when, and how to fix it. */
+/** A check: whether and when it passed, and how to fix it. */
 export function CheckRow({ check }: { check: ChannelCheck }) {
   const { name, succeededAt, failedAt, fault: error } = check;
   const state = error !== null ? 'bad' : succeededAt !== null ? 'good' : 'open';
   return (
     <li className={classes.check} data-state={state} data-testid={`check-${name}`}>
-      <span className={classes.sign} role="img" aria-label={t(`channel:checks.state.${state}`)}>
+      <span className={classes.icon} role="img" aria-label={t(`channel:checks.state.${state}`)}>
         {state === 'good' && <IconCircleCheck size={20} />}
         {state === 'bad' && <IconAlertCircle size={20} />}
         {state === 'open' && <IconCircleDashed size={20} />}
       </span>
       <span>{t(`channel:checks.label.${name}`)}</span>
       <span className={classes.when}>
-        {state === 'open' && waitingWords(name)}
+        {state === 'open' && waitingText(name)}
         {state === 'good' && succeededAt !== null && <RelativeTime time={succeededAt} inWords />}
         {state === 'bad' &&
           (succeededAt === null ? (

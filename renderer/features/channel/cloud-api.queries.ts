@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 /** The polling interval while a request from the platform is expected. */
 const WATCH_MS = 2_500;
 
-/** The state of the connection to the platform; polled while `isWatching`. */
+/** Returns the query for the state of the connection to the platform. Polls while `isWatching`. */
 export const cloudApiOptions = (isWatching = false) =>
   queries.cloudApi.get.queryOptions({
     input: {},
@@ -13,11 +13,11 @@ export const cloudApiOptions = (isWatching = false) =>
     ...(isWatching && { refetchInterval: WATCH_MS }),
   });
 
-/** The numbers of the business account. */
+/** Returns the query for the numbers of the business account. */
 export const numbersOptions = () =>
   queries.cloudApi.numbers.queryOptions({ input: {}, staleTime: 0, retry: false });
 
-/** The channel state with the number of queued messages, polled while there are any. */
+/** Returns the query for the channel state and the number of queued messages. Polls while there are any. */
 export const waitingOptions = (isWaiting: boolean) =>
   queries.cloudApi.state.queryOptions({
     input: {},
@@ -26,7 +26,7 @@ export const waitingOptions = (isWaiting: boolean) =>
   });
 
 /** Stores the response of a change, which contains the complete state. */
-export function takeCloudApi(cloudApi: CloudApi): void {
+export function storeCloudApi(cloudApi: CloudApi): void {
   queryClient.setQueryData(queries.cloudApi.get.queryKey({ input: {} }), cloudApi);
 }
 

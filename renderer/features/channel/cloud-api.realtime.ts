@@ -2,7 +2,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { noteArrival } from './arrival.store.ts';
 import { refreshCloudApi, refreshWaiting } from './cloud-api.queries.ts';
 
-/** Follows the channel: its state, queued messages and arrivals. */
+/** Updates the channel state, the queued messages and the newest message. */
 export const cloudApiRealtime = {
   'channel.updated': refreshCloudApi,
   'message.queued': refreshWaiting,
@@ -10,7 +10,7 @@ export const cloudApiRealtime = {
   'message.received': ({ message, contact, conversation }) =>
     noteArrival({
       from: contact.name || `+${contact.phone ?? ''}`,
-      words: message.content ?? message.caption ?? message.type,
+      text: message.content ?? message.caption ?? message.type,
       conversationId: conversation.id,
     }),
 } satisfies EventHandlers;

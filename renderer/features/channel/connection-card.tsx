@@ -4,7 +4,7 @@ import { formatDate, formatFull } from '../../lib/format/format.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isGraded, limitWords, numberWords } from './channel-words.ts';
+import { isRated, limitText, numberText } from './channel-text.ts';
 import classes from './health-panel.module.css';
 
 /** The number, its state and its credentials. */
@@ -25,7 +25,7 @@ export function ConnectionCard({
           <div>
             <div className={classes.number}>
               {number
-                ? numberWords(number)
+                ? numberText(number)
                 : t('channel:connection.numberId', { id: credentials.phoneNumberId })}
             </div>
             {number?.verifiedName && <div className={classes.name}>{number.verifiedName}</div>}
@@ -53,10 +53,10 @@ export function ConnectionCard({
           <Fact
             label={t('channel:connection.quality')}
             value={
-              quality && (isGraded(quality) ? t(`channel:quality.${quality}`) : t('channel:quality.none'))
+              quality && (isRated(quality) ? t(`channel:quality.${quality}`) : t('channel:quality.none'))
             }
           />
-          <Fact label={t('channel:connection.limit')} value={limitWords(number?.messagingLimit ?? null)} />
+          <Fact label={t('channel:connection.limit')} value={limitText(number?.messagingLimit ?? null)} />
           <Fact label={t('channel:fields.appId')} value={credentials.appId} />
           <Fact label={t('channel:fields.appSecret')} value={secretWords(credentials.appSecret)} />
           <Fact label={t('channel:fields.accessToken')} value={secretWords(credentials.accessToken)} />

@@ -7,7 +7,7 @@ import { required } from '../../lib/forms/field-rules.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
-import { takeCloudApi } from './cloud-api.queries.ts';
+import { storeCloudApi } from './cloud-api.queries.ts';
 import { PlatformIdField } from './platform-id-field.tsx';
 import { SecretField } from './secret-field.tsx';
 
@@ -15,7 +15,7 @@ const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] 
 const idRule = (field: 'appId' | 'wabaId' | 'phoneNumberId') =>
   required(t(`channel:missing.${field}`), PlatformIdSchema);
 
-/** All five values at once, checked against the platform before they are stored. */
+/** The form for all five values, which are checked against the platform before they are stored. */
 export function CredentialsForm({
   cloudApi,
   onSaved,
@@ -49,7 +49,7 @@ export function CredentialsForm({
     form,
     fields: FIELDS,
     onSuccess: (saved) => {
-      takeCloudApi(saved);
+      storeCloudApi(saved);
       onSaved();
     },
   });
@@ -67,7 +67,7 @@ export function CredentialsForm({
 
   async function save({ unchecked }: { unchecked: boolean }): Promise<CloudApi> {
     const { appSecret, accessToken, ...ids } = form.getValues();
-    const answer = await api.cloudApi.save({
+    const response = await api.cloudApi.save({
       body: {
         ...ids,
         ...(appSecret.trim() !== '' && { appSecret }),
@@ -75,7 +75,7 @@ export function CredentialsForm({
         ...(unchecked && { unchecked }),
       },
     });
-    return answer.cloudApi;
+    return response.cloudApi;
   }
 
   return (

@@ -8,7 +8,7 @@ import { MutationButton } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CallbackValues } from './callback-values.tsx';
 import { CheckRow } from './check-row.tsx';
-import { takeCloudApi } from './cloud-api.queries.ts';
+import { storeCloudApi } from './cloud-api.queries.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import classes from './health-panel.module.css';
 
@@ -23,7 +23,7 @@ export function HealthPanel({
   onSetUp: () => void;
 }) {
   const { setup, checks, callback } = cloudApi;
-  const checking = useMutation(async () => takeCloudApi(await api.cloudApi.check({})));
+  const checking = useMutation(async () => storeCloudApi(await api.cloudApi.check({})));
   return (
     <div className={classes.panel} data-testid="channel-health">
       {setup.skipped.length > 0 && (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StoredSecret } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
 
-/** A secret: it can be viewed until it is sent and never again. Left empty, the stored one stays. */
+/** A field for a secret, which can be viewed only until it is saved. If empty, the stored secret stays. */
 export function SecretField({
   label,
   description,
@@ -21,7 +21,7 @@ export function SecretField({
   onChange: (value: string) => void;
   testId: string;
 }) {
-  const kept =
+  const storedHint =
     stored.endsIn === null
       ? t('channel:secret.keep')
       : t('channel:secret.keepEndsIn', { end: stored.endsIn });
@@ -29,7 +29,7 @@ export function SecretField({
     <PasswordInput
       label={label}
       description={description}
-      placeholder={stored.set ? kept : undefined}
+      placeholder={stored.set ? storedHint : undefined}
       required={!stored.set}
       autoComplete="off"
       spellCheck={false}

@@ -4,7 +4,7 @@ import {
   type SetupStep,
 } from '../../../shared/contract/channel/cloud-api.contract.ts';
 import { t } from '../../lib/i18n.ts';
-import { numberWords } from './channel-words.ts';
+import { numberText } from './channel-text.ts';
 
 interface StepInfo {
   /** Returns the value that proves that the step is done; null until then. */
@@ -31,7 +31,7 @@ export const STEPS: Readonly<Record<SetupStep, StepInfo>> = {
   },
   number: {
     proof: ({ credentials, number }) =>
-      credentials.phoneNumberId && (number ? numberWords(number) : credentials.phoneNumberId),
+      credentials.phoneNumberId && (number ? numberText(number) : credentials.phoneNumberId),
   },
   code: {
     proof: ({ number }) =>

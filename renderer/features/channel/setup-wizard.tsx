@@ -8,7 +8,7 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { takeCloudApi } from './cloud-api.queries.ts';
+import { storeCloudApi } from './cloud-api.queries.ts';
 import { STEPS, stepAfter, stepBefore } from './setup-steps.ts';
 import classes from './setup-wizard.module.css';
 import { StepList } from './step-list.tsx';
@@ -32,7 +32,7 @@ export interface SetupWizardProps {
   onOpenConversation: (id: string) => void;
 }
 
-/** Connects a number step by step. The server stores the progress, so that setup can continue on any computer. */
+/** Connects a number step by step. The server stores the progress, so setup can continue on any computer. */
 export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConversation }: SetupWizardProps) {
   const [isTemporary, setTemporary] = useState(false);
   const moving = useMutation(goTo);
@@ -41,7 +41,7 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
   const before = stepBefore(step);
   const props: StepProps = {
     cloudApi,
-    onDone: takeCloudApi,
+    onDone: storeCloudApi,
     onNext: () => goTo({ step: stepAfter(step) }),
     onBack: before && (() => moving.mutate({ step: before })),
     onSkip: STEPS[step].maySkip ? () => moving.mutate({ step: stepAfter(step), skipped: step }) : null,
@@ -93,7 +93,7 @@ export function SetupWizard({ cloudApi, step, phonePageUrl, onLeave, onOpenConve
 }
 
 async function goTo(body: { step: SetupStep | null; skipped?: SetupStep }): Promise<void> {
-  takeCloudApi(await api.cloudApi.setStep({ body }));
+  storeCloudApi(await api.cloudApi.setStep({ body }));
 }
 
 /** Returns the warning about a token that expires, shown until it is replaced; null without one. */

@@ -17,7 +17,7 @@ export interface StepFrameProps extends StepMoves {
   submitLabel?: string;
   isPending: boolean;
   /** Disables the submit button. */
-  isOff?: boolean;
+  isDisabled?: boolean;
   /** The error of the step as a whole, or null. */
   error: string | null;
   onSubmit: () => void;
@@ -31,7 +31,7 @@ export function StepFrame(props: StepFrameProps) {
     children,
     submitLabel = t('channel:setup.continue'),
     isPending,
-    isOff = false,
+    isDisabled = false,
     error,
     onSubmit,
   } = props;
@@ -65,7 +65,7 @@ export function StepFrame(props: StepFrameProps) {
             {t('channel:setup.skip')}
           </Button>
         )}
-        <Button type="submit" loading={isPending} disabled={isOff} data-testid="step-continue">
+        <Button type="submit" loading={isPending} disabled={isDisabled} data-testid="step-continue">
           {submitLabel}
         </Button>
       </Group>

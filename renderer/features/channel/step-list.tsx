@@ -49,7 +49,7 @@ export function StepList({
                   index + 1
                 )}
               </span>
-              <span className={classes.words}>
+              <span className={classes.text}>
                 <span className={classes.title}>{name}</span>
                 {(proof !== null || isSkipped) && (
                   <span className={classes.proof}>{proof ?? t('channel:setup.skipped')}</span>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls back on Esc, unless Esc closes a dialog or dropdown. */
+/** Calls `onLeave` on Esc, unless Esc closes a dialog or dropdown. */
 export function useEscape(onLeave: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

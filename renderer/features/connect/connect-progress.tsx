@@ -6,12 +6,12 @@ import type { Connecting } from './use-connecting.ts';
 export function ConnectProgress({ state }: { state: Connecting }) {
   return (
     <div role="status" className={classes.progress}>
-      {wordsFor(state)}
+      {progressText(state)}
     </div>
   );
 }
 
-function wordsFor(state: Connecting): string | null {
+function progressText(state: Connecting): string | null {
   if (state.kind === 'looking') return t('connect:looking');
   if (state.kind === 'opening') return t('connect:opening', { version: state.version });
   return null;

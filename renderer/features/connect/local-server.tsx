@@ -6,11 +6,11 @@ import { t } from '../../lib/i18n.ts';
 import classes from './local-server.module.css';
 
 /** The address of a server with default settings. */
-const USUAL = 'http://127.0.0.1:4000';
+const DEFAULT_ADDRESS = 'http://127.0.0.1:4000';
 
 /** Offers the address of a server on this computer. */
 export function LocalServer({ onUse }: { onUse: (address: string) => void }) {
-  const address = offeredServer ?? USUAL;
+  const address = offeredServer ?? DEFAULT_ADDRESS;
   return (
     <UnstyledButton className={classes.local} onClick={() => onUse(address)} data-testid="connect-local">
       <IconDeviceDesktop size={20} stroke={1.7} aria-hidden="true" />

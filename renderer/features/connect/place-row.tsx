@@ -15,7 +15,7 @@ export function PlaceRow({ place, onRemove }: { place: WorkspacePlace; onRemove:
     <li className={classes.row} data-testid="place-row">
       <UnstyledButton className={classes.open} onClick={() => send('places.open', { id: place.id })}>
         <InitialsAvatar name={title} seed={place.id} size={40} shape="square" />
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span className={classes.name} dir="auto">
             {title}
           </span>

@@ -27,7 +27,7 @@ export function useConnecting(places: readonly WorkspacePlace[], onOpened: () =>
     }
   }
 
-  /** The desktop app shows the new place; this page is then ready for the next address. */
+  /** Adds a place, which the desktop app then shows. This page is ready for the next address. */
   async function add(server: string): Promise<Connecting> {
     const added = await ask('places.add', { address: server });
     if (added.kind !== 'ok') return { kind: 'problem', message: translateSentence(added.message) };

@@ -20,7 +20,7 @@ import { contactOptions } from './contacts.actions.ts';
 import { useContacts } from './contacts.store.ts';
 import { type FieldState, useFieldSaver } from './use-field-saver.ts';
 
-/** A contact beside its conversation. Each field saves itself. */
+/** The contact of a conversation. Each field is saved on its own. */
 export function ContactCard({ contactId }: { contactId: string }) {
   const contact = useContacts((state) => state.byId[contactId]);
   const { error, refetch } = useQuery(contactOptions(contactId));
@@ -121,7 +121,7 @@ interface SavedFieldProps {
   onSave: (value: string) => void;
 }
 
-/** A line of text that saves itself on blur and on Enter; Esc reverts the change. */
+/** A text field that is saved on blur and on Enter; Esc reverts the change. */
 function SavedField({ label, value, type = 'text', placeholder, state, onSave }: SavedFieldProps) {
   // Null while the field is not being edited: it then shows changes by other people.
   const [typed, setTyped] = useState<string | null>(null);
@@ -156,7 +156,7 @@ function SavedField({ label, value, type = 'text', placeholder, state, onSave }:
   );
 }
 
-/** A spinner while a field saves, a tick when it has. */
+/** A spinner while a field is being saved, then a tick. */
 function SaveState({ state }: { state: FieldState }) {
   if (state.phase === 'saving') return <Loader size={14} aria-label={t('contacts:card.saving')} />;
   if (state.phase === 'saved')

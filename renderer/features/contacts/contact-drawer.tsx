@@ -16,7 +16,7 @@ import { statusOptions } from './contact-labels.ts';
 import { createContact, updateContact } from './contacts.actions.ts';
 import { phoneHint, phoneProblem, phoneToSend } from './typed-phone.ts';
 
-/** Adds a contact or changes one. `subject` says which; null keeps it closed. */
+/** Adds or edits a contact, depending on `subject`. Null keeps it closed. */
 export function ContactDrawer({
   subject,
   country,
@@ -63,7 +63,7 @@ function ContactForm({
       name: allowed(CreateContactSchema.shape.name),
       email: (value) => (value.trim() === '' ? null : emailRule(value)),
       tags: allowed(CreateContactSchema.shape.tags),
-      // An unchanged number is not validated: inbound messages may create contacts without a number or with an odd one.
+      // An unchanged number is not validated: contacts from inbound messages may have none or an unusual one.
       phone: (value) => (contact !== null && value === knownPhone ? null : phoneProblem(value, country)),
     },
   });

@@ -24,9 +24,9 @@ const columns = (): Column[] => [
 const SHOWN_TAGS = 3;
 
 export interface ContactTableProps {
-  /** The contacts of the page in order; null while the first page is on its way. */
+  /** The contacts of the page in order; null while the first page loads. */
   ids: readonly string[] | null;
-  /** Another page is on its way. */
+  /** Whether another page is loading. */
   isStale: boolean;
   onEdit: (contact: Contact) => void;
   onDelete: (contact: Contact) => void;

@@ -8,7 +8,7 @@ import { api } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 
-/** Which part of the contacts a list shows. */
+/** The search, the filter and the page of a contact list. */
 export interface ContactQuery {
   search: string;
   status: ContactStatus | null;
@@ -18,7 +18,7 @@ export interface ContactQuery {
 const LIST_KEY = ['contacts', 'list'] as const;
 export const PAGE_SIZE = 20;
 
-/** A page of the list: the contacts go into the store, their order and the totals into the query's cache. */
+/** Returns the query for a page of contacts. The contacts are stored, their order and the totals cached. */
 export function contactListOptions({ search, status, page }: ContactQuery) {
   return {
     queryKey: [...LIST_KEY, search, status, page] as const,
@@ -33,7 +33,7 @@ export function contactListOptions({ search, status, page }: ContactQuery) {
   };
 }
 
-/** One contact, for screens that show it alone. */
+/** Returns the query for a single contact. */
 export function contactOptions(id: string) {
   return {
     queryKey: ['contacts', 'one', id] as const,
@@ -67,7 +67,7 @@ export async function deleteContact(id: string): Promise<void> {
   refreshContactLists();
 }
 
-/** Refetches the lists on screen, which stay visible meanwhile. */
+/** Refetches the lists on screen, which stay visible while they load. */
 export function refreshContactLists(): void {
   void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 }

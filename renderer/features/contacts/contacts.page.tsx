@@ -125,7 +125,7 @@ function asStatus(value: string | null): ContactStatus | null {
   return CONTACT_STATUSES.find((status) => status === value) ?? null;
 }
 
-/** Asks before a contact is deleted, and names what is deleted with it. Null keeps it closed. */
+/** Confirms the deletion of a contact, and lists what is deleted with it. Null keeps it closed. */
 function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
   const deleting = useMutation(
     async () => {
@@ -157,7 +157,7 @@ function ContactDelete({ contact, onClose }: { contact: Contact | null; onClose:
   );
 }
 
-/** Why there are no rows, and what to do about it. */
+/** Explains why there are no rows, and what to do about it. */
 function ContactsEmpty({
   query,
   onReset,

@@ -2,7 +2,7 @@ import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshContactLists } from './contacts.actions.ts';
 import { removeContact, upsertContacts } from './contacts.store.ts';
 
-/** How events change the contacts on screen. */
+/** Applies events to the contacts on screen. */
 export const contactsRealtime = {
   'contact.created': ({ contact }) => {
     upsertContacts([contact]);

@@ -5,7 +5,7 @@ interface ContactsState {
   byId: Readonly<Record<string, Contact>>;
 }
 
-/** The loaded contacts. Answers and events are stored by the same `upsertContacts`. */
+/** The loaded contacts. Responses and events are both stored by `upsertContacts`. */
 export const useContacts = create<ContactsState>(() => ({ byId: {} }));
 
 /** Stores contacts, unless a newer version is stored already. */

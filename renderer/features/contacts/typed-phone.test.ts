@@ -9,17 +9,17 @@ describe('a phone number typed in the contact form', () => {
     ['0170 1234567', 'DE', 'Will be saved as +49 170 1234567'],
     ['+44 7700 900141', 'DE', 'Will be saved as +44 7700 900141'],
     ['15550100123', null, 'Will be saved as +1 555 010 0123'],
-  ] as const)('%s in %s shows how it will be saved, and sends that', (typed, country, hint) => {
+  ] as const)('%s in %s is saved as the hint shows', (typed, country, hint) => {
     expect(phoneHint(typed, country)).toBe(hint);
     expect(phoneToSend(typed, country).replace(/\D/g, '')).toBe(hint.replace(/\D/g, ''));
     expect(phoneProblem(typed, country)).toBeNull();
   });
 
-  it('warns of a number that does not look complete', () => {
+  it('shows a warning for a number that looks incomplete', () => {
     expect(phoneHint('(212) 555-012', 'US')).toMatch(/^Will be saved as \+212 .*looks incomplete/);
   });
 
-  it('shows nothing while it is not a number, and says why when it is sent', () => {
+  it('has no hint until it is a number, and an error that explains why it is invalid', () => {
     expect(phoneHint('', 'BR')).toBeNull();
     expect(phoneHint('0', 'BR')).toBeNull();
     expect(phoneProblem('0170 1234567', 'US')).toContain(

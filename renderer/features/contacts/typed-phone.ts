@@ -14,7 +14,7 @@ export function phoneHint(typed: string, country: Country | null): string | null
     : t('contacts:phone.incomplete', { phone });
 }
 
-/** Returns what is wrong with a typed phone number, as a sentence for its field; null when nothing is. */
+/** Returns the error of a typed phone number, as a sentence for its field; null when it is valid. */
 export function phoneProblem(typed: string, country: Country | null): string | null {
   if ('digits' in readTyped(typed, country)) return null;
   if (parsePhone(typed) !== null) return t('contacts:phone.unknownCountryCode');
@@ -26,7 +26,7 @@ export function phoneProblem(typed: string, country: Country | null): string | n
     : t('contacts:phone.notInCountry', { country: countryName(country, currentLanguage()) });
 }
 
-/** Returns what a form sends for a typed phone number: with its country code, so that what was shown is stored. */
+/** Returns a typed number with its country code, so that the server stores the number shown in the hint. */
 export function phoneToSend(typed: string, country: Country | null): string {
   const reading = readTyped(typed, country);
   return 'digits' in reading ? `+${reading.digits}` : typed;

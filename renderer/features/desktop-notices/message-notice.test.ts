@@ -4,7 +4,7 @@ import { messageNotice } from './message-notice.ts';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 
-/** Only what a notice is made of. */
+/** Returns an event with only the fields that a notification uses. */
 function received(
   message: Partial<EventPayload<'message.received'>['message']>,
   conversation: Partial<EventPayload<'message.received'>['conversation']> = {},
@@ -23,8 +23,8 @@ function received(
 const noticeOf = (...args: Parameters<typeof received>) =>
   messageNotice(received(...args), NOW, (type) => `a ${type}`);
 
-describe('the notice of a message', () => {
-  it('says who wrote and what', () => {
+describe('the notification of a message', () => {
+  it('contains the sender and the text', () => {
     expect(noticeOf({ content: ' Hello \n' })).toEqual({
       conversationId: 'cv_1',
       title: 'Ana',
@@ -33,12 +33,12 @@ describe('the notice of a message', () => {
     });
   });
 
-  it('has words for what has none', () => {
+  it('describes a message without text by its caption or its type', () => {
     expect(noticeOf({ type: 'image', caption: 'The kettle' }).body).toBe('The kettle');
     expect(noticeOf({ type: 'image', caption: ' ' }).body).toBe('a image');
   });
 
-  it('calls a contact without a name by its number', () => {
+  it('shows the phone number of a contact without a name', () => {
     const contact = { id: 'ct_1', name: '', phone: '15550100123', status: 'cold' } as const;
     expect(noticeOf({ content: 'x' }, { contact }).title).toContain('555');
   });
@@ -48,7 +48,7 @@ describe('the notice of a message', () => {
     expect(noticeOf({ content: 'x' }, { windowExpiresAt: null }).canReply).toBe(false);
   });
 
-  it('shortens without cutting an emoji in two', () => {
+  it('truncates the text without splitting an emoji', () => {
     const { body } = noticeOf({ content: '🙂'.repeat(400) });
     expect([...body]).toHaveLength(300);
     expect(body.endsWith('🙂…')).toBe(true);

@@ -8,22 +8,22 @@ type Received = EventPayload<'message.received'>;
 const LONGEST_TITLE = 120;
 const LONGEST_BODY = 300;
 
-/** What a notification says about a customer's message. `kindLabel` names what has no words of its own. */
+/** Returns the notification of a customer's message. `kindLabel` describes messages without text. */
 export function messageNotice(
   { message, conversation }: Received,
   now: Date,
   kindLabel: (type: Received['message']['type']) => string,
 ): MessageNotice {
-  const words = [message.content, message.caption].find((text) => text !== null && text.trim() !== '');
+  const text = [message.content, message.caption].find((part) => part !== null && part.trim() !== '');
   return {
     conversationId: conversation.id,
     title: shortened(contactTitle(conversation.contact), LONGEST_TITLE),
-    body: shortened(words?.trim() ?? kindLabel(message.type), LONGEST_BODY),
+    body: shortened(text?.trim() ?? kindLabel(message.type), LONGEST_BODY),
     canReply: isWindowOpen(conversation.windowExpiresAt, now),
   };
 }
 
-/** By characters, so that no emoji is cut in two. */
+/** Truncates a text by characters, so that no emoji is split. */
 function shortened(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;

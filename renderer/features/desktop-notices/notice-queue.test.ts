@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MessageNotice } from '../../../shared/ipc/shapes.ts';
 import { createNoticeQueue } from './notice-queue.ts';
 
-function world() {
-  const eyes = { on: '' };
+function setup() {
+  const screen = { on: '' };
   const shown: string[] = [];
   let due: (() => void)[] = [];
   const clear = vi.fn();
   const queue = createNoticeQueue({
     show: ({ conversationId, body }) => shown.push(`${conversationId}: ${body}`),
     clear,
-    isLookedAt: (id) => eyes.on === id,
+    isVisible: (id) => screen.on === id,
     later: (work) => due.push(work),
   });
   const pass = () => {
@@ -18,7 +18,7 @@ function world() {
     due = [];
     for (const work of now) work();
   };
-  return { eyes, shown, clear, queue, pass };
+  return { screen, shown, clear, queue, pass };
 }
 
 const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
@@ -30,65 +30,65 @@ const notice = (conversationId: string, body = 'Hello'): MessageNotice => ({
 
 describe('the notice queue', () => {
   it('shows a message of a conversation that is not on screen', () => {
-    const { queue, shown, pass } = world();
-    queue.take(notice('a'));
+    const { queue, shown, pass } = setup();
+    queue.add(notice('a'));
     pass();
     expect(shown).toEqual(['a: Hello']);
   });
 
-  it('shows no notification for the visible conversation, but for the others', () => {
-    const { queue, shown, pass, eyes } = world();
-    eyes.on = 'a';
-    queue.take(notice('a'));
-    queue.take(notice('b'));
+  it('shows no notification for the visible conversation', () => {
+    const { queue, shown, pass, screen } = setup();
+    screen.on = 'a';
+    queue.add(notice('a'));
+    queue.add(notice('b'));
     pass();
     expect(shown).toEqual(['b: Hello']);
   });
 
-  it('shows the last of several messages of one conversation', () => {
-    const { queue, shown, pass } = world();
-    queue.take(notice('a', 'one'));
-    queue.take(notice('a', 'two'));
+  it('shows only the last of several messages in a conversation', () => {
+    const { queue, shown, pass } = setup();
+    queue.add(notice('a', 'one'));
+    queue.add(notice('a', 'two'));
     pass();
-    queue.take(notice('a', 'three'));
+    queue.add(notice('a', 'three'));
     pass();
     expect(shown).toEqual(['a: two', 'a: three']);
   });
 
-  it('is not a wall after a night offline: the newest four', () => {
-    const { queue, shown, pass } = world();
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.take(notice(id));
+  it('shows only the newest four after a long time offline', () => {
+    const { queue, shown, pass } = setup();
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) queue.add(notice(id));
     pass();
     expect(shown.map((line) => line[0])).toEqual(['d', 'e', 'f', 'a']);
   });
 
-  it('says nothing when the conversation was read in the same moment', () => {
-    const { queue, shown, pass } = world();
-    queue.take(notice('a'));
-    queue.drop('a');
+  it('shows nothing when the conversation is read within the delay', () => {
+    const { queue, shown, pass } = setup();
+    queue.add(notice('a'));
+    queue.remove('a');
     pass();
-    queue.take(notice('b'));
+    queue.add(notice('b'));
     pass();
     expect(shown).toEqual(['b: Hello']);
   });
 
-  it('clears what was read here or elsewhere, also from before a reload', () => {
-    const { queue, clear, pass } = world();
-    queue.take(notice('a'));
-    queue.take(notice('b'));
+  it('clears the notifications of read conversations, including those from before a reload', () => {
+    const { queue, clear, pass } = setup();
+    queue.add(notice('a'));
+    queue.add(notice('b'));
     pass();
-    queue.settle((id) => id === 'a');
+    queue.removeRead((id) => id === 'a');
     expect(clear.mock.calls).toEqual([['a']]);
-    queue.drop('z');
+    queue.remove('z');
     expect(clear).toHaveBeenLastCalledWith('z');
   });
 
-  it('leaves nothing behind when the person goes', () => {
-    const { queue, clear, shown, pass } = world();
-    queue.take(notice('a'));
+  it('clears all notifications when the person signs out', () => {
+    const { queue, clear, shown, pass } = setup();
+    queue.add(notice('a'));
     pass();
-    queue.take(notice('b'));
-    queue.dropAll();
+    queue.add(notice('b'));
+    queue.removeAll();
     pass();
     expect(shown).toEqual(['a: Hello']);
     expect(clear.mock.calls.flat().sort()).toEqual(['a', 'b']);

@@ -4,59 +4,59 @@ export interface NoticeQueueDeps {
   show(notice: MessageNotice): void;
   clear(conversationId: string): void;
   /** Whether a conversation is visible to the person now. */
-  isLookedAt(conversationId: string): boolean;
+  isVisible(conversationId: string): boolean;
   /** Calls `work` after a short delay, so that messages can be grouped. */
   later(work: () => void): void;
 }
 
 /** The notifications of one workspace. */
 export interface NoticeQueue {
-  /** A customer wrote. */
-  take(notice: MessageNotice): void;
-  /** The conversation was read or deleted, here or elsewhere. */
-  drop(conversationId: string): void;
-  /** Drops each shown one that `isRead` says is read. */
-  settle(isRead: (conversationId: string) => boolean): void;
-  dropAll(): void;
+  /** Queues the notification of a customer's message. */
+  add(notice: MessageNotice): void;
+  /** Removes the notification of a conversation that was read or deleted. */
+  remove(conversationId: string): void;
+  /** Removes the notifications of all conversations that `isRead` returns true for. */
+  removeRead(isRead: (conversationId: string) => boolean): void;
+  removeAll(): void;
 }
 
 /** After a night offline many messages arrive at once; more notifications than this would be noise. */
-const MOST_AT_ONCE = 4;
+const MAX_SHOWN = 4;
 
 /** Creates the notifications of a workspace. */
-export function createNoticeQueue({ show, clear, isLookedAt, later }: NoticeQueueDeps): NoticeQueue {
+export function createNoticeQueue({ show, clear, isVisible, later }: NoticeQueueDeps): NoticeQueue {
   const waiting = new Map<string, MessageNotice>();
   const shown = new Set<string>();
 
-  function handOut(): void {
-    const wanted = [...waiting.values()].filter(({ conversationId }) => !isLookedAt(conversationId));
+  function showWaiting(): void {
+    const wanted = [...waiting.values()].filter(({ conversationId }) => !isVisible(conversationId));
     waiting.clear();
-    for (const notice of wanted.slice(-MOST_AT_ONCE)) {
+    for (const notice of wanted.slice(-MAX_SHOWN)) {
       shown.add(notice.conversationId);
       show(notice);
     }
   }
 
-  function drop(conversationId: string): void {
+  function remove(conversationId: string): void {
     waiting.delete(conversationId);
     shown.delete(conversationId);
-    // Also an unknown one, which may be left from before the page was reloaded.
+    // Also clears unknown ones, which may be from before a reload of the page.
     clear(conversationId);
   }
 
   return {
-    take: (notice) => {
-      if (waiting.size === 0) later(handOut);
-      // Behind the others: it is the newest now.
+    add: (notice) => {
+      if (waiting.size === 0) later(showWaiting);
+      // Moved to the end, because it is now the newest.
       waiting.delete(notice.conversationId);
       waiting.set(notice.conversationId, notice);
     },
-    drop,
-    settle: (isRead) => {
-      for (const id of [...waiting.keys(), ...shown]) if (isRead(id)) drop(id);
+    remove,
+    removeRead: (isRead) => {
+      for (const id of [...waiting.keys(), ...shown]) if (isRead(id)) remove(id);
     },
-    dropAll: () => {
-      for (const id of new Set([...waiting.keys(), ...shown])) drop(id);
+    removeAll: () => {
+      for (const id of new Set([...waiting.keys(), ...shown])) remove(id);
     },
   };
 }

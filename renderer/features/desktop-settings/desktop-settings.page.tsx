@@ -14,7 +14,7 @@ import { SwitchRow } from './switch-row.tsx';
 
 export interface DesktopSettingsPageProps {
   state: SettingsState;
-  /** The panel of another feature. */
+  /** The updates panel, which belongs to another feature. */
   updates: ReactNode;
   actions?: ReactNode;
 }
@@ -70,7 +70,7 @@ function ShortcutRow({ state }: { state: SettingsState }) {
   const { globalShortcut } = state.settings;
   const isTaken = globalShortcut !== null && !state.isShortcutActive;
 
-  function refuse(message: string | null): void {
+  function showRejection(message: string | null): void {
     setRefusal(message);
     saving.reset();
   }
@@ -86,13 +86,13 @@ function ShortcutRow({ state }: { state: SettingsState }) {
         labelId={labelId}
         accelerator={globalShortcut}
         onChange={saving.mutate}
-        onRefused={refuse}
+        onRejected={showRejection}
       />
     </SettingRow>
   );
 }
 
-/** Where the session is stored, which decides whether it survives a restart of the app. */
+/** Shows where the session is stored, and so whether it survives a restart of the app. */
 function SignInRow({ tokenStore }: Pick<SettingsState, 'tokenStore'>) {
   return tokenStore === 'key-store' ? (
     <SettingRow

@@ -4,7 +4,7 @@ import classes from './setting-row.module.css';
 
 export interface SettingRowProps {
   label: string;
-  /** The id of the label, for the control to name itself by. */
+  /** The id of the label, for the control's `aria-labelledby`. */
   labelId?: string;
   description: ReactNode;
   /** A problem with the setting, announced when it appears. */
@@ -16,7 +16,7 @@ export interface SettingRowProps {
 export function SettingRow({ label, labelId, description, problem = null, children }: SettingRowProps) {
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.label} id={labelId}>
           {label}
         </div>

@@ -10,12 +10,12 @@ export interface ShortcutFieldProps {
   labelId: string;
   accelerator: string | null;
   onChange: (accelerator: string | null) => void;
-  onRefused: (message: string | null) => void;
+  onRejected: (message: string | null) => void;
 }
 
 /** Records a shortcut: Enter starts, Escape cancels, Backspace removes it, Tab leaves the field. */
-export function ShortcutField({ labelId, accelerator, onChange, onRefused }: ShortcutFieldProps) {
-  // Null: not recording; else the modifiers that are held.
+export function ShortcutField({ labelId, accelerator, onChange, onRejected }: ShortcutFieldProps) {
+  // The modifiers that are held while recording; null when not recording.
   const [held, setHeld] = useState<string | null>(null);
   const valueId = useId();
   const field = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ export function ShortcutField({ labelId, accelerator, onChange, onRefused }: Sho
     if (recorded.kind === 'ignored') return;
     event.preventDefault();
     event.stopPropagation();
-    onRefused(recorded.kind === 'refused' ? recorded.message : null);
+    onRejected(recorded.kind === 'refused' ? recorded.message : null);
     setHeld(heldAfter(recorded));
     if (recorded.kind === 'shortcut') onChange(recorded.accelerator);
     if (recorded.kind === 'cleared') onChange(null);

@@ -13,7 +13,7 @@ const read = (key: string, code: string, held = '', isMac = false) =>
   readShortcut(press(key, code, held), isMac);
 
 describe('the shortcut recorder', () => {
-  it('writes what was pressed in Electron’s notation', () => {
+  it('converts a key press to Electron’s notation', () => {
     const cases: [string, string, string, string][] = [
       ['S', 'KeyS', 'ctrl shift', 'Control+Shift+S'],
       ['i', 'KeyI', 'ctrl alt', 'Control+Alt+I'],
@@ -32,7 +32,7 @@ describe('the shortcut recorder', () => {
     });
   });
 
-  it('goes by the letter on the key, and by the key’s place where the letter is not Latin', () => {
+  it('uses the letter of the layout, or the key’s position if the letter is not Latin', () => {
     expect(read('a', 'KeyQ', 'ctrl alt')).toMatchObject({ accelerator: 'Control+Alt+A' });
     expect(read('Ы', 'KeyS', 'ctrl shift')).toMatchObject({ accelerator: 'Control+Shift+S' });
     expect(read('å', 'KeyA', 'meta alt', true)).toMatchObject({ accelerator: 'Alt+Command+A' });
@@ -43,7 +43,7 @@ describe('the shortcut recorder', () => {
     expect(read('Meta', 'MetaLeft', 'meta', true)).toEqual({ kind: 'partial', text: '⌘' });
   });
 
-  it('refuses what people type or use in other programs', () => {
+  it('rejects keys that people type or use in other programs', () => {
     for (const [key, code, held] of [
       ['a', 'KeyA', ''],
       ['A', 'KeyA', 'shift'],
@@ -56,14 +56,14 @@ describe('the shortcut recorder', () => {
     expect(read('MediaPlay', 'MediaPlayPause', 'ctrl shift')).toMatchObject({ kind: 'refused' });
   });
 
-  it('lets go: Escape keeps the old one, Backspace removes it, Tab leaves', () => {
+  it('cancels on Escape, removes the shortcut on Backspace and ignores Tab', () => {
     expect(read('Escape', 'Escape')).toEqual({ kind: 'cancelled' });
     expect(read('Backspace', 'Backspace')).toEqual({ kind: 'cleared' });
     expect(read('Tab', 'Tab')).toEqual({ kind: 'ignored' });
     expect(read('Tab', 'Tab', 'shift')).toEqual({ kind: 'ignored' });
   });
 
-  it('shows a shortcut as the system writes it', () => {
+  it('formats a shortcut like the operating system', () => {
     expect(writeShortcut('Control+Shift+S', false)).toBe('Ctrl + Shift + S');
     expect(writeShortcut('Alt+Shift+Command+S', true)).toBe('⌥⇧⌘S');
   });

@@ -65,11 +65,11 @@ export function writeShortcut(accelerator: string, isMac: boolean): string {
   return writeKeys(accelerator.split('+'), isMac);
 }
 
-const MAC_SIGNS: Readonly<Record<string, string>> = { Control: '⌃', Alt: '⌥', Shift: '⇧', Command: '⌘' };
+const MAC_SYMBOLS: Readonly<Record<string, string>> = { Control: '⌃', Alt: '⌥', Shift: '⇧', Command: '⌘' };
 const PLAIN_NAMES: Readonly<Record<string, string>> = { Control: 'Ctrl', Super: 'Super' };
 
 function writeKeys(keys: readonly string[], isMac: boolean): string {
-  if (isMac) return keys.map((key) => MAC_SIGNS[key] ?? key).join('');
+  if (isMac) return keys.map((key) => MAC_SYMBOLS[key] ?? key).join('');
   return keys.map((key) => PLAIN_NAMES[key] ?? key).join(' + ');
 }
 
@@ -94,8 +94,8 @@ function keyOf({ key, code }: ShortcutKey): string | null {
 }
 
 /**
- * Returns why a shortcut is not allowed, or null. A global shortcut is taken from all other programs, so it must
- * not be a key that people type there.
+ * Returns why a shortcut is not allowed, or null. A global shortcut is taken from all other programs, so it
+ * must not be a key that people type there.
  */
 function problemOf(modifiers: readonly string[], key: string, isMac: boolean): string | null {
   const strong = modifiers.filter((name) => name !== 'Shift');

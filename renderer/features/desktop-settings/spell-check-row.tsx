@@ -6,7 +6,7 @@ import { SettingRow } from './setting-row.tsx';
 import { changeSettings } from './settings.actions.ts';
 
 /** The limit of the main process. */
-const MOST = 8;
+const MAX_LANGUAGES = 8;
 
 /** The spell check languages of the composer. */
 export function SpellCheckRow({ state }: { state: SettingsState }) {
@@ -26,12 +26,12 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
     <div>
       <MultiSelect
         label={t('desktop-settings:spelling.languages')}
-        description={t('desktop-settings:spelling.hint', { most: MOST })}
+        description={t('desktop-settings:spelling.hint', { most: MAX_LANGUAGES })}
         placeholder={chosen.length === 0 ? t('desktop-settings:spelling.placeholder') : undefined}
         data={languageOptions([...state.availableSpellCheckLanguages, ...chosen])}
         value={chosen}
         onChange={saving.mutate}
-        maxValues={MOST}
+        maxValues={MAX_LANGUAGES}
         searchable
         clearable
         hidePickedOptions
@@ -45,7 +45,7 @@ export function SpellCheckRow({ state }: { state: SettingsState }) {
   );
 }
 
-/** Returns the languages sorted by name. An unknown code is its own name. */
+/** Returns the languages sorted by name. An unknown code is shown unchanged. */
 function languageOptions(codes: readonly string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' });
   return [...new Set(codes)]

@@ -23,7 +23,7 @@ export function SwitchRow({ name, settings, label, description }: SwitchRowProps
     <Switch
       classNames={{
         body: classes.body,
-        labelWrapper: classes.words,
+        labelWrapper: classes.text,
         label: classes.label,
         track: classes.track,
       }}

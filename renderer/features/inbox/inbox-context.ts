@@ -2,18 +2,18 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../../shared/contract/session.contract.ts';
 import type { TemplateDraft, TemplatePick } from '../../lib/template-pick.ts';
 
-/** What the parts of the inbox need to know about their surroundings. */
+/** What the app provides to the components of the inbox. */
 export interface InboxContextValue {
   session: Session;
   /** The open conversation. */
   openId: string | null;
   onOpen(conversationId: string): void;
   onClose(): void;
-  /** Goes to where a number is connected; null for those who may not. */
+  /** Opens the page to connect a number; null for people who may not connect one. */
   onConnect: (() => void) | null;
-  /** The contact's card, which another feature owns. */
+  /** Renders the contact card, which belongs to another feature. */
   renderContact(contactId: string): ReactNode;
-  /** The choice of a template and its form, which another feature owns. */
+  /** Renders the template picker, which belongs to another feature. */
   renderTemplates(props: {
     draft: TemplateDraft | null;
     onDraft(draft: TemplateDraft | null): void;
@@ -25,7 +25,7 @@ const InboxContext = createContext<InboxContextValue | null>(null);
 
 export const InboxProvider = InboxContext.Provider;
 
-/** The surroundings of the inbox; only inside the inbox page. */
+/** Returns the context of the inbox. Only for components inside the inbox page. */
 export function useInbox(): InboxContextValue {
   const value = useContext(InboxContext);
   if (!value) throw new Error('useInbox is for parts of the inbox page');

@@ -2,7 +2,7 @@ import type { Conversation } from '../../../shared/contract/conversations.contra
 import type { EventPayload } from '../../../shared/events/index.ts';
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { announceMessage } from './announcements.store.ts';
-import { recountUnread } from './list/conversations.actions.ts';
+import { refreshUnreadTotal } from './list/conversations.actions.ts';
 import {
   removeConversation,
   renameContact,
@@ -16,35 +16,35 @@ import { dropThread, patchMedia, upsertMessages } from './thread/store/threads.s
 /** Applies events to the inbox. */
 export const inboxRealtime = {
   'message.received': (payload) => {
-    takeMessage(payload, false);
+    applyMessage(payload, false);
     if (payload.message.type !== 'system') announceMessage(payload.conversation.contact, payload.message);
   },
-  'message.queued': (payload) => takeMessage(payload, false),
-  // Only a person's retry reports a known message as `queued` again.
-  'message.updated': (payload) => takeMessage(payload, payload.message.status === 'queued'),
-  'message.reacted': (payload) => takeMessage(payload, false),
-  'message.changed': (payload) => takeMessage(payload, false),
+  'message.queued': (payload) => applyMessage(payload, false),
+  // A known message is `queued` again only after a person retried it.
+  'message.updated': (payload) => applyMessage(payload, payload.message.status === 'queued'),
+  'message.reacted': (payload) => applyMessage(payload, false),
+  'message.changed': (payload) => applyMessage(payload, false),
   'media.updated': ({ conversationId, messageId, media }) => patchMedia(conversationId, messageId, media),
-  'conversation.updated': ({ conversation }) => takeConversation(conversation, false),
+  'conversation.updated': ({ conversation }) => applyConversation(conversation, false),
   'contact.updated': ({ contact: { id, name, phone, status } }) => renameContact({ id, name, phone, status }),
   'contact.deleted': ({ conversationId }) => {
     if (conversationId === null) return;
-    if (!isKnown(conversationId)) recountUnread();
+    if (!isKnown(conversationId)) refreshUnreadTotal();
     removeConversation(conversationId);
     dropThread(conversationId);
   },
 } satisfies EventHandlers;
 
-/** Applies a message and its conversation. An outbound message leaves the outbox, because the server has it. */
-function takeMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
-  takeConversation(conversation, isRetry);
+/** Applies a message and its conversation. Removes an outbound message from the outbox. */
+function applyMessage({ message, conversation }: EventPayload<'message.updated'>, isRetry: boolean): void {
+  applyConversation(conversation, isRetry);
   noteReceived(message);
   upsertMessages(conversation.id, [message], isRetry);
   if (message.clientId !== null) removePending(message.clientId);
 }
 
-function takeConversation(conversation: Conversation, isRetry: boolean): void {
-  if (!isKnown(conversation.id)) recountUnread();
+function applyConversation(conversation: Conversation, isRetry: boolean): void {
+  if (!isKnown(conversation.id)) refreshUnreadTotal();
   upsertConversations([conversation], isRetry);
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, ThreadMessage } from '../../../shared/contract/conversations.contract.ts';
 
-/** A message for unit tests; `over` says what matters to the test. */
+/** Returns a message for unit tests. `over` overrides the fields that matter to the test. */
 export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage {
   return {
     id: 'msg_1',
@@ -39,7 +39,7 @@ export function sampleMessage(over: Partial<ThreadMessage> = {}): ThreadMessage 
   };
 }
 
-/** A conversation for unit tests. */
+/** Returns a conversation for unit tests. */
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
   return {
     id: 'cv_1',
@@ -53,7 +53,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
   };
 }
 
-/** A Storage in memory. `isFull` makes it refuse writes, as a browser's may. */
+/** Returns an in-memory Storage. `isFull` makes writes fail, as in a browser. */
 export function memoryStorage(): Storage & { isFull: boolean } {
   const values = new Map<string, string>();
   return {

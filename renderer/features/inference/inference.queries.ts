@@ -1,36 +1,36 @@
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
-/** Workers report every second. At the same pace, one that ends is shown as offline within five. */
+/** Polls as often as the workers report. A worker that ends is shown as offline within five seconds. */
 const LIVE_MS = 1_000;
 const SLOWER_MS = 5_000;
 
-/** Counters change while the page is open. */
+/** Returns the query for the inference keys. It polls, because their counters change. */
 export const modelKeysOptions = () =>
   queries.inferenceKeys.list.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 
 export const USAGE_DAYS = 30;
 
-/** The usage of the inference keys by day. */
+/** Returns the query for the usage of the inference keys by day. */
 export const modelUsageOptions = () =>
   queries.inferenceKeys.usage.queryOptions({
     input: { query: { days: USAGE_DAYS } },
     refetchInterval: SLOWER_MS,
   });
 
-/** The inference workers, polled. */
+/** Returns the query for the inference workers, which polls. */
 export const workersOptions = () =>
   queries.inferenceWorkers.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
-/** Downloads progress while the page is open. */
+/** Returns the query for the models. It polls, because downloads progress. */
 export const modelsOptions = () => queries.models.list.queryOptions({ input: {}, refetchInterval: LIVE_MS });
 
-/** The settings of the prompt log. */
+/** Returns the query for the settings of the prompt log. */
 export const promptSettingsOptions = () => queries.promptLog.settings.queryOptions({ input: {} });
 
 const LOG_PAGE = 25;
 
-/** The stored calls, page by page, newest first. */
+/** Returns the query for the pages of stored calls, newest first. */
 export const promptLogOptions = () =>
   queries.promptLog.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
@@ -41,11 +41,11 @@ export const promptLogOptions = () =>
     staleTime: 0,
   });
 
-/** A stored call with its prompt and answer. */
+/** Returns the query for a stored call with its prompt and answer. */
 export const promptOptions = (id: string) =>
   queries.promptLog.get.queryOptions({ input: { params: { id } } });
 
-/** The telemetry of the workers over 15 minutes. */
+/** Returns the query for the telemetry of the workers over 15 minutes. */
 export const workerHistoryOptions = () =>
   queries.inferenceWorkers.history.queryOptions({ input: {}, refetchInterval: SLOWER_MS });
 

@@ -7,13 +7,13 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { ModelFacts } from './model-facts.tsx';
 import { LANGUAGE_LABELS, LANGUAGES, snippetOf } from './snippets.ts';
 
-/** How programs and tools reach the model: three values that are the same everywhere, and code to start from. */
+/** Explains how programs and tools call the model: the three values that they all need, and sample code. */
 export function Integration({
   status,
   baseUrl,
   model,
 }: {
-  /** Of a worker that is online; undefined while there is none. */
+  /** The status of an online worker; undefined while there is none. */
   status: WorkerStatus | undefined;
   baseUrl: string;
   model: string;

@@ -17,17 +17,17 @@ import { Telemetry } from './telemetry/telemetry.tsx';
 export const MODEL_TABS = ['keys', 'models', 'playground', 'integration', 'prompts'] as const;
 export type ModelTab = (typeof MODEL_TABS)[number];
 
-/** Stands in for the model's name while no worker is online. */
+/** The placeholder for the model's name while no worker is online. */
 const UNKNOWN_MODEL = 'MODEL';
 
-/** The model of this server: its telemetry, its keys, a console to try it, and how programs reach it. */
+/** The model of this server: its telemetry, its keys, a playground, and how programs call it. */
 export function ModelPage({
   tab,
   mayKeepPrompts,
   onTab,
 }: {
   tab: ModelTab;
-  /** Whether this person can change what is stored of prompts. */
+  /** Whether this person may change the settings of the prompt log. */
   mayKeepPrompts: boolean;
   onTab: (tab: ModelTab) => void;
 }) {
@@ -69,7 +69,7 @@ export function ModelPage({
         <Tabs
           value={tab}
           onChange={(value) => onTab(MODEL_TABS.find((one) => one === value) ?? 'keys')}
-          // The conversation in the playground stays while another tab is shown.
+          // Keeps the conversation in the playground while another tab is shown.
           keepMounted
         >
           <Tabs.List mb="md">

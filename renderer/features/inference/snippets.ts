@@ -7,7 +7,7 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   python: 'Python',
 };
 
-/** A chat completion that a snippet asks for. */
+/** The chat completion that a snippet requests. */
 export interface SnippetCall {
   baseUrl: string;
   model: string;
@@ -16,16 +16,16 @@ export interface SnippetCall {
   messages: readonly { role: string; content: string }[];
   temperature: number;
   maxTokens: number;
-  /** More fields of the request, as the endpoint names them; their values mean the same in Python. */
+  /** More fields of the request, as the endpoint names them. Their values are also valid in Python. */
   extras?: Readonly<Record<string, unknown>>;
 }
 
 /** Returns a call as code in one language. */
 export function snippetOf(language: Language, call: SnippetCall): string {
-  return WRITERS[language](call);
+  return GENERATORS[language](call);
 }
 
-const WRITERS: Readonly<Record<Language, (call: SnippetCall) => string>> = {
+const GENERATORS: Readonly<Record<Language, (call: SnippetCall) => string>> = {
   curl: ({ baseUrl, key, ...call }) => {
     const body = JSON.stringify(bodyOf(call), null, 2).replaceAll("'", "'\\''");
     return [
@@ -63,7 +63,7 @@ const stream = await client.chat.completions.create({
 for await (const chunk of stream) {
   process.stdout.write(chunk.choices[0]?.delta.content ?? '');
 }`,
-  // JSON of text and numbers means the same in Python.
+  // JSON of text and numbers is valid Python.
   python: ({ baseUrl, key, model, messages, temperature, maxTokens, extras = {} }) => `# pip install openai
 from openai import OpenAI
 

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './parked-item-row.module.css';
 
-/** One event that could not be processed; it expands to show its payload. */
+/** An event that could not be processed. It expands to show its payload. */
 export function ParkedItemRow({ item }: { item: ParkedItem }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { t } from '../../lib/i18n.ts';
 import { MutationForm } from '../../ui/mutation-form.tsx';
 import { refreshMembers } from './members.queries.ts';
-import { roleLabel, roleMeaning } from './role-labels.ts';
+import { roleDescription, roleLabel } from './role-labels.ts';
 
 interface Values {
   name: string;
@@ -99,7 +99,9 @@ export function MemberForm({
               key={role}
               value={role}
               label={roleLabel(role)}
-              description={mayManageRole(actor.role, role) ? roleMeaning(role) : t('people:form.ownersOnly')}
+              description={
+                mayManageRole(actor.role, role) ? roleDescription(role) : t('people:form.ownersOnly')
+              }
               disabled={!mayManageRole(actor.role, role)}
               data-testid={`member-form-role-${role}`}
             />

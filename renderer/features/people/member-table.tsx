@@ -9,7 +9,7 @@ import { PersonCell } from '../../ui/person-cell.tsx';
 import { QuietTag } from '../../ui/quiet-tag.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './members.module.css';
-import { roleLabel, roleMeaning } from './role-labels.ts';
+import { roleDescription, roleLabel } from './role-labels.ts';
 
 const columns = (): Column[] => [
   { key: 'name', title: t('people:table.name') },
@@ -61,7 +61,7 @@ function MemberRow({
         </PersonCell>
       </td>
       <td>
-        <Tooltip label={roleMeaning(member.role)}>
+        <Tooltip label={roleDescription(member.role)}>
           <span className={classes.role} data-role={member.role}>
             {roleLabel(member.role)}
           </span>
@@ -88,7 +88,7 @@ function MemberRow({
         </RowAction>
         <RowAction
           label={t('people:table.remove', { name: member.name })}
-          reason={removalRefusal(isSelf, mayManage)}
+          reason={whyNotRemovable(isSelf, mayManage)}
           onClick={() => onRemove(member)}
           testId="member-remove"
         >
@@ -99,7 +99,7 @@ function MemberRow({
   );
 }
 
-function removalRefusal(isSelf: boolean, mayManage: boolean): string | null {
+function whyNotRemovable(isSelf: boolean, mayManage: boolean): string | null {
   if (isSelf) return t('people:table.removeSelf');
   return mayManage ? null : t('people:table.removeOwner');
 }

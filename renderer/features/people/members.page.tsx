@@ -16,7 +16,7 @@ import { MemberForm } from './member-form.tsx';
 import { MemberTable } from './member-table.tsx';
 import { membersOptions, refreshMembers } from './members.queries.ts';
 
-/** The people of the workspace: add, change, remove. */
+/** The people of the workspace, with forms to add, edit and remove them. */
 export function MembersPage({ session }: { session: Session }) {
   const members = useQuery(membersOptions());
   const [edited, setEdited] = useState<Member | 'new' | null>(null);
@@ -58,7 +58,7 @@ export function MembersPage({ session }: { session: Session }) {
   );
 }
 
-/** Adds a person or changes one. `subject` says which; null keeps it closed. */
+/** Adds or edits a person, depending on `subject`. Null keeps it closed. */
 function MemberDrawer({
   subject,
   actor,
@@ -81,7 +81,7 @@ function MemberDrawer({
   );
 }
 
-/** Asks before a person loses access. Null keeps it closed. */
+/** Asks for confirmation before a person is removed. Null keeps it closed. */
 function MemberRemove({ member, onClose }: { member: Member | null; onClose: () => void }) {
   const removing = useMutation(
     async () => {

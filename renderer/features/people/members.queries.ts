@@ -1,7 +1,7 @@
 import { queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
-/** The members of the workspace. */
+/** Returns the query for the members of the workspace. */
 export const membersOptions = () => queries.members.list.queryOptions({ input: {} });
 
 /** Refetches the members. */

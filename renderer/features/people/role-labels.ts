@@ -6,7 +6,7 @@ export function roleLabel(role: Role): string {
   return t(`people:roles.${role}.label`);
 }
 
-/** Returns what a role may do, in a line. */
-export function roleMeaning(role: Role): string {
+/** Returns a one-line description of what a role may do. */
+export function roleDescription(role: Role): string {
   return t(`people:roles.${role}.meaning`);
 }

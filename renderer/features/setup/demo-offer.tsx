@@ -43,16 +43,16 @@ export function DemoOffer({
   );
 }
 
-const PATIENCE_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 /** The server allows 10 of these calls a minute. */
 const RETRY_MS = 2_000;
 
 /**
- * Loads the demo. Retries for a while, because the first call can start the sandbox and restart the server, which is
- * unavailable in between.
+ * Loads the demo. Retries for a while, because the first call can start the sandbox and restart the server,
+ * which is unavailable in between.
  */
 async function loadDemo(setupCode: string | undefined): Promise<Session & { demo: DemoLogin }> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + RETRY_FOR_MS;
   for (;;) {
     try {
       return await api.session.setupDemo({ body: { setupCode } });

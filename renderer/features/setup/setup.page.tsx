@@ -108,7 +108,7 @@ export function SetupPage({
         </Stack>
       </form>
       {status.needsSetup && (
-        <LookAround canLoadDemo={status.canLoadDemo} setupCode={setupCode} onEnter={onEnter} />
+        <DemoSection canLoadDemo={status.canLoadDemo} setupCode={setupCode} onEnter={onEnter} />
       )}
       {onBack && (
         <Button variant="subtle" fullWidth mt="xs" onClick={onBack} data-testid="setup-back">
@@ -119,7 +119,7 @@ export function SetupPage({
   );
 }
 
-function LookAround({
+function DemoSection({
   canLoadDemo,
   setupCode,
   onEnter,
@@ -142,7 +142,7 @@ function LookAround({
   );
 }
 
-/** Asks for the code that proves that a person may set up this server from another machine. */
+/** The field for the code that lets a person set up this server from another machine. */
 function SetupCodeInput(input: TextInputProps) {
   return (
     <TextInput

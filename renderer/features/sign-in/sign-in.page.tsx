@@ -12,7 +12,7 @@ import { EntryPage } from '../../ui/entry-page.tsx';
 import { MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** The sign-in page. An email address with several workspaces leads to a choice first. */
+/** The sign-in page. A person with several workspaces chooses one first. */
 export function SignInPage({
   notice,
   onEnter,

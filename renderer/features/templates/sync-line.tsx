@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './sync-line.module.css';
 import { syncNow, syncState } from './templates.queries.ts';
 
-/** When the list was fetched from the platform, and the button that fetches it again. */
+/** Shows when the list was fetched from the platform, with a button to refetch it. */
 export function SyncLine() {
   const { data: sync } = useQuery(syncState());
   const syncing = useMutation(syncNow);

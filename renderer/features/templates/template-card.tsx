@@ -3,7 +3,7 @@ import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './template-card.module.css';
 import { CategoryMark, QualityMark } from './template-marks.tsx';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 
 /** A template to choose: its name, language, category and quality, and the beginning of its text. */
 export function TemplateCard({

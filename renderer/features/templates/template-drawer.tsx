@@ -3,10 +3,10 @@ import { Trans } from 'react-i18next';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { whyBlocked, whyUnsupported } from './platform-words.ts';
+import { whyBlocked, whyUnsupported } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
 import { TemplatePreview } from './template-preview.tsx';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 import classes from './templates-table.module.css';
 
 /** Shows a template as the customer's phone will, with its status on the platform. */

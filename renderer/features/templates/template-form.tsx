@@ -13,12 +13,12 @@ import { CODE_MAX } from '../../../shared/domain/template-parameter.ts';
 import { t } from '../../lib/i18n.ts';
 import type { TemplatePick } from '../../lib/template-pick.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whyBlocked, whyUnsupported } from './platform-words.ts';
+import { whyBlocked, whyUnsupported } from './platform-text.ts';
 import classes from './template-form.module.css';
 import { TemplatePreview } from './template-preview.tsx';
-import { exampleOf, formOf, labelOf, messageText } from './template-words.ts';
+import { exampleOf, formOf, labelOf, messageText } from './template-text.ts';
 
-/** Fills in one template beside its preview, and sends it once nothing is missing. */
+/** The form of a template, next to its preview. It can be sent once nothing is missing. */
 export function TemplateFill({
   template,
   values,
@@ -124,7 +124,7 @@ interface TemplateFieldProps {
   onChange(value: string): void;
 }
 
-/** One field to fill in. A file is given by its link. */
+/** A field to fill in. A file is entered as a link. */
 function TemplateFieldInput({ field, label, example, value, isInvalid, onChange }: TemplateFieldProps) {
   const [isLeft, setLeft] = useState(false);
   const showsError = isInvalid && isLeft && value !== '';

@@ -1,10 +1,10 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { isSendable } from '../../../shared/domain/template-status.ts';
 import { t } from '../../lib/i18n.ts';
-import { categoryInWords, qualityInWords, statusInWords } from './platform-words.ts';
+import { categoryText, qualityText, statusText } from './platform-text.ts';
 import classes from './template-marks.module.css';
 
-/** Whether a template can be sent, by word and colour. */
+/** Shows whether a template can be sent, by word and colour. */
 export function StatusMark({ template }: { template: Template }) {
   const { status } = template;
   const tone = isSendable(template)
@@ -14,7 +14,7 @@ export function StatusMark({ template }: { template: Template }) {
       : 'bad';
   return (
     <span className={classes.mark} data-tone={tone} data-testid="template-status">
-      {statusInWords(status)}
+      {statusText(status)}
     </span>
   );
 }
@@ -25,25 +25,25 @@ const QUALITY_TONES: Readonly<Record<string, string>> = {
   RED: 'bad',
 };
 
-/** The platform's quality rating; nothing while there is none. */
+/** The platform's quality rating. Renders nothing without one. */
 export function QualityMark({ quality }: { quality: string | null }) {
   if (quality === null) return null;
   return (
     <span className={classes.mark} data-tone={QUALITY_TONES[quality] ?? 'quiet'}>
-      {qualityInWords(quality)}
+      {qualityText(quality)}
     </span>
   );
 }
 
-/** The category of a template, and its previous one where the platform has changed it. */
+/** The category of a template, and the previous one if the platform has changed it. */
 export function CategoryMark({ template: { category, previousCategory } }: { template: Template }) {
   return (
     <span className={classes.category}>
-      {categoryInWords(category)}
+      {categoryText(category)}
       {previousCategory !== null && (
         <span className={classes.before}>
           {' '}
-          {t('templates:category.previously', { category: categoryInWords(previousCategory) })}
+          {t('templates:category.previously', { category: categoryText(previousCategory) })}
         </span>
       )}
     </span>

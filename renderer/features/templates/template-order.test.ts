@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
-import { forPicking, matching } from './template-order.ts';
-import { exampleOf, formOf, messageText } from './template-words.ts';
+import { matching, sendableTemplates } from './template-order.ts';
+import { exampleOf, formOf, messageText } from './template-text.ts';
 
 const template = (over: Partial<Template>): Template => ({
   id: `tpl_${over.name}`,
@@ -37,7 +37,7 @@ describe('the template list', () => {
       template({ name: 'a', status: 'FLAGGED' }),
       template({ name: 'd', lastSentAt: '2026-03-01T00:00:00.000Z' }),
     ];
-    expect(names(forPicking(list))).toEqual(['d', 'b', 'a', 'c']);
+    expect(names(sendableTemplates(list))).toEqual(['d', 'b', 'a', 'c']);
   });
 
   it('can be searched by name, with spaces or underscores, and by any text, ignoring accents', () => {

@@ -1,9 +1,9 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { isSendable } from '../../../shared/domain/template-status.ts';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 
-/** What can be sent, the last used first, then by name. */
-export function forPicking(templates: readonly Template[]): Template[] {
+/** Returns the templates that can be sent, most recently used first, then by name. */
+export function sendableTemplates(templates: readonly Template[]): Template[] {
   return templates
     .filter(isSendable)
     .sort(
@@ -14,7 +14,7 @@ export function forPicking(templates: readonly Template[]): Template[] {
     );
 }
 
-/** The templates whose name or text has every word of what was typed. */
+/** Returns the templates whose name or text contains every typed word. */
 export function matching(templates: readonly Template[], typed: string): Template[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...templates];

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { TemplateFill } from './template-form.tsx';
-import { forPicking, matching } from './template-order.ts';
+import { matching, sendableTemplates } from './template-order.ts';
 import classes from './template-picker.module.css';
 import { allTemplates } from './templates.queries.ts';
 
@@ -81,7 +81,7 @@ function Choice({
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const approved = forPicking(all);
+  const approved = sendableTemplates(all);
   const found = matching(approved, typed);
 
   useEffect(() => {

@@ -15,9 +15,9 @@ import type { ButtonKind, TemplateForm, TemplateHeader } from '../../../shared/d
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
 import classes from './template-preview.module.css';
-import { variableValue } from './template-words.ts';
+import { variableValue } from './template-text.ts';
 
-/** The message as the customer's phone will show it, with what is filled in so far. */
+/** The message as the customer's phone will show it, with the values entered so far. */
 export function TemplatePreview({ form, values }: { form: TemplateForm; values: TemplateValues }) {
   return (
     <div className={classes.phone} data-testid="template-preview">
@@ -79,23 +79,23 @@ function Header({ header, values }: { header: TemplateHeader; values: TemplateVa
   }
   const Icon = HEADER_ICONS[header.kind];
   const link = values['header.link']?.trim() ?? '';
-  const words = values['header.place_name']?.trim() || values['header.filename']?.trim() || lastStep(link);
+  const label = values['header.place_name']?.trim() || values['header.filename']?.trim() || lastStep(link);
   return (
     <div className={classes.file}>
       <Icon size={26} />
-      <span dir="auto">{words || t(`templates:preview.${header.kind}`)}</span>
+      <span dir="auto">{label || t(`templates:preview.${header.kind}`)}</span>
     </div>
   );
 }
 
-/** The text, with a mark where something is still missing. */
+/** The text, with missing values highlighted. */
 function Filled({ part, text, values }: { part: 'header' | 'body'; text: string; values: TemplateValues }) {
-  return segmentsOf(text).map(({ text: words, variable, at: key }) => {
-    if (variable === null) return <span key={key}>{words}</span>;
+  return segmentsOf(text).map(({ text: segment, variable, at: key }) => {
+    if (variable === null) return <span key={key}>{segment}</span>;
     const value = variableValue(part, variable, values);
     return value === '' ? (
       <mark key={key} className={classes.gap}>
-        {words}
+        {segment}
       </mark>
     ) : (
       <b key={key} className={classes.filled}>

@@ -1,9 +1,9 @@
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import { t } from '../../lib/i18n.ts';
 import { type Column, DataTable, SkeletonRows } from '../../ui/data-table.tsx';
-import { rejectionInWords } from './platform-words.ts';
+import { rejectionText } from './platform-text.ts';
 import { CategoryMark, QualityMark, StatusMark } from './template-marks.tsx';
-import { formOf } from './template-words.ts';
+import { formOf } from './template-text.ts';
 import classes from './templates-table.module.css';
 
 const columns = (): Column[] => [
@@ -14,7 +14,7 @@ const columns = (): Column[] => [
   { key: 'quality', title: t('templates:list.columns.quality'), width: 175, room: 'large' },
 ];
 
-/** The templates of the workspace; null while they are on their way. */
+/** The templates of the workspace. Null while they load. */
 export function TemplatesTable({
   templates,
   onOpen,
@@ -42,7 +42,7 @@ export function TemplatesTable({
               <StatusMark template={template} />
               {template.rejectedReason !== null && (
                 <div className={classes.reason}>
-                  {t('templates:list.rejectedBecause', { reason: rejectionInWords(template.rejectedReason) })}
+                  {t('templates:list.rejectedBecause', { reason: rejectionText(template.rejectedReason) })}
                 </div>
               )}
             </td>

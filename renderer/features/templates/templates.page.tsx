@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { statusInWords } from './platform-words.ts';
+import { statusText } from './platform-text.ts';
 import { SyncLine } from './sync-line.tsx';
 import { TemplateDrawer } from './template-drawer.tsx';
 import { matching } from './template-order.ts';
@@ -43,7 +43,7 @@ export function TemplatesPage() {
           clearable
           clearButtonProps={{ 'aria-label': t('templates:list.anyStatus') }}
           w={170}
-          data={statuses.map((value) => ({ value, label: statusInWords(value) }))}
+          data={statuses.map((value) => ({ value, label: statusText(value) }))}
           value={status}
           onChange={setStatus}
         />

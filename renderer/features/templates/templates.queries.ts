@@ -4,15 +4,12 @@ import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
 const PAGE = 100;
-/** Events report changes; this covers lost events. */
+/** Events report changes. This interval covers lost events. */
 const STALE_MS = 5 * 60 * 1_000;
-/** While a sync is running, the page also polls for its end, in case the event is lost. */
-const LOOK_AGAIN_MS = 3_000;
+/** The polling interval while a sync is running, in case the event of its end is lost. */
+const SYNC_POLL_MS = 3_000;
 
-/**
- * All templates of the workspace. There are few enough to search and sort them here, without a request per key
- * press.
- */
+/** Returns the query for all templates. They are few enough to search and sort them on the page. */
 export const allTemplates = () =>
   queryOptions({
     queryKey: [...queries.templates.list.key(), 'all'],
@@ -32,12 +29,12 @@ async function readAll(): Promise<Template[]> {
   return found;
 }
 
-/** The state of the template sync with the platform. */
+/** Returns the query for the state of the template sync with the platform. */
 export const syncState = () =>
   queries.templates.syncState.queryOptions({
     input: {},
     staleTime: STALE_MS,
-    refetchInterval: ({ state }) => (state.data?.isDue ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.isDue ? SYNC_POLL_MS : false),
   });
 
 /** Starts a template sync with the platform. */

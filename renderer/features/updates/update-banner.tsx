@@ -19,7 +19,7 @@ export function UpdateBanner() {
       {version !== null && (
         <div className={classes.banner} data-testid="update-banner">
           <IconSparkles size={16} aria-hidden="true" />
-          <span className={classes.words}>{restarting.error ?? t('updates:ready', { version })}</span>
+          <span className={classes.text}>{restarting.error ?? t('updates:ready', { version })}</span>
           <MutationButton variant="light" size="compact-sm" mutation={restarting}>
             {t('updates:restart')}
           </MutationButton>

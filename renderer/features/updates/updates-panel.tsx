@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { MutationButton, MutationError } from '../../ui/mutation-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { updateWords } from './update-words.ts';
+import { updateText } from './update-text.ts';
 import { checkForUpdates, restartToUpdate } from './updates.actions.ts';
 import classes from './updates-panel.module.css';
 
@@ -14,7 +14,7 @@ import classes from './updates-panel.module.css';
 export function UpdatesPanel({ updates }: { updates: UpdateState }) {
   const now = useNow();
   const { phase } = updates;
-  const words = updateWords(updates, now);
+  const text = updateText(updates, now);
   return (
     <div className={classes.panel}>
       <dl className={classes.versions}>
@@ -32,10 +32,10 @@ export function UpdatesPanel({ updates }: { updates: UpdateState }) {
       <div role="status" className={classes.state}>
         {phase.kind === 'failed' ? (
           <Notice tone="warn" icon={<IconAlertTriangle size={18} aria-hidden="true" />}>
-            {t('updates:failed', { reason: words })}
+            {t('updates:failed', { reason: text })}
           </Notice>
         ) : (
-          words
+          text
         )}
       </div>
       {phase.kind === 'downloading' && (
@@ -60,14 +60,14 @@ function UpdateAction({ phase }: { phase: UpdateState['phase'] }) {
         loading={phase.kind === 'checking'}
         data-testid="update-action"
       >
-        {wordsOf(phase)}
+        {actionLabel(phase)}
       </MutationButton>
       <MutationError mutation={updating} />
     </div>
   );
 }
 
-function wordsOf(phase: UpdateState['phase']): string {
+function actionLabel(phase: UpdateState['phase']): string {
   if (phase.kind === 'ready') return t('updates:restart');
   return t(phase.kind === 'failed' ? 'actions.retry' : 'updates:check');
 }

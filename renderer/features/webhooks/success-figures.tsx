@@ -5,7 +5,7 @@ import classes from './success-figures.module.css';
 
 const SIZE = 30;
 const RADIUS = SIZE / 2 - 3;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** The share of deliveries of the last 24 hours that succeeded. */
 export function SuccessFigures({ counts }: { counts: WebhookEndpoint['last24Hours'] }) {
@@ -37,10 +37,14 @@ function Ring({ arrived, failed }: { arrived: number; failed: number }) {
       <circle
         className={classes.failed}
         {...circle}
-        strokeDasharray={`${failed * AROUND} ${AROUND}`}
-        strokeDashoffset={-arrived * AROUND}
+        strokeDasharray={`${failed * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
+        strokeDashoffset={-arrived * CIRCUMFERENCE}
       />
-      <circle className={classes.arrived} {...circle} strokeDasharray={`${arrived * AROUND} ${AROUND}`} />
+      <circle
+        className={classes.arrived}
+        {...circle}
+        strokeDasharray={`${arrived * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
+      />
     </svg>
   );
 }

@@ -23,7 +23,7 @@ export interface WebhooksPageProps {
   onOpen: (id: string) => void;
 }
 
-/** The endpoints that events are sent to: add one, see which works, change one. */
+/** The webhook endpoints: their states, and forms to add and edit them. */
 export function WebhooksPage({ session, renderLink, onOpen }: WebhooksPageProps) {
   const list = useQuery(endpointsOptions());
   const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null);

@@ -6,27 +6,27 @@ import { api, queries } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { type DeliveryFilter, spanOf } from './deliveries/delivery-filter.ts';
 
-/** The figures of the last 24 hours change without an event. */
+/** The polling interval of the figures of the last 24 hours, which change without an event. */
 const FIGURES_MS = 10_000;
-/** How often an open log is fetched again; a page in the background waits. */
+/** The refetch interval of an open log. A page in the background does not refetch. */
 const LOG_MS = 2_000;
 const PAGE = 50;
 
-/** The webhook endpoints. */
+/** Returns the query for the webhook endpoints. */
 export const endpointsOptions = () => ({
   ...queries.webhookEndpoints.list.queryOptions({ input: {} }),
   staleTime: 0,
   refetchInterval: FIGURES_MS,
 });
 
-/** A webhook endpoint. */
+/** Returns the query for a webhook endpoint. */
 export const endpointOptions = (id: string) => ({
   ...queries.webhookEndpoints.get.queryOptions({ input: { params: { id } } }),
   staleTime: 0,
   refetchInterval: FIGURES_MS,
 });
 
-/** The deliveries of an endpoint, newest first, in pages. "The last hour" moves with every fetch. */
+/** Returns the query for the deliveries of an endpoint, newest first. Periods end when they are fetched. */
 export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   queryKey: [...queries.webhookDeliveries.list.key(), id, filter],
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => {
@@ -47,7 +47,7 @@ export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
   placeholderData: keepPreviousData,
   staleTime: 0,
-  // Every refetch reads all pages, so the interval grows with their number.
+  // A refetch loads all pages, so the interval grows with their number.
   refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } } }) =>
     LOG_MS * Math.max(1, state.data?.pages.length ?? 1),
 });
@@ -55,7 +55,7 @@ export const deliveriesOptions = (id: string, filter: DeliveryFilter) => ({
 /** The refetch interval of the charts. */
 const CHARTS_MS: Readonly<Record<WebhookSpan, number>> = { hour: 5_000, day: 10_000, week: 60_000 };
 
-/** The figures of an endpoint over a period that ends now. */
+/** Returns the query for the figures of an endpoint over a period that ends now. */
 export const overviewOptions = (id: string, span: WebhookSpan) => ({
   ...queries.webhookDeliveries.overview.queryOptions({ input: { params: { id }, query: { span } } }),
   placeholderData: keepPreviousData,
@@ -63,7 +63,7 @@ export const overviewOptions = (id: string, span: WebhookSpan) => ({
   refetchInterval: CHARTS_MS[span],
 });
 
-/** One delivery with its attempts, fetched again while it is open. */
+/** Returns the query for a delivery with its attempts, which polls while it is open. */
 export const deliveryOptions = (id: string, deliveryId: string) => ({
   ...queries.webhookDeliveries.get.queryOptions({ input: { params: { id, deliveryId } } }),
   staleTime: 0,
@@ -80,8 +80,8 @@ export function refreshDeliveries(): void {
   void queryClient.invalidateQueries({ queryKey: queries.webhookDeliveries.key() });
 }
 
-/** Stores an endpoint from an answer, so that the open page shows it at once. */
-export function keepEndpoint(endpoint: WebhookEndpoint): void {
+/** Stores an endpoint from a response, so that the open page shows it immediately. */
+export function storeEndpoint(endpoint: WebhookEndpoint): void {
   queryClient.setQueryData(endpointOptions(endpoint.id).queryKey, endpoint);
   refreshEndpoints();
 }
@@ -95,7 +95,7 @@ export function knownState(id: string): WebhookEndpoint['state'] | null {
   return (one ?? listed)?.state ?? null;
 }
 
-/** Sends a delivery again, at once. */
+/** Resends a delivery immediately. */
 export async function resend({ id, endpointId }: WebhookDelivery): Promise<void> {
   await api.webhookDeliveries.resend({ params: { id: endpointId, deliveryId: id } });
   refreshDeliveries();

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '../../lib/api/event-handlers.ts';
 import { refreshDeliveries, refreshEndpoints } from './webhooks.queries.ts';
 
-/** Fetches an endpoint and its log again after every change. */
+/** Refetches an endpoint and its log after every change. */
 export const webhooksRealtime = {
   'webhook_endpoint.updated': () => {
     refreshEndpoints();

@@ -8,13 +8,13 @@ import { Card } from '../../ui/card.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 
-/** The settings that all people of a workspace share. */
+/** The settings of the whole workspace. */
 export function WorkspacePage({
   session,
   onChange,
 }: {
   session: Session;
-  /** Takes what the server has stored. */
+  /** Called with the settings that the server has stored. */
   onChange: (settings: WorkspaceSettings) => void;
 }) {
   const saving = useMutation((body: WorkspaceSettings) => api.workspace.change({ body }), {

@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import classes from './entry-bar.module.css';
 import { openConnectScreen } from './open-place.ts';
 
-/** Before the sign-in: whose page this is, and the way to another. After it, the rail says so. */
+/** Shown before sign-in: the current place, and a button to change it. After sign-in, the rail shows both. */
 export function EntryBar({ isEarly }: { isEarly: boolean }) {
   if (!place) return null;
   return (

@@ -2,7 +2,7 @@ import { ask } from '../../lib/desktop/desktop.ts';
 import { t } from '../../lib/i18n.ts';
 import { showErrorToast } from '../../lib/toast.ts';
 
-/** Shows another place. This page stays as it is, out of sight. */
+/** Shows another place. This page stays loaded in the background. */
 export function openPlace(id: string): void {
   ask('places.open', { id }).catch(showOpenError);
 }

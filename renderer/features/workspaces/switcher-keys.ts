@@ -1,9 +1,9 @@
-/** The parts of a key press that decide. */
+/** The parts of a key press that matter here. */
 export type SwitcherKey = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * Which place a key press asks for, counted from 0: Ctrl (on macOS Cmd) with 1 to 9. By the place of the
- * key, because some keyboards have the digits on Shift.
+ * Returns the index of the place that a key press selects: Ctrl (on macOS Cmd) with 1 to 9. Uses the key's
+ * position, because some keyboards need Shift for digits.
  */
 export function placeIndexOf(event: SwitcherKey, isMac: boolean): number | null {
   const isModified = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
@@ -12,7 +12,7 @@ export function placeIndexOf(event: SwitcherKey, isMac: boolean): number | null 
   return digit === undefined ? null : Number(digit) - 1;
 }
 
-/** How the keys of a place are written; null for places beyond the ninth. */
+/** Returns the shortcut of a place as text; null for places after the ninth. */
 export function switcherHint(index: number, isMac: boolean): string | null {
   if (index > 8) return null;
   return isMac ? `⌘${index + 1}` : `Ctrl ${index + 1}`;

@@ -15,7 +15,7 @@ export interface WorkspaceButtonProps {
   isCurrent: boolean;
 }
 
-/** One workspace in the rail. */
+/** A workspace in the rail. */
 export function WorkspaceButton({ place, index, isCurrent }: WorkspaceButtonProps) {
   const title = placeTitle(place);
   const person = placePerson(place);

@@ -8,12 +8,12 @@ import { openConnectScreen } from './open-place.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 import classes from './workspace-switcher.module.css';
 
-/** The workspaces of this computer, one under the other, and the way to one more. */
+/** The list of workspaces on this computer, with a button to add one. */
 export function WorkspaceSwitcher() {
   const places = useDesktop((state) => state.places) ?? [];
   const list = useRef<HTMLUListElement>(null);
 
-  // With many places, this one may be below the fold.
+  // With many places, the current one may be out of view.
   useEffect(() => {
     if (places.length > 0)
       list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -3,10 +3,10 @@ import { DesktopError } from '../desktop/desktop.ts';
 import { currentLanguage, t } from '../i18n.ts';
 import { translateSentence } from '../translate-sentence.ts';
 
-/** `network`: no answer arrived, so the request may or may not have taken effect. */
+/** `network`: no response arrived, so the request may or may not have taken effect. */
 export type ApiErrorCode = ErrorCode | 'network';
 
-/** Every failed call to the server throws this. The message is a sentence in the current language. */
+/** Thrown by every failed call to the server. The message is a sentence in the current language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -37,13 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Uses the message of the server, which is English, if it fits the language or says more than the code. */
-function messageOf(code: ApiErrorCode, said: string | undefined): string {
-  if (code === 'network') return said ?? t('errors:network');
-  if (said === undefined || (currentLanguage() !== 'en' && said === ERRORS[code].message)) {
+/** Returns the text of the error code, or the server's message in English or if it is more specific. */
+function messageOf(code: ApiErrorCode, serverMessage: string | undefined): string {
+  if (code === 'network') return serverMessage ?? t('errors:network');
+  if (serverMessage === undefined || (currentLanguage() !== 'en' && serverMessage === ERRORS[code].message)) {
     return t(`errors:codes.${code}`);
   }
-  return translateSentence(said);
+  return translateSentence(serverMessage);
 }
 
 /** Reads the server's error body. Null for any other body, such as the page of a proxy. */

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 
 let sessionLost = () => {};
 
-/** Sets the function to call when the server answers that the session has ended. */
+/** Sets the function to call when a response reports that the session has ended. */
 export function onSessionLost(listener: () => void): void {
   sessionLost = listener;
 }
@@ -21,7 +21,7 @@ export function onSessionLost(listener: () => void): void {
 const link = new OpenAPILink(dashboardApi, {
   url: () => new URL('/api/dashboard', serverOrigin()),
   fetch: async (request, init) => {
-    const askedAt = Date.now();
+    const sentAt = Date.now();
     const response = await fetch(request, {
       ...init,
       credentials: requestCredentials(),
@@ -30,7 +30,7 @@ const link = new OpenAPILink(dashboardApi, {
       cache: 'no-store',
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    noteServerDate(response.headers.get('date'), askedAt, Date.now());
+    noteServerDate(response.headers.get('date'), sentAt, Date.now());
     return response;
   },
   customErrorResponseBodyDecoder: (body, response) => {
@@ -53,8 +53,8 @@ const link = new OpenAPILink(dashboardApi, {
 });
 
 /**
- * Sends JSON to a dashboard route that answers with a stream, which the contract's client cannot read. There is no
- * timeout: the caller's signal ends it.
+ * Sends JSON to a dashboard route that responds with a stream, which the contract's client cannot read. There
+ * is no timeout: the caller's signal aborts it.
  * @throws {ApiError} when the request fails.
  */
 export async function postForStream(
@@ -62,7 +62,7 @@ export async function postForStream(
   body: unknown,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const answer = await fetch(new URL(`/api/dashboard${path}`, serverOrigin()), {
+  const response = await fetch(new URL(`/api/dashboard${path}`, serverOrigin()), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -73,10 +73,10 @@ export async function postForStream(
   }).catch((cause: unknown) => {
     throw new ApiError('network', { cause });
   });
-  if (answer.ok && answer.body) return answer.body;
-  const failure = errorFromBody(await answer.json().catch(() => null), answer.status);
+  if (response.ok && response.body) return response.body;
+  const failure = errorFromBody(await response.json().catch(() => null), response.status);
   if (failure?.code === 'session_required') sessionLost();
-  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: answer.status });
+  throw failure ?? new ApiError('unavailable', { message: t('errors:unreadable'), status: response.status });
 }
 
 /** The dashboard API, typed by the contract. Every failure is an `ApiError`. */
@@ -89,7 +89,7 @@ function failureOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ORPCError) {
     if (error.cause instanceof ApiError) return error.cause;
-    // An answer of a proxy in front of a server that is down.
+    // The response of a proxy whose server is unavailable.
     return new ApiError(error.status >= 500 ? 'unavailable' : 'internal', {
       message: t('errors:unreadable'),
       status: error.status,

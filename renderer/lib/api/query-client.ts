@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { asApiError } from './api-error.ts';
 
-/** The cache of everything that is fetched and not live. Only transient errors are retried. */
+/** The cache of all data that is fetched, not live. Only transient errors are retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

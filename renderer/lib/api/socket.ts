@@ -22,8 +22,8 @@ const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 10_000;
 
 /**
- * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller fetches
- * missed events after every `onConnect`.
+ * Opens the socket and keeps it open. Nothing is sent on it, and its own recovery is not used: the caller
+ * fetches missed events after every `onConnect`.
  */
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const socket: Socket<ServerToClientEvents, Record<string, never>> = io(serverOrigin(), {
@@ -31,18 +31,18 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
     transports: ['websocket'],
     reconnectionDelay: RETRY_MIN_MS,
     reconnectionDelayMax: RETRY_MAX_MS,
-    auth: (give) => {
+    auth: (authenticate) => {
       options.getTicket().then(
-        (ticket) => give({ ticket }),
-        // Without a ticket the server refuses the handshake, and the next attempt asks for a new one.
-        () => give({}),
+        (ticket) => authenticate({ ticket }),
+        // Without a ticket, the server rejects the handshake, and the next attempt requests a new one.
+        () => authenticate({}),
       );
     },
   });
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
-  /** Reconnects also after the server has ended the connection, where socket.io gives up. */
+  /** Also reconnects after the server has ended the connection, which socket.io does not do. */
   function retryLater(): void {
     clearTimeout(retry);
     if (!isClosed && !socket.active) retry = setTimeout(() => socket.connect(), RETRY_MAX_MS / 4);

@@ -8,13 +8,13 @@ export interface DesktopState {
   places: readonly WorkspacePlace[] | null;
   settings: SettingsState | null;
   updates: UpdateState | null;
-  /** Why the state could not be read, as a sentence. */
+  /** The error of reading the state, as a sentence. */
   problem: string | null;
 }
 
-const NOTHING: DesktopState = { places: null, settings: null, updates: null, problem: null };
+const INITIAL_STATE: DesktopState = { places: null, settings: null, updates: null, problem: null };
 
-export const useDesktop = create<DesktopState>(() => NOTHING);
+export const useDesktop = create<DesktopState>(() => INITIAL_STATE);
 
 /** Follows the main process until the returned function is called. */
 export function followDesktop(): () => void {
@@ -29,18 +29,18 @@ export function followDesktop(): () => void {
   };
 }
 
-/** Requests all unknown state. A push that arrives before the answer is newer and wins. */
+/** Requests all unknown state. A push that arrives before the response is newer and wins. */
 export function readDesktop(): void {
   useDesktop.setState({ problem: null });
   const { places, settings, updates } = useDesktop.getState();
-  if (!places) take(ask('places.list'), (value) => ({ places: useDesktop.getState().places ?? value }));
+  if (!places) store(ask('places.list'), (value) => ({ places: useDesktop.getState().places ?? value }));
   if (!settings)
-    take(ask('settings.read'), (value) => ({ settings: useDesktop.getState().settings ?? value }));
-  if (!updates) take(ask('updates.read'), (value) => ({ updates: useDesktop.getState().updates ?? value }));
+    store(ask('settings.read'), (value) => ({ settings: useDesktop.getState().settings ?? value }));
+  if (!updates) store(ask('updates.read'), (value) => ({ updates: useDesktop.getState().updates ?? value }));
 }
 
-function take<Value>(asked: Promise<Value>, patchOf: (value: Value) => Partial<DesktopState>): void {
-  asked.then(
+function store<Value>(request: Promise<Value>, patchOf: (value: Value) => Partial<DesktopState>): void {
+  request.then(
     (value) => useDesktop.setState(patchOf(value)),
     (error) => useDesktop.setState({ problem: sentenceOf(error) }),
   );

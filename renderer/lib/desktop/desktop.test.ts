@@ -2,36 +2,36 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BridgeAnswer, DesktopBridge } from '../../../shared/ipc/bridge.ts';
 import type { RequestName } from '../../../shared/ipc/names.ts';
 
-let answer: (name: string) => Promise<BridgeAnswer<RequestName>>;
+let handleRequest: (name: string) => Promise<BridgeAnswer<RequestName>>;
 
 beforeEach(() => {
   vi.resetModules();
   const bridge: Partial<DesktopBridge> = {
     place: null,
-    ask: ((name: string) => answer(name)) as DesktopBridge['ask'],
+    ask: ((name: string) => handleRequest(name)) as DesktopBridge['ask'],
     listen: () => () => undefined,
   };
   vi.stubGlobal('window', { desktop: bridge });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('gives the value of an answer', async () => {
-  answer = async () => ({ ok: true, value: [] });
+it('returns the value of a response', async () => {
+  handleRequest = async () => ({ ok: true, value: [] });
   const { ask } = await import('./desktop.ts');
   expect(await ask('places.list')).toEqual([]);
 });
 
-it('throws a refusal as its sentence, and a desktop that does not answer too', async () => {
+it('throws a DesktopError with a sentence for a rejection and for a missing response', async () => {
   const { ask, DesktopError } = await import('./desktop.ts');
-  answer = async () => ({ ok: false, message: 'This workspace is no longer on this computer.' });
+  handleRequest = async () => ({ ok: false, message: 'This workspace is no longer on this computer.' });
   await expect(ask('places.list')).rejects.toThrow('This workspace is no longer on this computer.');
-  answer = async () => {
+  handleRequest = async () => {
     throw new Error('no handler');
   };
   await expect(ask('places.list')).rejects.toThrow(DesktopError);
 });
 
-it('is silent in a browser', async () => {
+it('does nothing in a browser', async () => {
   vi.stubGlobal('window', {});
   const { ask, isDesktop, listen, send } = await import('./desktop.ts');
   expect(isDesktop).toBe(false);

@@ -23,7 +23,7 @@ export const offeredServer: string | null = bridge?.offeredServer ?? null;
 
 export const desktopVersion: string = bridge?.version ?? '';
 
-/** Whether this is macOS, which has other key names and starts programs differently. */
+/** Whether this is macOS, which has different key names and starts programs differently. */
 export const isMac = bridge?.platform === 'darwin';
 
 /** Requests without an input take no argument. */
@@ -36,14 +36,14 @@ export async function ask<Name extends RequestName>(
   ...[input]: InputArguments<Name>
 ): Promise<RequestOutput<Name>> {
   if (!bridge) throw new DesktopError(t('errors:desktopOnly'));
-  const answer = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
+  const response = await bridge.ask(name, input as RequestInput<Name>).catch((cause: unknown) => {
     throw new DesktopError(t('errors:desktopSilent'), { cause });
   });
-  if (!answer.ok) throw new DesktopError(translateSentence(answer.message));
-  return answer.value;
+  if (!response.ok) throw new DesktopError(translateSentence(response.message));
+  return response.value;
 }
 
-/** Sends a message to the desktop app without waiting for an answer. Errors are ignored. Does nothing in a browser. */
+/** Sends a message to the desktop app without waiting. Ignores errors. Does nothing in a browser. */
 export function send<Name extends RequestName>(name: Name, ...input: InputArguments<Name>): void {
   if (bridge) ask(name, ...input).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ export function serverName(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
-/** Returns who is signed in at a place, or a text that no one is. */
+/** Returns the person who is signed in at a place, or a text for no one. */
 export function placePerson({ person, name, isSignedIn }: WorkspacePlace): string {
   if (isSignedIn && person !== null) return person;
   return t(name === null ? 'place.notSignedIn' : 'place.signedOut');

@@ -9,9 +9,12 @@ export async function saveFile(url: string, name: string): Promise<void> {
   const address = new URL(url);
   address.searchParams.set('d', '1');
   if (isDesktop) {
-    const answer = await fetch(address, { credentials: 'omit' });
-    if (!answer.ok) throw new DesktopError(t('errors:fileNotLoaded'));
-    await ask('files.save', { name: name.slice(0, 255), bytes: new Uint8Array(await answer.arrayBuffer()) });
+    const response = await fetch(address, { credentials: 'omit' });
+    if (!response.ok) throw new DesktopError(t('errors:fileNotLoaded'));
+    await ask('files.save', {
+      name: name.slice(0, 255),
+      bytes: new Uint8Array(await response.arrayBuffer()),
+    });
     return;
   }
   const link = document.createElement('a');

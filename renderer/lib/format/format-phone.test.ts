@@ -9,15 +9,15 @@ describe('formatPhone', () => {
     ['5511987654321', '+55 11 98765 4321'],
     ['15550100123', '+1 555 010 0123'],
     ['33612345678', '+33 6 12 34 56 78'],
-  ])('writes %s as its country does', (digits, expected) => {
+  ])('formats %s by the rules of its country', (digits, expected) => {
     expect(formatPhone(digits)).toBe(expected);
   });
 
-  it('leaves what no country has as it is', () => {
+  it('does not change a number with an unknown country code', () => {
     expect(formatPhone('999123456789')).toBe('+999123456789');
   });
 
-  it('hides no digit, not even a 0 that does not belong there', () => {
+  it('shows every digit, even a superfluous 0', () => {
     expect(formatPhone('4901701234567')).toBe('+49 01701234567');
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), (digits) => {

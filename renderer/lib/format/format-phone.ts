@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * Formats a phone number by the rules of its country: `+44 7700 900141`. If those rules would drop a digit, only
- * the country code is separated, so that all stored digits are shown.
+ * Formats a phone number by the rules of its country: `+44 7700 900141`. If those rules would drop a digit,
+ * only the country code is separated, so that all stored digits are shown.
  */
 export function formatPhone(digits: string): string {
   const number = parsePhoneNumberFromString(`+${digits}`);

@@ -28,11 +28,11 @@ describe('formatAgo', () => {
     [2 * HOUR, '2h'],
     [13 * HOUR, 'Yesterday'],
     [3 * DAY, 'Sun'],
-  ])('of %i ms is %s', (age, expected) => {
+  ])('formats a time %i ms ago as %s', (age, expected) => {
     expect(formatAgo(ago(age), NOW.getTime())).toBe(expected);
   });
 
-  it('names the date after a week, and the year after New Year', () => {
+  it('shows the date after a week, and the year when it is not this one', () => {
     expect(formatAgo(ago(20 * DAY), NOW.getTime())).toMatch(/May/);
     expect(formatAgo(ago(200 * DAY), NOW.getTime())).toMatch(/2025/);
   });
@@ -44,7 +44,7 @@ describe('formatAgoInWords', () => {
     [4 * MINUTE, '4 min ago'],
     [26 * HOUR, '26 h ago'],
     [5 * DAY, '5 days ago'],
-  ])('of %i ms is %s', (age, expected) => {
+  ])('formats a time %i ms ago as %s', (age, expected) => {
     expect(formatAgoInWords(ago(age), NOW.getTime())).toBe(expected);
   });
 });
@@ -56,13 +56,13 @@ describe('formatUntil', () => {
     [5_000, 'in under a minute'],
     [5 * MINUTE, 'in 5 min'],
     [2 * HOUR + 5 * MINUTE, 'in 2 h 05'],
-  ])('of %i ms ahead is %s', (ahead, expected) => {
+  ])('formats a time %i ms ahead as %s', (ahead, expected) => {
     expect(formatUntil(ago(-ahead), NOW.getTime())).toBe(expected);
   });
 });
 
 describe('formatMoment', () => {
-  it('has the day only where it is another', () => {
+  it('shows the date only if it is not today', () => {
     expect(formatMoment(ago(HOUR), NOW.getTime())).not.toMatch(/Jun/);
     expect(formatMoment(ago(HOUR), NOW.getTime())).toMatch(/11:00/);
     expect(formatMoment(ago(26 * HOUR), NOW.getTime())).toMatch(/Jun.*10:00/);
@@ -75,34 +75,34 @@ describe('formatDuration', () => {
     [999, '999 ms'],
     [1_240, '1.2 s'],
     [30_012, '30 s'],
-  ])('of %i ms is %s', (ms, expected) => {
+  ])('formats %i ms as %s', (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);
   });
 });
 
 describe('the other formats', () => {
-  it('names today and yesterday', () => {
+  it('show today and yesterday as words', () => {
     expect(formatDay(ago(0), NOW.getTime())).toBe('Today');
     expect(formatDay(ago(DAY), NOW.getTime())).toBe('Yesterday');
   });
 
-  it('writes what is left of a span', () => {
+  it('format the time left', () => {
     expect(formatSpan(2 * HOUR + 10 * MINUTE)).toBe('2 h 10');
     expect(formatSpan(45 * MINUTE)).toBe('45 min');
     expect(formatSpan(5_000)).toBe('under a minute');
   });
 
-  it('says when a count is capped', () => {
+  it('mark a capped count', () => {
     expect(formatCount(1_000, true)).toBe('1,000+');
     expect(formatCount(1_234)).toBe('1,234');
   });
 
-  it('writes a badge in two digits', () => {
+  it('limit a badge to two digits', () => {
     expect(formatBadge(7)).toBe('7');
     expect(formatBadge(1_000)).toBe('99+');
   });
 
-  it('compares calendar days, not spans of 24 hours', () => {
+  it('compare calendar days, not periods of 24 hours', () => {
     expect(
       isSameDay(new Date(2026, 0, 1, 23, 59).toISOString(), new Date(2026, 0, 2, 0, 1).toISOString()),
     ).toBe(false);
@@ -116,7 +116,7 @@ describe('in Portuguese', () => {
   beforeAll(() => changeLanguage('pt-BR'));
   afterAll(() => changeLanguage('en'));
 
-  it('says how long ago', () => {
+  it('formats the time since', () => {
     expect(formatAgo(ago(0), NOW.getTime())).toBe('agora');
     expect(formatAgo(ago(4 * MINUTE), NOW.getTime())).toBe('4 min');
     expect(formatAgo(ago(13 * HOUR), NOW.getTime())).toBe('Ontem');
@@ -126,7 +126,7 @@ describe('in Portuguese', () => {
     expect(formatAgoInWords(ago(5 * DAY), NOW.getTime())).toBe('há 5 dias');
   });
 
-  it('says when and how long', () => {
+  it('formats times and durations', () => {
     expect(formatUntil(ago(-2 * HOUR - 5 * MINUTE), NOW.getTime())).toBe('em 2 h 05');
     expect(formatUntil(ago(-5_000), NOW.getTime())).toBe('em menos de um minuto');
     expect(formatSpan(5_000)).toBe('menos de um minuto');
@@ -135,7 +135,7 @@ describe('in Portuguese', () => {
     expect(formatDay(ago(3 * DAY), NOW.getTime())).toBe('domingo, 7 de junho');
   });
 
-  it('writes numbers with a comma and points', () => {
+  it('formats numbers with a decimal comma and points', () => {
     expect(formatDuration(1_240)).toBe('1,2 s');
     expect(formatCount(1_000, true)).toBe('1.000+');
   });

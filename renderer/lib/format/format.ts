@@ -19,8 +19,8 @@ const STYLES = {
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Returns a time in a style of the current language. */
-function written(style: keyof typeof STYLES, time: string | Date): string {
+/** Formats a time in a style of the current language. */
+function formatStyle(style: keyof typeof STYLES, time: string | Date): string {
   const locale = dateLocale();
   const key = `${locale} ${style}`;
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, STYLES[style]);
@@ -28,7 +28,7 @@ function written(style: keyof typeof STYLES, time: string | Date): string {
   return format.format(new Date(time));
 }
 
-/** The reader's own variety of the current language, such as `en-AU`; dates differ between them. */
+/** Returns the reader's regional variant of the language, such as `en-AU`, because dates differ by region. */
 function dateLocale(): string {
   const language = currentLanguage();
   const own = typeof navigator === 'undefined' ? '' : navigator.language;
@@ -37,8 +37,8 @@ function dateLocale(): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-/** Returns a number in the current language, with `digits` decimal places. */
-function writtenNumber(value: number, digits = 0): string {
+/** Formats a number in the current language, with `digits` decimal places. */
+function formatDecimal(value: number, digits = 0): string {
   const key = `${currentLanguage()} ${digits}`;
   const format =
     numberFormats.get(key) ??
@@ -50,27 +50,27 @@ function writtenNumber(value: number, digits = 0): string {
   return format.format(value);
 }
 
-/** The hour and minute of a time: `14:03`. */
+/** Formats the hour and minute of a time: `14:03`. */
 export function formatClock(time: string): string {
-  return written('clock', time);
+  return formatStyle('clock', time);
 }
 
-/** The day of the week of a time, short: `Mon`. */
+/** Formats the short weekday of a time: `Mon`. */
 export function formatWeekday(time: string): string {
-  return written('weekday', time);
+  return formatStyle('weekday', time);
 }
 
-/** Date and time in full, for tooltips. */
+/** Formats the full date and time, for tooltips. */
 export function formatFull(time: string): string {
-  return written('full', time);
+  return formatStyle('full', time);
 }
 
-/** A date without its time: `3 Sept 2026`. */
+/** Formats a date without the time: `3 Sept 2026`. */
 export function formatDate(time: string): string {
-  return written('date', time);
+  return formatStyle('date', time);
 }
 
-/** How long ago, short enough for a list row: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
+/** Formats the age of a time, short enough for a list: `now`, `4m`, `2h`, `Yesterday`, `Mon`, `3 Sept`. */
 export function formatAgo(time: string, now: number): string {
   const then = new Date(time);
   const age = now - then.getTime();
@@ -79,11 +79,11 @@ export function formatAgo(time: string, now: number): string {
   const days = calendarDays(then, new Date(now));
   if (days === 0) return t('time.hoursShort', { hours: Math.floor(age / HOUR) });
   if (days === 1) return t('time.yesterday');
-  if (days < 7) return written('weekday', then);
-  return written(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
+  if (days < 7) return formatStyle('weekday', then);
+  return formatStyle(isSameYear(then, now) ? 'dayAndMonth' : 'date', then);
 }
 
-/** How long ago, in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
+/** Formats the age of a time in words: `just now`, `4 min ago`, `2 h ago`, `3 days ago`, `3 Sept 2026`. */
 export function formatAgoInWords(time: string, now: number): string {
   const age = now - new Date(time).getTime();
   if (age < MINUTE) return t('time.justNow');
@@ -93,16 +93,16 @@ export function formatAgoInWords(time: string, now: number): string {
   return formatDate(time);
 }
 
-/** The heading of a day in a thread: `Today`, `Yesterday`, `Monday 3 August`. */
+/** Formats the heading of a day in a thread: `Today`, `Yesterday`, `Monday 3 August`. */
 export function formatDay(time: string, now: number): string {
   const then = new Date(time);
   const days = calendarDays(then, new Date(now));
   if (days === 0) return t('time.today');
   if (days === 1) return t('time.yesterday');
-  return written(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
+  return formatStyle(isSameYear(then, now) ? 'longDay' : 'longDayAndYear', then);
 }
 
-/** What is left of a span, to the minute: `2 h 10`, `45 min`, `under a minute`. */
+/** Formats the time left, to the minute: `2 h 10`, `45 min`, `under a minute`. */
 export function formatSpan(ms: number): string {
   const { hours, minutes } = partsOf(ms);
   if (hours === 0 && minutes === 0) return t('time.span.underMinute');
@@ -110,7 +110,7 @@ export function formatSpan(ms: number): string {
   return t('time.span.hours', { hours, minutes: twoDigits(minutes) });
 }
 
-/** When something that is ahead happens: `now`, `in under a minute`, `in 2 h 10`. */
+/** Formats the time until a future time: `now`, `in under a minute`, `in 2 h 10`. */
 export function formatUntil(time: string, now: number): string {
   const ahead = new Date(time).getTime() - now;
   const { hours, minutes } = partsOf(ahead);
@@ -120,35 +120,35 @@ export function formatUntil(time: string, now: number): string {
   return t('time.until.hours', { hours, minutes: twoDigits(minutes) });
 }
 
-/** When something was, as short as it is clear: `16:43` of today, else `3 Mar, 16:43`. */
+/** Formats a past time: `16:43` for today, otherwise `3 Mar, 16:43`. */
 export function formatMoment(time: string, now: number): string {
   const then = new Date(time);
-  return written(calendarDays(then, new Date(now)) === 0 ? 'clock' : 'dayAndClock', then);
+  return formatStyle(calendarDays(then, new Date(now)) === 0 ? 'clock' : 'dayAndClock', then);
 }
 
-/** How long something took: `84 ms`, `1.2 s`, `30 s`. */
+/** Formats a duration: `84 ms`, `1.2 s`, `30 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return t('time.milliseconds', { value: writtenNumber(ms) });
-  return t('time.seconds', { value: writtenNumber(ms / 1_000, ms < 10_000 ? 1 : 0) });
+  if (ms < 1_000) return t('time.milliseconds', { value: formatDecimal(ms) });
+  return t('time.seconds', { value: formatDecimal(ms / 1_000, ms < 10_000 ? 1 : 0) });
 }
 
-/** A time to the second, for logs: `4 Mar, 16:43:59`. */
+/** Formats a time to the second, for logs: `4 Mar, 16:43:59`. */
 export function formatInstant(time: string): string {
-  return written('instant', time);
+  return formatStyle('instant', time);
 }
 
-/** A count with separators; a capped one says that there are more: `1,000+`. */
+/** Formats a count with separators. A capped count ends with a plus: `1,000+`. */
 export function formatCount(count: number, isCapped = false): string {
-  const digits = writtenNumber(count);
+  const digits = formatDecimal(count);
   return isCapped ? t('atLeast', { number: digits }) : digits;
 }
 
-/** A count for a small badge, where there is room for two digits: `99+`. */
+/** Formats a count for a small badge, with two digits at most: `99+`. */
 export function formatBadge(count: number): string {
   return count > 99 ? formatCount(99, true) : formatCount(count);
 }
 
-/** Whether two times fall on the same day where the reader is. */
+/** Returns whether two times are on the same day in the reader's time zone. */
 export function isSameDay(left: string, right: string): boolean {
   return calendarDays(new Date(left), new Date(right)) === 0;
 }
@@ -169,6 +169,6 @@ function twoDigits(value: number): string {
 function calendarDays(from: Date, to: Date): number {
   const start = new Date(from.getFullYear(), from.getMonth(), from.getDate());
   const end = new Date(to.getFullYear(), to.getMonth(), to.getDate());
-  // Rounded, because a day that changes to summer time has 23 hours.
+  // Rounded, because the day on which summer time starts has 23 hours.
   return Math.round((end.getTime() - start.getTime()) / DAY);
 }

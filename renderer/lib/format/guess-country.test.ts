@@ -10,7 +10,7 @@ describe('guessCountry', () => {
     [['not a language', 'fr-CA'], 'CA'],
     [[], null],
     [['eo'], null],
-  ])('takes %j as %s', (languages, expected) => {
+  ])('returns for %j the country %s', (languages, expected) => {
     expect(guessCountry(languages)).toBe(expected);
   });
 });

@@ -1,8 +1,8 @@
 import { type Country, CountrySchema } from '../../../shared/domain/country.ts';
 
 /**
- * Guesses the country from the browser's languages: the first region (`pt-BR`), or the main country of the first
- * language. Null when there is none.
+ * Guesses the country from the browser's languages: the first region (`pt-BR`), or the main country of the
+ * first language. Null when there is none.
  */
 export function guessCountry(languages: readonly string[]): Country | null {
   const regions = languages.map((language) => regionOf(language, (locale) => locale));
@@ -17,7 +17,7 @@ function regionOf(language: string, widen: (locale: Intl.Locale) => Intl.Locale)
       .catch(null)
       .parse(widen(new Intl.Locale(language)).region ?? null);
   } catch {
-    // Not a language tag: a browser can be configured to send anything.
+    // Not a valid language tag: browsers can be configured to send anything.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { type ApiErrorCode, asApiError, sentenceOf } from '../api/api-error.ts';
 import { translateSentence } from '../translate-sentence.ts';
 
-/** The field that an error is about as a whole, by its code, such as a phone number that is taken. */
+/** The field that an error code belongs to, such as the phone number that is taken. */
 export type FieldByCode = Readonly<Partial<Record<ApiErrorCode, string>>>;
 
 /** The errors of a form: one for each field, and one for the form as a whole. */
@@ -10,7 +10,7 @@ export interface FormErrors {
   general: string | null;
 }
 
-/** Assigns the errors of a failed request to the fields of a form. What belongs to no field becomes `general`. */
+/** Assigns the errors of a failed request to the fields of a form. Errors without a field are `general`. */
 export function formErrors(
   error: unknown,
   fields: readonly string[],

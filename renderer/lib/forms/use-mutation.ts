@@ -33,8 +33,8 @@ export interface Mutation<Variables = void> {
 }
 
 /**
- * Runs a change and keeps its state for the screen. Buttons use it as it is, forms pass `form` and `fields`, and a
- * `ConfirmModal` takes it as its `mutation`.
+ * Runs a change and keeps its state for the screen. Buttons use it as it is, forms pass `form` and `fields`,
+ * and a `ConfirmModal` takes it as its `mutation`.
  */
 export function useMutation<Data, Variables = void>(
   mutationFn: (variables: Variables) => Promise<Data>,
@@ -43,7 +43,7 @@ export function useMutation<Data, Variables = void>(
   const { form, fields = [], fieldByCode, toast, onSuccess, onError } = options;
   const mutation = useTanstackMutation({
     mutationFn: (variables: Variables) => mutationFn(variables),
-    // The variables may hold a password: they leave the memory with the component.
+    // The variables may contain a password, so they are dropped with the component.
     gcTime: 0,
     onSuccess: (data) => {
       if (toast) showToast(toast(data));

@@ -7,7 +7,7 @@ interface DraftsState {
 
 const WRITE_AFTER_MS = 400;
 
-/** Unsent text by conversation: in memory immediately, on disk within half a second. */
+/** Creates a store for unsent text by conversation. It writes to disk within half a second. */
 export function createLocalDrafts(kind: string) {
   const use = create<DraftsState>(() => ({ byConversation: {} }));
   let disk: { store: LocalStore; prefix: string } | null = null;

@@ -34,16 +34,16 @@ export async function writeOffline(db: OfflineDb, batch: OfflineBatch, owner: st
   const tx = db.transaction(STORES, 'readwrite', { durability: 'relaxed' });
   const now = Date.now();
   const list = tx.objectStore('conversations');
-  const kept = tx.objectStore('messages');
+  const store = tx.objectStore('messages');
   const writes: Promise<unknown>[] = [tx.objectStore('start').put({ ...start, owner }, START_KEY)];
-  if (forgetsMessages) writes.push(kept.clear());
+  if (forgetsMessages) writes.push(store.clear());
   for (const conversation of conversations) writes.push(list.put(conversation));
   for (const message of messages) {
     const { id, conversationId, createdAt } = message;
     if (!isKeptOffline(createdAt, now)) continue;
-    writes.push(kept.put({ id, conversationId, createdAt, size: JSON.stringify(message).length, message }));
+    writes.push(store.put({ id, conversationId, createdAt, size: JSON.stringify(message).length, message }));
   }
-  for (const id of removedConversations) writes.push(list.delete(id), removeThread(kept, id));
+  for (const id of removedConversations) writes.push(list.delete(id), removeThread(store, id));
   await Promise.all([...writes, tx.done]);
 }
 
@@ -54,9 +54,9 @@ export async function pruneOffline(db: OfflineDb, now: number): Promise<void> {
   if (old.length === 0 && surplus.length === 0) return;
   const tx = db.transaction(STORES, 'readwrite', { durability: 'relaxed' });
   const list = tx.objectStore('conversations');
-  const kept = tx.objectStore('messages');
-  const removals: Promise<unknown>[] = old.map((id) => kept.delete(id));
-  for (const { id } of surplus) removals.push(list.delete(id), removeThread(kept, id));
+  const store = tx.objectStore('messages');
+  const removals: Promise<unknown>[] = old.map((id) => store.delete(id));
+  for (const { id } of surplus) removals.push(list.delete(id), removeThread(store, id));
   await Promise.all([...removals, tx.done]);
 }
 
@@ -76,7 +76,7 @@ export async function emptyOffline(db: OfflineDb): Promise<void> {
   await Promise.all([...STORES.map((name) => tx.objectStore(name).clear()), tx.done]);
 }
 
-async function removeThread(kept: MessageStore, conversationId: string): Promise<void> {
-  const keys = await kept.index('byConversation').getAllKeys(threadRange(conversationId));
-  await Promise.all(keys.map((key) => kept.delete(key)));
+async function removeThread(store: MessageStore, conversationId: string): Promise<void> {
+  const keys = await store.index('byConversation').getAllKeys(threadRange(conversationId));
+  await Promise.all(keys.map((key) => store.delete(key)));
 }

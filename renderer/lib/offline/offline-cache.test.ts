@@ -27,7 +27,7 @@ function marks() {
 }
 
 describe('the offline cache', () => {
-  it('keeps nothing where nothing may be kept', async () => {
+  it('stores nothing where storing is not allowed', async () => {
     const { values, store } = marks();
     const cache = createOfflineCache(null, store);
     await cache.begin(session, null);
@@ -41,7 +41,7 @@ describe('the offline cache', () => {
   it.each([
     ['does not open', async () => null],
     ['throws', () => Promise.reject(new Error('broken'))],
-  ])('goes on without a database that %s, and trusts nothing of it', async (_what, open) => {
+  ])('works without a database that %s, and ignores its content', async (_what, open) => {
     const { values, store } = marks();
     const openDb = vi.fn(open);
     const cache = createOfflineCache(openDb, store);
@@ -55,7 +55,7 @@ describe('the offline cache', () => {
     expect(openDb).toHaveBeenCalledTimes(1);
   });
 
-  it('has no owner from the moment of signing out', () => {
+  it('has no owner as soon as the person signs out', () => {
     const { values, store } = marks();
     const cache = createOfflineCache(() => new Promise(() => {}), store);
     void cache.begin(session, null);

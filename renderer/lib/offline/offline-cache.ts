@@ -11,7 +11,7 @@ import { emptyOffline, type OfflineBatch, pruneOffline, writeOffline } from './o
 import { type OfflineDb, START_KEY, type StartRecord, threadRange } from './offline-db.ts';
 import { latestFirst, OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** The stored state of the last visit, which the inbox shows before the server answers. */
+/** The stored state of the last visit, which the inbox shows before the server responds. */
 export interface OfflineStart extends StartRecord {
   /** Latest activity first. */
   conversations: Conversation[];
@@ -21,8 +21,8 @@ export interface OfflineStart extends StartRecord {
 const MARK = 'offline-owner';
 
 /**
- * The data for offline use: one person's part of one workspace, on disk. Nothing here throws: a broken database is
- * emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
+ * Creates the cache of one person's data in a workspace, for offline use. It never throws: a broken
+ * database is emptied and ignored. `openDb` is null where nothing may be stored, as in a browser.
  */
 export function createOfflineCache(
   openDb: ((onLost: () => void) => Promise<OfflineDb | null>) | null,
@@ -70,7 +70,7 @@ export function createOfflineCache(
       });
     },
 
-    /** The newest messages of a conversation that are kept, oldest first. */
+    /** Returns the newest stored messages of a conversation, oldest first. */
     async readMessages(conversationId: string): Promise<ThreadMessage[]> {
       return attempt<ThreadMessage[]>([], async (db) => {
         const index = db.transaction('messages').store.index('byConversation');
@@ -96,7 +96,7 @@ export function createOfflineCache(
       const writer = owner;
       if (writer === null || openDb === null) return;
       const isWritten = await attempt(false, async (db) => {
-        // The person has signed out meanwhile.
+        // The person has signed out in the meantime.
         if (owner !== writer) return true;
         await writeOffline(db, batch, writer);
         return true;

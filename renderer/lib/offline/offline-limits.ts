@@ -23,8 +23,8 @@ export interface PrunableMessage {
 }
 
 /**
- * Returns the ids of the messages to delete because they are too old or exceed the total size. Expects `messages`
- * newest first.
+ * Returns the ids of the messages to delete because they are too old or exceed the total size. Expects
+ * `messages` newest first.
  */
 export function overflowingMessages(messages: Iterable<PrunableMessage>, now: number): string[] {
   const overflowing: string[] = [];

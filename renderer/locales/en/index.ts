@@ -20,7 +20,7 @@ import updates from './updates.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 import workspace from './workspace.json' with { type: 'json' };
 
-/** The server's own words are the English ones: they stand in one place, and Portuguese must have one for each. */
+/** The server's messages are the English texts of the error codes. Portuguese must have one for each code. */
 const codes = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { message }]) => [code, message]),
 ) as Record<ErrorCode, string>;

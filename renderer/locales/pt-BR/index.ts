@@ -19,7 +19,7 @@ import updates from './updates.json' with { type: 'json' };
 import webhooks from './webhooks.json' with { type: 'json' };
 import workspace from './workspace.json' with { type: 'json' };
 
-/** Brazilian Portuguese, loaded when somebody chooses it. */
+/** Brazilian Portuguese, loaded when a person chooses it. */
 export const ptBR = {
   'api-keys': apiKeys,
   app,

@@ -66,7 +66,7 @@ export function Sparkline({
                 points={`${x(first)},${HEIGHT} ${line} ${x(last)},${HEIGHT}`}
               />
             )}
-            {/* A point with no neighbours is a line to itself: its round ends make a dot. */}
+            {/* A single point is drawn as a line to itself, whose round ends make a dot. */}
             <polyline className={classes.line} points={run.length === 1 ? `${line} ${line}` : line} />
           </g>
         );

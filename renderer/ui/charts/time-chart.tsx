@@ -16,8 +16,8 @@ interface Tick {
 }
 
 /**
- * The frame of a time chart: its scale, its labels and the tooltips of its steps. The steps are one tab stop; the
- * arrow keys move between the steps that are not empty.
+ * The frame of a time chart: its scale, its labels and the tooltips of its steps. The steps are one tab stop;
+ * the arrow keys move between the steps that are not empty.
  */
 export function TimeChart({
   label,
@@ -47,9 +47,9 @@ export function TimeChart({
         <Steps label={label} steps={steps} onStep={onStep} />
       </div>
       <div className={classes.ticks} aria-hidden="true">
-        {ticks.map(({ at, label: words }) => (
+        {ticks.map(({ at, label: tickLabel }) => (
           <span key={at} style={{ left: `${at * 100}%` }}>
-            {words}
+            {tickLabel}
           </span>
         ))}
       </div>
@@ -73,8 +73,10 @@ function Steps({
   const stop = chosen !== null && filled.includes(chosen) ? chosen : filled.at(-1);
 
   function onKey(event: KeyboardEvent) {
-    const place = filled.indexOf(stop ?? '');
-    const next = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: filled.length - 1 }[event.key];
+    const position = filled.indexOf(stop ?? '');
+    const next = { ArrowLeft: position - 1, ArrowRight: position + 1, Home: 0, End: filled.length - 1 }[
+      event.key
+    ];
     if (next === undefined) return;
     event.preventDefault();
     const key = filled[Math.min(Math.max(next, 0), filled.length - 1)];
@@ -85,15 +87,20 @@ function Steps({
 
   return (
     <fieldset ref={group} className={classes.steps} aria-label={label} onKeyDown={onKey}>
-      {steps.map(({ key, label: words }) =>
-        words === null ? (
+      {steps.map(({ key, label: stepLabel }) =>
+        stepLabel === null ? (
           <div key={key} />
         ) : (
-          <Tooltip key={key} label={words} openDelay={0} events={{ hover: true, focus: true, touch: false }}>
+          <Tooltip
+            key={key}
+            label={stepLabel}
+            openDelay={0}
+            events={{ hover: true, focus: true, touch: false }}
+          >
             <UnstyledButton
               className={classes.step}
               tabIndex={key === stop ? 0 : -1}
-              aria-label={words}
+              aria-label={stepLabel}
               data-step={key}
               data-testid="chart-step"
               onFocus={() => setChosen(key)}

@@ -2,8 +2,8 @@ import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 /**
- * A command or a piece of data to copy. Lines break between words, never within `--option`. With `isLined`, lines do not
- * break and wide ones scroll, as in an editor. `maxHeight` is in pixels.
+ * A command or a piece of data to copy. Lines break between words, never within `--option`. With `isLined`,
+ * lines do not break and wide ones scroll, as in an editor. `maxHeight` is in pixels.
  */
 export function CodeBlock({
   code,
@@ -37,7 +37,7 @@ export function CodeBlock({
   );
 }
 
-/** Puts each word into a box of its own, because browsers break lines after hyphens. */
+/** Wraps each word in an element, because browsers break lines after hyphens. */
 function wordsOf(code: string) {
   let position = 0;
   return code.split(/(\s+)/).map((part, index) => {

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../../lib/i18n.ts';
 
-/** A small button that copies the value beside it. `label` says so in a sentence, such as "Copy message ID". */
+/** A small button that copies a value. `label` is its accessible name, such as "Copy message ID". */
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   const clipboard = useClipboard({ timeout: 2_000 });
   const shown = clipboard.copied ? t('actions.copied') : label;

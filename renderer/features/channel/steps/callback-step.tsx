@@ -3,8 +3,8 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CallbackValues } from '../callback-values.tsx';
-import { Proven } from '../proven.tsx';
 import { StepFrame } from '../step-frame.tsx';
+import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -18,7 +18,7 @@ export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
       title={t('channel:steps.callback.title')}
       lead={t('channel:steps.callback.lead')}
       isPending={moving.isPending}
-      isOff={!isProven}
+      isDisabled={!isProven}
       error={moving.error}
       onSubmit={() => moving.mutate()}
       onBack={onBack}
@@ -33,21 +33,21 @@ export function CallbackStep({ cloudApi, onNext, onBack, onSkip }: StepProps) {
       </ol>
       <CallbackValues callback={cloudApi.callback} />
       {check?.fault ? (
-        <Proven state="failed" testId="callback-proof">
+        <StepProof state="failed" testId="callback-proof">
           {check.fault.message}
-        </Proven>
+        </StepProof>
       ) : isProven && check?.succeededAt ? (
-        <Proven state="done" testId="callback-proof">
+        <StepProof state="done" testId="callback-proof">
           <Trans
             t={t}
             i18nKey="channel:steps.callback.verified"
             components={{ time: <RelativeTime time={check.succeededAt} inWords /> }}
           />
-        </Proven>
+        </StepProof>
       ) : (
-        <Proven state="waiting" testId="callback-proof">
+        <StepProof state="waiting" testId="callback-proof">
           {t('channel:steps.callback.waiting')}
-        </Proven>
+        </StepProof>
       )}
     </StepFrame>
   );

@@ -5,9 +5,9 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { numberWords } from '../channel-words.ts';
-import { Proven } from '../proven.tsx';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
+import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -41,7 +41,7 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
     },
   });
   const entering = useMutation(enterCode, { fields: ['code'] });
-  const name = number ? numberWords(number) : t('channel:yourNumber');
+  const name = number ? numberText(number) : t('channel:yourNumber');
 
   async function enterCode(): Promise<void> {
     if (!isVerified) onDone(await api.cloudApi.enterCode({ body: { code } }));
@@ -53,14 +53,14 @@ export function CodeStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepProps
       title={t('channel:steps.code.title')}
       lead={t('channel:steps.code.lead', { number: name })}
       isPending={entering.isPending}
-      isOff={!isVerified && code.length !== 6}
+      isDisabled={!isVerified && code.length !== 6}
       error={requesting.error ?? entering.error}
       onSubmit={() => entering.mutate()}
       onBack={onBack}
       onSkip={isVerified ? null : onSkip}
     >
       {isVerified ? (
-        <Proven state="done">{t('channel:steps.code.verified', { number: name })}</Proven>
+        <StepProof state="done">{t('channel:steps.code.verified', { number: name })}</StepProof>
       ) : (
         <>
           <Group align="flex-end" gap="sm">

@@ -37,7 +37,7 @@ export function NumberStep({ cloudApi, onDone, onBack, onSkip }: StepProps) {
       lead={t('channel:steps.number.lead')}
       submitLabel={numbers.error ? t('actions.retry') : t('channel:steps.number.use')}
       isPending={saving.isPending}
-      isOff={!numbers.error && choice === null}
+      isDisabled={!numbers.error && choice === null}
       error={saving.error ?? (numbers.error ? sentenceOf(numbers.error) : null)}
       onSubmit={submit}
       onBack={onBack}

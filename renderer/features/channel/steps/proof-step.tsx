@@ -4,9 +4,9 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { useArrival } from '../arrival.store.ts';
-import { numberWords } from '../channel-words.ts';
-import { Proven } from '../proven.tsx';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
+import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -23,7 +23,7 @@ export function ProofStep({
   const moving = useMutation(onNext);
   const event = cloudApi.checks.find(({ name }) => name === 'event');
   const hasEvent = event?.succeededAt != null;
-  const number = cloudApi.number ? numberWords(cloudApi.number) : t('channel:yourNumber');
+  const number = cloudApi.number ? numberText(cloudApi.number) : t('channel:yourNumber');
   return (
     <StepFrame
       title={t('channel:steps.proof.title')}
@@ -41,13 +41,13 @@ export function ProofStep({
       }
       submitLabel={t('channel:steps.proof.finish')}
       isPending={moving.isPending}
-      isOff={arrival === null && !hasEvent}
+      isDisabled={arrival === null && !hasEvent}
       error={moving.error}
       onSubmit={() => moving.mutate()}
       onBack={onBack}
       onSkip={arrival === null && !hasEvent ? onSkip : null}
     >
-      <Proven state={hasEvent ? 'done' : 'waiting'} testId="event-proof">
+      <StepProof state={hasEvent ? 'done' : 'waiting'} testId="event-proof">
         {hasEvent && event?.succeededAt ? (
           <Trans
             t={t}
@@ -57,8 +57,8 @@ export function ProofStep({
         ) : (
           t('channel:steps.proof.eventWaiting')
         )}
-      </Proven>
-      <Proven state={arrival === null ? 'waiting' : 'done'} testId="message-proof">
+      </StepProof>
+      <StepProof state={arrival === null ? 'waiting' : 'done'} testId="message-proof">
         {arrival === null ? (
           t('channel:steps.proof.messageWaiting', { number })
         ) : (
@@ -71,7 +71,7 @@ export function ProofStep({
             />
             <br />
             <span className={classes.message} dir="auto">
-              {arrival.words}
+              {arrival.text}
             </span>
             <br />
             <Anchor
@@ -86,7 +86,7 @@ export function ProofStep({
             </Anchor>
           </>
         )}
-      </Proven>
+      </StepProof>
       {!hasEvent && <p className={classes.hint}>{t('channel:steps.proof.help')}</p>}
     </StepFrame>
   );

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { numberWords } from '../channel-words.ts';
-import { Proven } from '../proven.tsx';
+import { numberText } from '../channel-text.ts';
 import { StepFrame } from '../step-frame.tsx';
+import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 import classes from './steps.module.css';
 
@@ -15,7 +15,7 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
   const isRegistered = number?.isRegistered === true;
   const [pin, setPin] = useState('');
   const registering = useMutation(register, { fields: ['pin'] });
-  const name = number ? numberWords(number) : t('channel:yourNumber');
+  const name = number ? numberText(number) : t('channel:yourNumber');
 
   async function register(): Promise<void> {
     if (!isRegistered) onDone(await api.cloudApi.register({ body: { pin } }));
@@ -28,14 +28,14 @@ export function RegisterStep({ cloudApi, onDone, onNext, onBack, onSkip }: StepP
       lead={number?.hasPin ? t('channel:steps.register.leadExisting') : t('channel:steps.register.leadNew')}
       submitLabel={isRegistered ? t('channel:setup.continue') : t('channel:steps.register.register')}
       isPending={registering.isPending}
-      isOff={!isRegistered && pin.length !== 6}
+      isDisabled={!isRegistered && pin.length !== 6}
       error={registering.error}
       onSubmit={() => registering.mutate()}
       onBack={onBack}
       onSkip={isRegistered ? null : onSkip}
     >
       {isRegistered ? (
-        <Proven state="done">{t('channel:steps.register.done', { number: name })}</Proven>
+        <StepProof state="done">{t('channel:steps.register.done', { number: name })}</StepProof>
       ) : (
         <div>
           <Input.Label labelElement="div" mb={6} id="pin-label">

@@ -4,8 +4,8 @@ import type { StepMoves } from '../step-frame.tsx';
 /** The props of every step. */
 export interface StepProps extends StepMoves {
   cloudApi: CloudApi;
-  /** Called with the server's answer, which names the next step. */
+  /** Called with the server's response, which names the next step. */
   onDone: (cloudApi: CloudApi) => void;
-  /** Goes to the next step without checking this one. */
+  /** Opens the next step without checking this one. */
   onNext: () => Promise<void>;
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Proven } from '../proven.tsx';
 import { isGood } from '../setup-steps.ts';
 import { StepFrame } from '../step-frame.tsx';
+import { StepProof } from '../step-proof.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** Subscribes to the account's events. Without the subscription, no events arrive. */
@@ -31,9 +31,9 @@ export function SubscribeStep({ cloudApi, onDone, onNext, onBack, onSkip }: Step
       onSkip={isSubscribed ? null : onSkip}
     >
       {isSubscribed ? (
-        <Proven state="done" testId="subscription-proof">
+        <StepProof state="done" testId="subscription-proof">
           {t('channel:steps.subscribe.done')}
-        </Proven>
+        </StepProof>
       ) : (
         <Checkbox
           label={t('channel:steps.subscribe.override')}

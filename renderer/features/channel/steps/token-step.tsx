@@ -23,12 +23,12 @@ export function TokenStep({
 
   async function save(): Promise<void> {
     const typed = accessToken.trim();
-    const answer: { cloudApi: CloudApi; warnings: unknown[] } = await api.cloudApi.setToken({
+    const response: { cloudApi: CloudApi; warnings: unknown[] } = await api.cloudApi.setToken({
       body: typed === '' ? {} : { accessToken: typed },
     });
     // The only warning that exists: the token expires.
-    onTemporary(answer.warnings.length > 0);
-    onDone(answer.cloudApi);
+    onTemporary(response.warnings.length > 0);
+    onDone(response.cloudApi);
   }
 
   function submit(): void {

@@ -8,7 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { parseTemplateDraft } from '../../../lib/template-pick.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { DropZone } from '../media/drop-zone.tsx';
-import { addFiles, isOnItsWay, sendWhenUp } from '../media/tray.actions.ts';
+import { addFiles, isUploading, sendWhenUploaded } from '../media/tray.actions.ts';
 import { sendComposed } from '../media/tray.send.ts';
 import { useTiles, useTray } from '../media/tray.store.ts';
 import { Tray } from '../media/tray.tsx';
@@ -26,14 +26,14 @@ export function Composer({ conversationId }: { conversationId: string }) {
   const isArmed = useTray((state) => state.armed[conversationId] ?? false);
   const input = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.length > TEXT_MAX;
-  const isUnfinished = tiles.some((tile) => isOnItsWay(tile) || tile.state === 'failed');
+  const isUnfinished = tiles.some((tile) => isUploading(tile) || tile.state === 'failed');
   const hasFiles = isUnfinished || tiles.some(({ state }) => state === 'ready');
   const canSend = (text.trim() !== '' || hasFiles) && !isTooLong;
   const name = contact && contactTitle(contact);
 
   useEffect(() => {
-    // Navigating the list by keyboard keeps the focus there; R moves it here. On a phone, the on-screen keyboard
-    // would cover the messages.
+    // Navigating the list by keyboard keeps the focus there; R moves it here. On a phone, the on-screen
+    // keyboard would cover the messages.
     const isInList = document.activeElement?.getAttribute('role') === 'listbox';
     const hasMouse = window.matchMedia('(hover: hover)').matches;
     if (hasMouse && !isInList) input.current?.focus({ preventScroll: true });
@@ -51,7 +51,7 @@ export function Composer({ conversationId }: { conversationId: string }) {
   function send(): void {
     if (!canSend) return;
     // The caption waits until the files are uploaded.
-    if (isUnfinished) sendWhenUp(conversationId);
+    if (isUnfinished) sendWhenUploaded(conversationId);
     else sendComposed(conversationId);
     input.current?.focus();
   }

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('drafts', () => {
-  it('are kept per conversation, at once in memory and within half a second on disk', () => {
+  it('are stored per conversation, immediately in memory and within half a second on disk', () => {
     saveDraft('cv_1', 'one');
     saveDraft('cv_2', 'two');
     expect([readDraft('cv_1'), readDraft('cv_2')]).toEqual(['one', 'two']);
@@ -38,14 +38,14 @@ describe('drafts', () => {
     expect(storage.length).toBe(2);
   });
 
-  it('are there again after a reload', () => {
+  it('are restored after a reload', () => {
     saveDraft('cv_1', 'half a sen');
     flushDrafts();
     open();
     expect(readDraft('cv_1')).toBe('half a sen');
   });
 
-  it('are written when the person leaves, and are not another person’s', () => {
+  it('are written when the person leaves, and hidden from other people', () => {
     saveDraft('cv_1', 'mine');
     closeDrafts();
     open('ws.another-person');
@@ -54,7 +54,7 @@ describe('drafts', () => {
     expect(readDraft('cv_1')).toBe('mine');
   });
 
-  it('of text and of a template stand beside each other, also after a reload', () => {
+  it('store text and a template independently', () => {
     const half = { templateId: 'tpl_1', name: 'order_update', values: { 'body.1': 'Ada' } };
     saveDraft('cv_1', 'typed before');
     saveTemplateDraft('cv_1', half);
@@ -67,7 +67,7 @@ describe('drafts', () => {
     expect([readDraft('cv_1'), readTemplateDraft('cv_1')]).toEqual(['typed before', null]);
   });
 
-  it('leave nothing behind once they are sent', () => {
+  it('are removed from disk once they are sent', () => {
     saveDraft('cv_1', 'text');
     flushDrafts();
     saveDraft('cv_1', '');

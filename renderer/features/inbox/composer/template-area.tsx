@@ -11,8 +11,8 @@ import { closeTemplates } from './template-area.store.ts';
 import { WindowBanner } from './window-banner.tsx';
 
 /**
- * The template picker in place of the composer. `isForced`: the reply window is closed, so only templates can be sent.
- * Typed text stays in its draft, and the values of the template in another.
+ * The template picker in place of the composer. `isForced`: the reply window is closed, so only templates can
+ * be sent. The text and the values of the template are stored in separate drafts.
  */
 export function TemplateArea({ conversationId, isForced }: { conversationId: string; isForced: boolean }) {
   const { renderTemplates } = useInbox();

@@ -18,13 +18,13 @@ export interface ReplyWindow {
 }
 
 /**
- * Returns whether free text can be sent to this customer now, and for how long. Follows the server's clock and
- * events.
+ * Returns whether free text can be sent to this customer now, and for how long. Follows the server's clock
+ * and events.
  */
 export function useReplyWindow(conversationId: string): ReplyWindow {
   const now = useServerNow();
   const expiresAt = useConversations((state) => state.byId[conversationId]?.windowExpiresAt ?? null);
-  const refused = useConversations((state) => state.refusedWindows[conversationId]);
+  const refused = useConversations((state) => state.rejectedWindows[conversationId]);
   // When the server rejects a message, the window stays closed until the customer writes again.
   const isOver = useIsOver(expiresAt, now);
   const isOpen = !isOver && isWindowOpen(expiresAt, new Date(now)) && refused !== expiresAt;

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { toggleTemplates } from './template-area.store.ts';
 
 /**
- * Opens and closes the templates with Alt+T, anywhere in a conversation. Ctrl+T and ⌘T work only in the desktop app,
- * because browsers use them for tabs.
+ * Opens and closes the templates with Alt+T, anywhere in a conversation. Ctrl+T and ⌘T work only in the
+ * desktop app, because browsers use them for tabs.
  */
 export function useTemplateKey(conversationId: string, isForced: boolean): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -14,7 +14,7 @@ export function useTemplateKey(conversationId: string, isForced: boolean): void 
     if (!isAlt && !isCommand) return;
     if (event.target instanceof HTMLElement && event.target.closest('[role="dialog"]')) return;
     event.preventDefault();
-    // They are there already, and stay.
+    // The templates are already open and cannot be closed.
     if (isForced) document.querySelector<HTMLElement>('[data-testid="template-search"]')?.focus();
     else toggleTemplates(conversationId);
   });

@@ -6,7 +6,7 @@ import { useDrafts } from './drafts.store.ts';
 import { useReplyWindow, useServerNow } from './use-reply-window.ts';
 import classes from './window-banner.module.css';
 
-/** Why only templates can be sent now. The draft is shown, so that the agent sees that it is not lost. */
+/** Explains why only templates can be sent now. Shows the draft, so that agents see that it is not lost. */
 export function WindowBanner({ conversationId }: { conversationId: string }) {
   const now = useServerNow();
   const { expiresAt } = useReplyWindow(conversationId);
@@ -29,7 +29,7 @@ export function WindowBanner({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** Returns why the window is closed. Where only the server says so, its clock and ours differ: no time is named. */
+/** Returns why the window is closed. Omits the time if it is still open by this computer's clock. */
 function closedText(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return t('inbox:composer.banner.neverWrote');
   const end = new Date(expiresAt).getTime();

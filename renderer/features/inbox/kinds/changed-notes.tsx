@@ -6,16 +6,16 @@ import { t } from '../../../lib/i18n.ts';
 import { deletedText } from '../thread/bubble/message-kind.ts';
 import classes from './context-notes.module.css';
 
-/** Under a message that the customer has changed: what it said before, behind a button. */
+/** A button that shows the earlier versions of a message that the customer has edited. */
 export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMessage }) {
   const [isOpen, setOpen] = useState(false);
   if (!editedAt) return null;
   return (
     <div className={classes.changed} data-testid="message-edited">
-      <Small
+      <ToggleButton
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? t('inbox:kinds.edited.hide') : t('inbox:kinds.edited.label')}
+        label={isOpen ? t('inbox:kinds.edited.hide') : t('inbox:kinds.edited.label')}
       />
       {isOpen && (
         <ol>
@@ -30,26 +30,26 @@ export function EditedNote({ message: { edits, editedAt } }: { message: ThreadMe
   );
 }
 
-/** In place of a message that the customer has deleted for everyone; what it said is shown only when asked for. */
+/** Replaces a message that the customer has deleted for everyone. A button shows its content. */
 export function DeletedContent({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.deleted} data-testid="message-deleted">
       <em>{deletedText()}</em>
-      <Small
+      <ToggleButton
         isOpen={isOpen}
         toggle={() => setOpen(!isOpen)}
-        words={isOpen ? t('inbox:kinds.deleted.hide') : t('inbox:kinds.deleted.show')}
+        label={isOpen ? t('inbox:kinds.deleted.hide') : t('inbox:kinds.deleted.show')}
       />
       {isOpen && <div className={classes.kept}>{children}</div>}
     </div>
   );
 }
 
-function Small({ isOpen, toggle, words }: { isOpen: boolean; toggle: () => void; words: string }) {
+function ToggleButton({ isOpen, toggle, label }: { isOpen: boolean; toggle: () => void; label: string }) {
   return (
     <Button variant="subtle" size="compact-xs" px={0} aria-expanded={isOpen} onClick={toggle}>
-      {words}
+      {label}
     </Button>
   );
 }

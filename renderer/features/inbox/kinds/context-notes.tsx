@@ -5,7 +5,7 @@ import type { InboundFacts } from '../../../../shared/contract/inbound-facts.ts'
 import { t } from '../../../lib/i18n.ts';
 import classes from './context-notes.module.css';
 
-/** Notes above a message: forwarded, its product, its advertisement. */
+/** Notes above a message: whether it was forwarded, and the product or advertisement it refers to. */
 export function ContextNotes({ message }: { message: ThreadMessage }) {
   const { forwarded = null, product = null, referral = null } = message.inbound ?? {};
   return (

@@ -15,14 +15,14 @@ export function FileContent({ message, kind }: { message: ThreadMessage; kind: M
     return <MediaContent message={message} media={media} kind={kind} isVoice={isVoice(payload)} />;
   }
   const label = isVoice(payload) ? t('inbox:kinds.labels.voice') : kindLabel(kind);
-  const place =
+  const link =
     mediaUrl === null ? null : (
       <Anchor href={mediaUrl} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
         {filename ?? shortened(mediaUrl)}
       </Anchor>
     );
-  const lines = place === null ? [filename, t('inbox:kinds.fileMissing')] : [place];
-  return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} words={caption} />;
+  const lines = link === null ? [filename, t('inbox:kinds.fileMissing')] : [link];
+  return <KindCard icon={MEDIA_ICONS[kind]} label={label} lines={lines} caption={caption} />;
 }
 
 /** Returns the recognisable parts of a URL: the host and the last part of the path. */

@@ -9,32 +9,32 @@ export interface KindCardProps {
   /** Details under the label, such as a name or an address. */
   lines?: readonly ReactNode[];
   /** The caption. */
-  words?: string | null;
+  caption?: string | null;
   children?: ReactNode;
 }
 
 /** A card for a non-text message: icon, label, details and caption. */
-export function KindCard({ icon: Sign, label, lines = [], words = null, children }: KindCardProps) {
+export function KindCard({ icon: CardIcon, label, lines = [], caption = null, children }: KindCardProps) {
   return (
     <>
       <div className={classes.card}>
         <span className={classes.tile}>
-          <Sign size={20} stroke={1.7} aria-hidden />
+          <CardIcon size={20} stroke={1.7} aria-hidden />
         </span>
         <div className={classes.body}>
           <span className={classes.label}>{label}</span>
-          {lines.filter(Boolean).map((line, place) => (
+          {lines.filter(Boolean).map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a card never change their order
-            <span key={place} className={classes.line} dir="auto">
+            <span key={index} className={classes.line} dir="auto">
               {line}
             </span>
           ))}
         </div>
       </div>
       {children}
-      {words !== null && words !== '' && (
-        <div className={classes.words}>
-          <BubbleText text={words} />
+      {caption !== null && caption !== '' && (
+        <div className={classes.text}>
+          <BubbleText text={caption} />
         </div>
       )}
     </>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isVoice } from './read-payload.ts';
 import { templateParts } from './template-parts.ts';
 
-describe('what filled a template', () => {
-  it('is listed part by part', () => {
+describe('templateParts', () => {
+  it('returns the values of each part', () => {
     const link = 'https://cdn.example/a.pdf';
     expect(
       templateParts([
@@ -24,14 +24,14 @@ describe('what filled a template', () => {
     ]);
   });
 
-  it('is nothing where there is nothing, or nothing that can be read', () => {
+  it('returns nothing for missing or unreadable components', () => {
     expect(templateParts(null)).toEqual([]);
     expect(templateParts([{ type: 'body' }, { odd: true }, { type: 'body', parameters: [5] }])).toEqual([]);
   });
 });
 
-describe('a sound', () => {
-  it('is a voice message where the platform says so', () => {
+describe('isVoice', () => {
+  it('is true only for audio that the platform marks as a voice message', () => {
     expect(isVoice({ audio: { voice: true } })).toBe(true);
     for (const odd of [null, {}, { audio: [] }, { audio: { voice: false } }])
       expect(isVoice(odd)).toBe(false);

@@ -18,7 +18,7 @@ type Draw = (message: ThreadMessage) => ReactNode;
 
 const chosen: Draw = (message) => <ChoiceContent message={message} />;
 
-/** The component of each kind. A new kind is a file and a line here. */
+/** The component of each message type. To add a type, add a file and a line here. */
 const KINDS: Readonly<Record<MessageType, Draw>> = {
   text: (message) => <BubbleText text={message.content ?? ''} />,
   image: (message) => <FileContent message={message} kind="image" />,
@@ -32,11 +32,13 @@ const KINDS: Readonly<Record<MessageType, Draw>> = {
   button: chosen,
   interactive: chosen,
   order: (message) => <OrderContent message={message} />,
-  system: (message) => <KindCard icon={IconInfoCircle} label={kindLabel('system')} words={message.content} />,
+  system: (message) => (
+    <KindCard icon={IconInfoCircle} label={kindLabel('system')} caption={message.content} />
+  ),
   unsupported: (message) => <UnsupportedContent message={message} />,
 };
 
-/** The content of a message, by its kind, with notes. No kind renders an empty bubble. */
+/** The content of a message and its notes. No message type renders an empty bubble. */
 export function MessageContent({ message }: { message: ThreadMessage }) {
   const content = (
     <>

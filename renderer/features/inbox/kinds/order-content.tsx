@@ -17,7 +17,7 @@ export function OrderContent({ message }: { message: ThreadMessage }) {
       icon={IconShoppingBag}
       label={kindLabel('order')}
       lines={[[count, totalOf(items)].filter(Boolean).join(' · ')]}
-      words={message.content}
+      caption={message.content}
     >
       <FactList facts={items.map((item) => [nameOf(item), priceOf(item)])} />
     </KindCard>
@@ -29,10 +29,10 @@ function nameOf({ quantity, productId }: Item): string {
 }
 
 function priceOf({ price, currency }: Item): string {
-  return price === null ? t('inbox:kinds.order.noPrice') : inMoney(price, currency);
+  return price === null ? t('inbox:kinds.order.noPrice') : formatMoney(price, currency);
 }
 
-/** Only where all of it is in one currency and has its price. */
+/** Returns the total; null unless every item has a price and all are in the same currency. */
 function totalOf(items: readonly Item[]): string | null {
   const [first] = items;
   if (!first || items.some((item) => item.currency !== first.currency)) return null;
@@ -41,10 +41,10 @@ function totalOf(items: readonly Item[]): string | null {
     if (price === null || quantity === null) return null;
     total += price * quantity;
   }
-  return inMoney(total, first.currency);
+  return formatMoney(total, first.currency);
 }
 
-function inMoney(amount: number, currency: string | null): string {
+function formatMoney(amount: number, currency: string | null): string {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return String(amount);
   return new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency }).format(amount);
 }

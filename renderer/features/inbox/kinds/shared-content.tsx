@@ -10,10 +10,10 @@ import { KindCard } from './kind-card.tsx';
 
 /** A location, with a link to a map. */
 export function LocationContent({ message }: { message: ThreadMessage }) {
-  const place = message.inbound?.location;
-  if (!place)
+  const location = message.inbound?.location;
+  if (!location)
     return <KindCard icon={IconMapPin} label={kindLabel('location')} lines={[t('inbox:kinds.noDetails')]} />;
-  const { latitude, longitude, name, address, url } = place;
+  const { latitude, longitude, name, address, url } = location;
   const degrees = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   return (
@@ -23,23 +23,23 @@ export function LocationContent({ message }: { message: ThreadMessage }) {
       lines={[
         address,
         degrees,
-        <Elsewhere key="map" href={map} words={t('inbox:kinds.map')} />,
-        url && <Elsewhere key="url" href={url} words={url} />,
+        <ExternalLink key="map" href={map} text={t('inbox:kinds.map')} />,
+        url && <ExternalLink key="url" href={url} text={url} />,
       ]}
     />
   );
 }
 
-/** Address cards, each with everything that stands on it. */
+/** Shared contacts with all their details. */
 export function CardsContent({ message }: { message: ThreadMessage }) {
   const cards = message.inbound?.cards ?? [];
   if (cards.length === 0)
     return (
       <KindCard icon={IconAddressBook} label={kindLabel('contacts')} lines={[t('inbox:kinds.noDetails')]} />
     );
-  return cards.map((card, place) => (
+  return cards.map((card, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change their order
-    <KindCard key={place} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
+    <KindCard key={index} icon={IconAddressBook} label={card.name} lines={[card.organization]}>
       <FactList facts={factsOf(card)} />
     </KindCard>
   ));
@@ -61,7 +61,7 @@ function factsOf({ phones, emails, addresses, urls, birthday }: AddressCard): [s
     ]),
     ...urls.map(({ url, type }): [string, ReactNode] => [
       labelled(t('inbox:kinds.card.web'), type),
-      <Elsewhere key={url} href={url} words={url} />,
+      <ExternalLink key={url} href={url} text={url} />,
     ]),
     ...(birthday === null ? [] : [[t('inbox:kinds.card.birthday'), birthday] satisfies [string, ReactNode]]),
   ];
@@ -78,11 +78,11 @@ function labelled(label: string, type: string | null): string {
   });
 }
 
-/** A link that a customer has sent: it shows its target and sends no referrer. */
-function Elsewhere({ href, words }: { href: string; words: string }) {
+/** A link that a customer has sent. Shows its target and sends no referrer. */
+function ExternalLink({ href, text }: { href: string; text: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer nofollow" inherit underline="always">
-      {words}
+      {text}
     </Anchor>
   );
 }

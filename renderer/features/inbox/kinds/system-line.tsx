@@ -7,7 +7,7 @@ import classes from './system-line.module.css';
 export function SystemLine({ message }: { message: ThreadMessage }) {
   return (
     <div className={classes.line} data-testid="system-line" data-id={message.id}>
-      <span dir="auto">{wordsOf(message)}</span>{' '}
+      <span dir="auto">{systemText(message)}</span>{' '}
       <time dateTime={message.createdAt} title={formatFull(message.createdAt)}>
         {formatClock(message.createdAt)}
       </time>
@@ -15,7 +15,7 @@ export function SystemLine({ message }: { message: ThreadMessage }) {
   );
 }
 
-function wordsOf({ content, inbound }: ThreadMessage): string {
+function systemText({ content, inbound }: ThreadMessage): string {
   const system = inbound?.system;
   switch (system?.kind) {
     case 'number_changed':

@@ -6,7 +6,7 @@ import classes from './kind-card.module.css';
 import { KindCard } from './kind-card.tsx';
 import { templateParts } from './template-parts.ts';
 
-/** A template: which one, in which language, and what it was filled with. */
+/** The name, the language and the values of a template. */
 export function TemplateContent({ message }: { message: ThreadMessage }) {
   const { templateName, templateLanguage, components } = message;
   const parts = templateParts(components);

@@ -21,10 +21,10 @@ export interface TemplatePart {
 
 /** Returns the content of a filled template, part by part. */
 export function templateParts(components: readonly Record<string, unknown>[] | null): TemplatePart[] {
-  return (components ?? []).flatMap((raw, place): TemplatePart[] => {
+  return (components ?? []).flatMap((raw, index): TemplatePart[] => {
     const component = ComponentSchema.parse(raw);
     const values = component.parameters.map(shownOf).filter((value) => value !== '');
-    return values.length === 0 ? [] : [{ key: `${place}`, label: labelOf(component), values }];
+    return values.length === 0 ? [] : [{ key: `${index}`, label: labelOf(component), values }];
   });
 }
 
@@ -35,16 +35,16 @@ function labelOf({ type, index }: z.infer<typeof ComponentSchema>): string {
 
 function shownOf(parameter: z.infer<typeof ParameterSchema>): string {
   const { type, parameter_name: name } = parameter;
-  const value = wordsOf(type, parameter[type]);
+  const value = valueText(type, parameter[type]);
   return name === undefined || value === '' ? value : `${name}: ${value}`;
 }
 
-/** Returns a parameter as text: of a file its name or address, of a location its name. */
-function wordsOf(type: string, value: unknown): string {
+/** Returns a parameter as text: the name or link of a file, the name or coordinates of a location. */
+function valueText(type: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   const { fallback_value, filename, link, name, latitude, longitude } = value as Record<string, unknown>;
-  const words = [fallback_value, filename, link, name].find((one) => typeof one === 'string' && one !== '');
-  if (words !== undefined) return String(words);
+  const text = [fallback_value, filename, link, name].find((one) => typeof one === 'string' && one !== '');
+  if (text !== undefined) return String(text);
   return latitude === undefined ? type : `${latitude}, ${longitude}`;
 }

@@ -5,19 +5,17 @@ import { BubbleText } from '../thread/bubble/bubble-text.tsx';
 import { kindLabel, platformKind } from '../thread/bubble/message-kind.ts';
 import { RawDetails } from '../thread/bubble/raw-details.tsx';
 
-/** The platform's words for a kind that it does not name. */
-const NAMELESS = ['unsupported', 'unknown'];
+/** The values that the platform sends for a type without a name. */
+const UNNAMED = ['unsupported', 'unknown'];
 
-/** A message of an unsupported kind: the reason and the raw content. */
+/** A message of an unsupported type: the reason and the raw content. */
 export function UnsupportedContent({ message }: { message: ThreadMessage }) {
   const { type, payload, content, inbound } = message;
   const kind = inbound?.unsupported?.kind ?? platformKind(type, payload);
   return (
     <div className={classes.other}>
       <strong>
-        {NAMELESS.includes(kind)
-          ? kindLabel('unsupported')
-          : t('inbox:kinds.unsupportedType', { type: kind })}
+        {UNNAMED.includes(kind) ? kindLabel('unsupported') : t('inbox:kinds.unsupportedType', { type: kind })}
       </strong>
       {inbound?.unsupported && <span>{inbound.unsupported.reason}</span>}
       {content !== null && content !== '' && <BubbleText text={content} />}

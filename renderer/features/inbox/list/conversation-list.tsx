@@ -19,7 +19,7 @@ export interface ConversationListProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** The conversations of a view. It keeps its order while the pointer moves over a row, and moves by keyboard. */
+/** The conversations of a view, with keyboard navigation. Rows keep their order while the pointer moves. */
 export function ConversationList({ rows, filter, search, searchRef }: ConversationListProps) {
   const { openId, onOpen, onClose } = useInbox();
   const virtuoso = useRef<VirtuosoHandle>(null);

@@ -1,23 +1,23 @@
 import type { Conversation, ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
 
 /** A position in the inbox's order: latest activity first, then by id. */
-export type Place = Pick<Conversation, 'lastActivityAt' | 'id'>;
+export type ListPosition = Pick<Conversation, 'lastActivityAt' | 'id'>;
 
 /** Compares two conversations in inbox order. */
-export function compareConversations(left: Place, right: Place): number {
+export function compareConversations(left: ListPosition, right: ListPosition): number {
   if (left.lastActivityAt !== right.lastActivityAt)
     return left.lastActivityAt < right.lastActivityAt ? 1 : -1;
   if (left.id === right.id) return 0;
   return left.id < right.id ? 1 : -1;
 }
 
-/** The extent of one inbox view: how far it was loaded, and its search results. */
+/** The extent of a view: how far it was loaded, and its search results. */
 export interface ViewExtent {
   /** The last conversation of the last loaded page; null when everything was loaded. */
-  horizon: Place | null;
+  horizon: ListPosition | null;
   /**
-   * The search results from the server; null without a search. Live changes can reorder them, but cannot add to
-   * them.
+   * The search results from the server; null without a search. Live changes can reorder them, but cannot add
+   * to them.
    */
   found: ReadonlySet<string> | null;
 }

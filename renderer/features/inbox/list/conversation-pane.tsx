@@ -7,11 +7,11 @@ import { visibleConversations } from './conversation-order.ts';
 import { loadView } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
 import { DemoNotice } from './demo-notice.tsx';
+import { HiddenRejections } from './hidden-rejections.tsx';
 import { NEW_VIEW, useInboxViews, viewKey } from './inbox-views.store.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListProblem, ListSkeleton } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { RefusedElsewhere } from './refused-elsewhere.tsx';
 
 /** The left pane: search, filters and the conversations. */
 export function ConversationPane() {
@@ -19,7 +19,7 @@ export function ConversationPane() {
   const [filter, setFilter] = useState<ConversationFilter>('all');
   const [typed, setTyped] = useState('');
   const [debounced] = useDebouncedValue(typed.trim(), 200);
-  // Clearing shows the list at once; only typing waits.
+  // Only typing is debounced: clearing the field shows the list at once.
   const search = typed.trim() === '' ? '' : debounced;
   const searchRef = useRef<HTMLInputElement>(null);
 
@@ -46,7 +46,7 @@ export function ConversationPane() {
         onLeaveSearch={() => searchRef.current?.blur()}
       />
       <DemoNotice />
-      {view.phase === 'ready' && filter === 'all' && search === '' && <RefusedElsewhere shown={rows} />}
+      {view.phase === 'ready' && filter === 'all' && search === '' && <HiddenRejections shown={rows} />}
       {view.problem !== null && view.phase === 'ready' && (
         <ListProblem message={view.problem} onRetry={retry} />
       )}

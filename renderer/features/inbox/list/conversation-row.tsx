@@ -32,8 +32,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
   const problem = problemOf(conversation, pending);
 
   return (
-    // Keys are handled by the listbox around it, which has the focus.
-    // The row itself is never focused, so that a click leaves the list in charge.
+    // The surrounding listbox keeps the focus, also after a click on a row, and handles the keys.
     <div
       id={`row-${id}`}
       role="option"
@@ -66,7 +65,7 @@ export function ConversationRow({ id, isOpen, isActive, onOpen }: ConversationRo
             pending={pending}
             lastMessage={lastMessage}
             isUnread={isUnread}
-            hasSign={problem !== null}
+            hasIcon={problem !== null}
           />
           {problem !== null && <RowProblem problem={problem} />}
           {isUnread && (

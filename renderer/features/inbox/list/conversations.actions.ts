@@ -14,16 +14,16 @@ import { type InboxView, patchView, resetViews, useInboxViews, viewKey } from '.
 const PAGE = 50;
 const RECOUNT_AFTER_MS = 400;
 
-/** The view on screen, which is the one to reload after a gap in the events. */
+/** The view on screen, which is reloaded after a gap in the events. */
 let current: { filter: ConversationFilter; search: string } = { filter: 'all', search: '' };
 
-/** Loads the first page of a view. What it shows already stays until the answer is here. */
+/** Loads the first page of a view. Rows already on screen stay until the response arrives. */
 export async function loadView(filter: ConversationFilter, search: string): Promise<void> {
   const key = viewKey(filter, search);
   current = { filter, search };
   patchView(key, {
     problem: null,
-    isBehind: false,
+    isStale: false,
     ...(useInboxViews.getState()[key]?.phase === 'ready' ? {} : { phase: 'loading' }),
   });
   try {
@@ -32,19 +32,19 @@ export async function loadView(filter: ConversationFilter, search: string): Prom
     patchView(key, { phase: 'ready', isLoadingMore: false, ...extentOf(page, search, null) });
   } catch (error) {
     const isShown = useInboxViews.getState()[key]?.phase === 'ready';
-    patchView(key, withoutAnswer(asApiError(error), filter, search, isShown));
+    patchView(key, failedView(asApiError(error), filter, search, isShown));
   }
 }
 
-/** Loads the view on screen again if its last load got no answer. */
-export function reloadBehind(): void {
+/** Reloads the view on screen if its last load got no response. */
+export function reloadStaleView(): void {
   const { filter, search } = current;
-  if (useInboxViews.getState()[viewKey(filter, search)]?.isBehind) void loadView(filter, search);
+  if (useInboxViews.getState()[viewKey(filter, search)]?.isStale) void loadView(filter, search);
 }
 
 /**
- * Replaces everything by what the server has now: the view on screen and the open conversation. What
- * is shown stays until both are here. Answers whether the open conversation still exists.
+ * Replaces all conversations with the server's current data: the view on screen and the open conversation.
+ * The screen does not change until both are loaded. Returns whether the open conversation still exists.
  */
 export async function reloadConversations(openId: string | null): Promise<boolean> {
   const { filter, search } = current;
@@ -58,7 +58,7 @@ export async function reloadConversations(openId: string | null): Promise<boolea
   return opened !== null;
 }
 
-/** Loads the page after the last one, if there is one and it is not being loaded. */
+/** Loads the next page, if there is one and it is not already loading. */
 export async function loadMore(filter: ConversationFilter, search: string): Promise<void> {
   const key = viewKey(filter, search);
   const view = useInboxViews.getState()[key];
@@ -73,14 +73,14 @@ export async function loadMore(filter: ConversationFilter, search: string): Prom
   }
 }
 
-/** Loads one conversation, for an address that was opened directly. Answers false when there is none. */
+/** Loads the conversation of a URL that was opened directly. Returns false when it does not exist. */
 export async function loadConversation(id: string): Promise<boolean> {
   const conversation = await fetchConversation(id);
   if (conversation) upsertConversations([conversation]);
   return conversation !== null;
 }
 
-/** The conversation with a contact, made when there is none yet. Answers its id. */
+/** Returns the id of the conversation with a contact. Creates the conversation if there is none. */
 export async function openConversation(contactId: string): Promise<string> {
   const conversation = await api.conversations.open({ params: { id: contactId } });
   upsertConversations([conversation]);
@@ -94,13 +94,13 @@ export async function markRead(id: string): Promise<void> {
 
 let recount: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks the server to count again, when an event changed a conversation that is not known here. */
-export function recountUnread(): void {
+/** Requests the unread count again, after an event changed a conversation that is not loaded. */
+export function refreshUnreadTotal(): void {
   clearTimeout(recount);
   recount = setTimeout(() => {
     api.conversations.list({ query: { limit: 1 } }).then(
       ({ unreadTotal }) => setUnreadTotal(unreadTotal),
-      // A count that cannot be had now comes with the next list.
+      // The next list response contains the count as well.
       () => undefined,
     );
   }, RECOUNT_AFTER_MS);
@@ -115,23 +115,23 @@ async function fetchConversation(id: string): Promise<Conversation | null> {
   }
 }
 
-/** What a view shows when its first page could not be had: what it showed, or what is here of it. */
-function withoutAnswer(
+/** Returns the state of a view whose first page failed to load. Falls back to the loaded conversations. */
+function failedView(
   failure: ApiError,
   filter: ConversationFilter,
   search: string,
   isShown: boolean,
 ): Partial<InboxView> {
   const problem = sentenceOf(failure);
-  const isBehind = failure.isTransient;
-  // The banner says already that nothing can be reached; the list of all is what it speaks of.
-  const isSaid = failure.code === 'network' && filter === 'all' && search === '';
-  if (isShown) return { isBehind, problem: isSaid ? null : problem };
-  const here = isBehind ? localExtent(search) : null;
+  const isStale = failure.isTransient;
+  // The connection banner already explains a network error of the main list.
+  const isExplained = failure.code === 'network' && filter === 'all' && search === '';
+  if (isShown) return { isStale, problem: isExplained ? null : problem };
+  const extent = isStale ? loadedExtent(search) : null;
   return {
-    isBehind,
+    isStale,
     problem,
-    ...(here ? { phase: 'ready', nextCursor: null, ...here } : { phase: 'failed' }),
+    ...(extent ? { phase: 'ready', nextCursor: null, ...extent } : { phase: 'failed' }),
   };
 }
 
@@ -161,15 +161,17 @@ function extentOf({ data, nextCursor }: Page, search: string, before: ReadonlySe
   };
 }
 
-/** How far a view reaches among the conversations that are here; null when the list was never loaded. */
-function localExtent(search: string): ViewExtent | null {
+/** Returns the extent of a view within the loaded conversations; null when the list was never loaded. */
+function loadedExtent(search: string): ViewExtent | null {
   const all = useInboxViews.getState()[viewKey('all', '')];
   if (all?.phase !== 'ready') return null;
-  return search === '' ? { horizon: all.horizon, found: null } : { horizon: null, found: findHere(search) };
+  return search === ''
+    ? { horizon: all.horizon, found: null }
+    : { horizon: null, found: searchLoaded(search) };
 }
 
-/** By name, or by the digits of the number. */
-function findHere(search: string): ReadonlySet<string> {
+/** Searches the loaded conversations by name, or by the digits of the phone number. */
+function searchLoaded(search: string): ReadonlySet<string> {
   const wanted = search.toLocaleLowerCase();
   const digits = search.replace(/\D/g, '');
   const found = Object.values(useConversations.getState().byId).filter(

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 import { sampleConversation } from '../test-samples.ts';
 import {
-  markWindowRefused,
+  markWindowRejected,
   removeConversation,
   renameContact,
   resetConversations,
@@ -24,13 +24,13 @@ const lastMessage = (status: 'queued' | 'sent' | 'failed' | 'read'): Conversatio
 afterEach(resetConversations);
 
 describe('the conversations store', () => {
-  it('ignores a report that is older than what it has', () => {
+  it('ignores an older report', () => {
     upsertConversations([sampleConversation({ unreadCount: 2, updatedAt: '2026-01-01T10:00:05.000Z' })]);
     upsertConversations([sampleConversation({ unreadCount: 0, updatedAt: '2026-01-01T10:00:01.000Z' })]);
     expect(state().byId.cv_1?.unreadCount).toBe(2);
   });
 
-  it('never lowers the last message’s tick, but for a retry', () => {
+  it('lowers the status of the last message only for a retry', () => {
     upsertConversations([sampleConversation({ lastMessage: lastMessage('read') })]);
     upsertConversations([sampleConversation({ lastMessage: lastMessage('sent') })]);
     expect(state().byId.cv_1?.lastMessage?.status).toBe('read');
@@ -43,7 +43,7 @@ describe('the conversations store', () => {
     expect(state().byId.cv_1?.lastMessage?.status).toBe('queued');
   });
 
-  it('keeps the number of unread conversations from what changes', () => {
+  it('updates the number of unread conversations', () => {
     upsertConversations([sampleConversation({ id: 'a', unreadCount: 3 }), sampleConversation({ id: 'b' })]);
     setUnreadTotal(1);
     upsertConversations([sampleConversation({ id: 'b', unreadCount: 1 })]);
@@ -54,15 +54,15 @@ describe('the conversations store', () => {
     expect(state().unreadTotal).toBe(0);
   });
 
-  it('gives the conversations the new name of their contact', () => {
+  it('updates the name of a contact in its conversations', () => {
     upsertConversations([sampleConversation()]);
     renameContact({ id: 'ct_1', name: 'Ana Souza', phone: '1', status: 'hot' });
     expect(state().byId.cv_1?.contact).toMatchObject({ name: 'Ana Souza', status: 'hot' });
   });
 
-  it('remembers which window the server refused', () => {
+  it('stores which window the server rejected', () => {
     upsertConversations([sampleConversation({ windowExpiresAt: '2026-01-02T10:00:00.000Z' })]);
-    markWindowRefused('cv_1');
-    expect(state().refusedWindows.cv_1).toBe('2026-01-02T10:00:00.000Z');
+    markWindowRejected('cv_1');
+    expect(state().rejectedWindows.cv_1).toBe('2026-01-02T10:00:00.000Z');
   });
 });

@@ -4,20 +4,20 @@ import { mergeStatus } from '../thread/store/status-merge.ts';
 
 interface ConversationsState {
   byId: Readonly<Record<string, Conversation>>;
-  /** Conversations with unread messages, in the whole workspace. */
+  /** The number of conversations with unread messages in the workspace. */
   unreadTotal: number;
-  /** The window end that the server called past, by conversation: its clock decides, not ours. */
-  refusedWindows: Readonly<Record<string, string | null>>;
+  /** The window ends that the server considers past, by conversation. The server's clock decides. */
+  rejectedWindows: Readonly<Record<string, string | null>>;
 }
 
-const EMPTY: ConversationsState = { byId: {}, unreadTotal: 0, refusedWindows: {} };
+const EMPTY: ConversationsState = { byId: {}, unreadTotal: 0, rejectedWindows: {} };
 
-/** The conversations seen so far, from answers of the server and from events alike. */
+/** The loaded conversations, from responses and events. */
 export const useConversations = create<ConversationsState>(() => EMPTY);
 
 /**
- * Takes conversations in. An older report changes nothing, and the last message's status only climbs
- * (`isRetry`: unless a person has just put it back).
+ * Stores conversations. Ignores older reports. The status of the last message never goes back, except for a
+ * retry by a person (`isRetry`).
  */
 export function upsertConversations(conversations: readonly Conversation[], isRetry = false): void {
   useConversations.setState((state) => {
@@ -33,15 +33,15 @@ export function upsertConversations(conversations: readonly Conversation[], isRe
   });
 }
 
-/** The server's own count, which every list brings along. */
+/** Sets the server's unread count, which every list response contains. */
 export function setUnreadTotal(unreadTotal: number): void {
   useConversations.setState({ unreadTotal });
 }
 
-/** The server refused free text: the window is closed whatever our clock says, until the customer writes. */
-export function markWindowRefused(id: string): void {
+/** Closes the reply window until the customer writes, because the server rejected free text. */
+export function markWindowRejected(id: string): void {
   useConversations.setState((state) => ({
-    refusedWindows: { ...state.refusedWindows, [id]: state.byId[id]?.windowExpiresAt ?? null },
+    rejectedWindows: { ...state.rejectedWindows, [id]: state.byId[id]?.windowExpiresAt ?? null },
   }));
 }
 
@@ -54,7 +54,7 @@ export function removeConversation(id: string): void {
   });
 }
 
-/** A contact changed: the conversations that carry a copy of its name follow. */
+/** Updates the copies of a changed contact in its conversations. */
 export function renameContact(contact: Conversation['contact']): void {
   const affected = Object.values(useConversations.getState().byId).filter(
     (conversation) => conversation.contact.id === contact.id,

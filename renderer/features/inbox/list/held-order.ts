@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../../shared/contract/conversations.contract.ts';
 
-/** The order at one moment, with the activity that each row had then. */
+/** The order of the rows at one time, with the activity of each row at that time. */
 export type Snapshot = ReadonlyMap<string, string>;
 
 /** Returns a snapshot of the order of the rows. */
@@ -9,8 +9,8 @@ export function snapshotOf(rows: readonly Conversation[]): Snapshot {
 }
 
 /**
- * The ids in the order of the snapshot: rows that left are dropped, older pages are added at the end, and
- * rows with news stay where they were. `newCount`: how many rows have news that would move them.
+ * Returns the ids in the order of the snapshot: removed rows are dropped, older pages are appended, and rows
+ * with news keep their position. `newCount` is the number of rows with news that would move them.
  */
 export function heldOrder(
   rows: readonly Conversation[],

@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import type { ConversationFilter } from '../../../../shared/contract/conversations.contract.ts';
 import type { ViewExtent } from './conversation-order.ts';
 
-/** One view of the inbox, by filter and search term. */
+/** A view of the inbox, by filter and search term. */
 export interface InboxView extends ViewExtent {
   phase: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
   nextCursor: string | null;
   problem: string | null;
-  /** Its last load got no answer: it is to be loaded when the server answers again. */
-  isBehind: boolean;
+  /** Whether the last load got no response. The view is reloaded when the server is reachable again. */
+  isStale: boolean;
 }
 
 export const NEW_VIEW: InboxView = {
@@ -17,12 +17,12 @@ export const NEW_VIEW: InboxView = {
   isLoadingMore: false,
   nextCursor: null,
   problem: null,
-  isBehind: false,
+  isStale: false,
   horizon: null,
   found: null,
 };
 
-/** How far each view was loaded. The conversations themselves are in their own store. */
+/** The extent and state of each view. The conversations are in a separate store. */
 export const useInboxViews = create<Readonly<Record<string, InboxView>>>(() => ({}));
 
 /** Returns the key of a view. */

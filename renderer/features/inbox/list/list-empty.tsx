@@ -9,7 +9,7 @@ import { useInbox } from '../inbox-context.ts';
 
 const ICON = { size: 26, stroke: 1.6 } as const;
 
-/** Why the list is empty, and what to do about it. */
+/** Explains why the list is empty, and what to do about it. */
 export function ListEmpty({
   filter,
   search,
@@ -80,7 +80,7 @@ function NoMessagesYet({ phonePageUrl }: { phonePageUrl: string | null }) {
   );
 }
 
-/** No number is connected: how to connect one, for those who may. */
+/** Shown while no number is connected. Explains how to connect one, to people who may. */
 function NoChannel() {
   const { session, onConnect } = useInbox();
   return (
@@ -100,14 +100,14 @@ function NoChannel() {
       ) : (
         <>
           <p>{t('inbox:list.noNumber.intro')}</p>
-          {session.workspace.channel.isSandbox ? <DemoIsHere /> : <DemoInstead />}
+          {session.workspace.channel.isSandbox ? <DemoHint /> : <DemoInstructions />}
         </>
       )}
     </EmptyState>
   );
 }
 
-function DemoInstead() {
+function DemoInstructions() {
   return (
     <>
       <p>{t('inbox:list.noNumber.demoStart')}</p>
@@ -117,7 +117,7 @@ function DemoInstead() {
   );
 }
 
-/** The server runs with the sandbox, whose phone writes to the demo's number. */
-function DemoIsHere() {
+/** Shown on a server with the sandbox, whose simulated phone sends messages to the demo's number. */
+function DemoHint() {
   return <p>{t('inbox:list.noNumber.demoHere')}</p>;
 }

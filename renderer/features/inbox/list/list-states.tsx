@@ -4,14 +4,14 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import classes from './list-states.module.css';
 
-const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** Placeholder rows while the first page loads. */
 export function ListSkeleton() {
   return (
     <div aria-busy="true" role="status" aria-label={t('inbox:list.loading')}>
-      {PLACES.map((place) => (
-        <div key={place} className={classes.row}>
+      {ROWS.map((row) => (
+        <div key={row} className={classes.row}>
           <Skeleton circle height={40} />
           <div className={classes.lines}>
             <Skeleton height={12} width="52%" />
@@ -23,7 +23,7 @@ export function ListSkeleton() {
   );
 }
 
-/** Shown when the list could not be loaded or refreshed. Rows that are already on screen stay. */
+/** Shown when the list could not be loaded or refreshed. Rows on screen stay. */
 export function ListProblem({
   message,
   onRetry,

@@ -13,11 +13,11 @@ export interface RowPreviewProps {
   lastMessage: Conversation['lastMessage'];
   isUnread: boolean;
   /** Whether the row ends with an icon for the state of the last message, so that it needs no tick. */
-  hasSign: boolean;
+  hasIcon: boolean;
 }
 
 /** The second line of a row: an unsent draft if there is one, otherwise the last message and its status. */
-export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: RowPreviewProps) {
+export function RowPreview({ draft, pending, lastMessage, isUnread, hasIcon }: RowPreviewProps) {
   if (draft !== undefined && draft.trim() !== '') {
     return (
       <span className={classes.preview}>
@@ -28,11 +28,11 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
       </span>
     );
   }
-  if (pending) return <Ours tick={hasSign ? null : 'queued'} text={pendingText(pending)} />;
+  if (pending) return <OutboundPreview tick={hasIcon ? null : 'queued'} text={pendingText(pending)} />;
   if (lastMessage === null) return <span className={classes.preview}>{t('inbox:list.row.empty')}</span>;
   const text = previewText(lastMessage.type, lastMessage.preview);
   if (lastMessage.direction === 'outbound') {
-    return <Ours tick={hasSign ? null : lastMessage.status} text={text} />;
+    return <OutboundPreview tick={hasIcon ? null : lastMessage.status} text={text} />;
   }
   return (
     <span className={classes.preview} data-unread={isUnread || undefined}>
@@ -43,8 +43,8 @@ export function RowPreview({ draft, pending, lastMessage, isUnread, hasSign }: R
   );
 }
 
-/** The workspace's latest message, after its tick. */
-function Ours({ tick, text }: { tick: MessageStatus | null; text: string }) {
+/** An outbound message, after its tick. */
+function OutboundPreview({ tick, text }: { tick: MessageStatus | null; text: string }) {
   return (
     <>
       {tick !== null && (

@@ -9,7 +9,7 @@ import classes from './row-problem.module.css';
 /** The problem of a conversation's last message. */
 export type LastProblem = 'failed' | 'bounced';
 
-/** Returns the problem of the latest message, where `pending` is not confirmed by the server yet. */
+/** Returns the problem of the latest message, which is `pending` or, without it, the last stored one. */
 export function problemOf(
   conversation: Conversation,
   pending: PendingMessage | undefined,
@@ -19,7 +19,7 @@ export function problemOf(
   return isLastBounced(conversation) ? 'bounced' : null;
 }
 
-/** The icon at the end of a row, the same as in the thread. */
+/** The icon at the end of a row, which is the same as in the thread. */
 export function RowProblem({ problem }: { problem: LastProblem }) {
   const Icon = problem === 'failed' ? IconAlertTriangleFilled : IconAlertTriangle;
   const tip = problem === 'failed' ? t('inbox:list.problem.failedTip') : outsideWindowText();
@@ -27,7 +27,7 @@ export function RowProblem({ problem }: { problem: LastProblem }) {
     <Tooltip label={tip}>
       <Icon
         size={16}
-        className={classes.sign}
+        className={classes.icon}
         data-problem={problem}
         role="img"
         aria-label={t(`inbox:list.problem.${problem}`)}

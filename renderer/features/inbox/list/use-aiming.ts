@@ -3,11 +3,11 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 /** A pointer at rest for this long is not about to click. */
 const AIM_MS = 1_000;
 
-/** Returns whether the mouse moves over an element, so a click may follow. */
+/** Returns whether the mouse moves over an element, so that a click may follow. */
 export function useAiming() {
   const [isAiming, setAiming] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const place = useRef('');
+  const position = useRef('');
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function stop(): void {
@@ -19,10 +19,10 @@ export function useAiming() {
     isAiming,
     handlers: {
       onPointerMove: (event: PointerEvent) => {
-        // Browsers report a move, without one, when something moves below a resting pointer.
+        // Browsers also report a move when the content moves below a resting pointer.
         const here = `${event.clientX} ${event.clientY}`;
-        if (event.pointerType !== 'mouse' || here === place.current) return;
-        place.current = here;
+        if (event.pointerType !== 'mouse' || here === position.current) return;
+        position.current = here;
         setAiming(true);
         clearTimeout(timer.current);
         timer.current = setTimeout(stop, AIM_MS);

@@ -3,8 +3,8 @@ import type { Conversation } from '../../../../shared/contract/conversations.con
 import { heldOrder, type Snapshot, snapshotOf } from './held-order.ts';
 
 /**
- * The order of the rows, which does not change under a pointer that is aiming: news that would move rows are counted
- * instead, and taken in when the pointer rests or leaves, or `release` is called.
+ * Returns the order of the rows, which does not change while `isHeld`. News that would move rows is counted
+ * instead, and applied when the hold ends or `release` is called.
  */
 export function useHeldOrder(rows: readonly Conversation[], isHeld: boolean) {
   const [snapshot, setSnapshot] = useState<Snapshot | null>(null);

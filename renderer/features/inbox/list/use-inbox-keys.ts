@@ -10,8 +10,8 @@ export interface InboxKeysOptions {
 }
 
 /**
- * The keys of the inbox: J, K and the arrows move, Enter opens, `/` searches, R goes to the composer,
- * Esc leaves the field and then the conversation. Single keys are only for when no field has the focus.
+ * Handles the keys of the inbox: J, K and the arrows move, Enter opens, `/` searches, R focuses the composer,
+ * Esc leaves the field and then the conversation. Single keys work only while no field has the focus.
  */
 export function useInboxKeys(options: InboxKeysOptions): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { recountUnread } from './conversations.actions.ts';
+import { refreshUnreadTotal } from './conversations.actions.ts';
 import { useConversations } from './conversations.store.ts';
 
-/** How many conversations have unread messages; counted by the server when nothing was loaded yet. */
+/** Returns the number of conversations with unread messages. Requests it if nothing was loaded yet. */
 export function useUnreadTotal(): number {
   useEffect(() => {
-    if (Object.keys(useConversations.getState().byId).length === 0) recountUnread();
+    if (Object.keys(useConversations.getState().byId).length === 0) refreshUnreadTotal();
   }, []);
   return useConversations((state) => state.unreadTotal);
 }

@@ -5,7 +5,7 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './audio-player.module.css';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
-import { fileName, formatDuration } from './media-words.ts';
+import { fileName, formatDuration } from './media-text.ts';
 import { useSaving } from './use-saving.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
@@ -31,11 +31,11 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
     if (playing && playing !== player) playing.pause();
     playing = player;
     player.playbackRate = speed;
-    // Rejected when the file is deleted or the page may not play: the button stays as it is.
+    // Rejected when the file was deleted or playback is not allowed. The button then shows Play again.
     player.play().catch(() => setPlaying(false));
   }
 
-  function faster(): void {
+  function changeSpeed(): void {
     const next = SPEEDS[(SPEEDS.indexOf(speed as 1) + 1) % SPEEDS.length] ?? 1;
     setSpeed(next);
     if (audio.current) audio.current.playbackRate = next;
@@ -101,7 +101,7 @@ export function AudioPlayer({ media, isVoice }: { media: Media; isVoice: boolean
       <UnstyledButton
         className={classes.speed}
         aria-label={t('inbox:media.audio.speed', { speed })}
-        onClick={faster}
+        onClick={changeSpeed}
         data-testid="audio-speed"
       >
         {speed}×

@@ -4,7 +4,7 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useFileAddress } from './media-addresses.ts';
 import classes from './media-content.module.css';
-import { factsOf, fileName } from './media-words.ts';
+import { factsOf, fileName } from './media-text.ts';
 import { useSaving } from './use-saving.ts';
 
 /** A file to download: its name, type and size. */

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import classes from './drop-zone.module.css';
 
-/** Takes files that are dropped anywhere on the page, for the conversation that is open; says so while they hover. */
+/** Accepts files that are dropped anywhere on the page. While they hover, names the open conversation. */
 export function DropZone({ to, onFiles }: { to: string; onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
     let depth = 0;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    // Every element inside reports entering and leaving, so they are counted.
+    // Every nested element fires dragenter and dragleave, so the events are counted.
     const enter = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();

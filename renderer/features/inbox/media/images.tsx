@@ -4,10 +4,10 @@ import type { Media } from '../../../../shared/contract/media.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
 import classes from './media-content.module.css';
-import { boxOf } from './media-words.ts';
+import { boxOf } from './media-text.ts';
 import { openViewer } from './viewer.store.ts';
 
-/** A photo in a box with its aspect ratio, so that nothing moves when it loads. A click opens it in full size. */
+/** An image in a box with its aspect ratio, so that nothing moves when it loads. A click enlarges it. */
 export function ImageThumbnail({ media, caption }: { media: Media; caption: string | null }) {
   const address = useFileAddress(media.id, true);
   const { width, height } = boxOf(media.width, media.height);

@@ -4,7 +4,7 @@ import type { MediaAddress } from '../../../../shared/contract/media.contract.ts
 import { api } from '../../../lib/api/api.ts';
 import { serverOrigin } from '../../../lib/api/server-address.ts';
 
-/** Where a file is, ready to be put on the page. */
+/** The absolute URLs of a file. */
 export interface FileAddress {
   url: string;
   thumbnailUrl: string | null;
@@ -13,27 +13,27 @@ export interface FileAddress {
 
 type Known = Readonly<Record<string, FileAddress>>;
 
-/** Addresses by file. They are never kept with messages: they expire, and give access to everyone who has them. */
+/** Addresses by file. They are never stored with messages, because they expire and give anyone access. */
 const useAddresses = create<Known>(() => ({}));
 
-/** What is shown in one go is asked for in one request. */
-const GATHER_MS = 15;
-const MOST_AT_ONCE = 100;
+/** Files that are rendered within this time share a request. */
+const BATCH_MS = 15;
+const MAX_IDS = 100;
 /** An address in use must outlast a long video. */
-const SPARE_MS = 5 * 60_000;
+const RENEW_BEFORE_MS = 5 * 60_000;
 const RETRY_MS = 5_000;
 
 const wanted = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The address of a file, asked for when there is none or an old one; null until it is here. */
+/** Returns the address of a file; null while unknown. Requests it when it is missing or about to expire. */
 export function useFileAddress(id: string, isReady: boolean): FileAddress | null {
   const address = useAddresses((known) => known[id] ?? null);
   useEffect(() => {
     if (!isReady) return;
-    if (!address) return want(id);
-    const wait = Math.max(0, address.expiresAt - Date.now() - SPARE_MS);
-    const renewal = setTimeout(() => want(id), Math.min(wait, 2 ** 31 - 1));
+    if (!address) return request(id);
+    const wait = Math.max(0, address.expiresAt - Date.now() - RENEW_BEFORE_MS);
+    const renewal = setTimeout(() => request(id), Math.min(wait, 2 ** 31 - 1));
     return () => clearTimeout(renewal);
   }, [id, isReady, address]);
   return isReady ? address : null;
@@ -41,34 +41,34 @@ export function useFileAddress(id: string, isReady: boolean): FileAddress | null
 
 const renewed = new Map<string, number>();
 
-/** Renews the address of a file that did not load, which may have expired while the computer slept; not too often. */
+/** Renews the address of a file that did not load, for example after sleep. At most every 30 seconds. */
 export function renewAddress(id: string): void {
   if (Date.now() - (renewed.get(id) ?? 0) < 30_000) return;
   renewed.set(id, Date.now());
-  want(id);
+  request(id);
 }
 
-function want(id: string, afterMs = GATHER_MS): void {
+function request(id: string, afterMs = BATCH_MS): void {
   wanted.add(id);
-  if (timer === undefined) timer = setTimeout(() => void gather(), afterMs);
+  if (timer === undefined) timer = setTimeout(() => void requestBatch(), afterMs);
 }
 
-async function gather(): Promise<void> {
+async function requestBatch(): Promise<void> {
   timer = undefined;
-  const ids = [...wanted].slice(0, MOST_AT_ONCE);
+  const ids = [...wanted].slice(0, MAX_IDS);
   for (const id of ids) wanted.delete(id);
   try {
     const { data } = await api.media.addresses({ query: { ids: ids.join(',') } });
-    useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, placed(one)])));
+    useAddresses.setState(Object.fromEntries(data.map((one) => [one.id, withOrigin(one)])));
   } catch {
-    // Shown as waiting meanwhile, and requested again.
-    for (const id of ids) want(id, RETRY_MS);
+    // The files are shown as loading until the retry.
+    for (const id of ids) request(id, RETRY_MS);
   }
   const [next] = wanted;
-  if (next !== undefined) want(next);
+  if (next !== undefined) request(next);
 }
 
-function placed({ url, thumbnailUrl, expiresAt }: MediaAddress): FileAddress {
+function withOrigin({ url, thumbnailUrl, expiresAt }: MediaAddress): FileAddress {
   const whole = (path: string) => new URL(path, serverOrigin()).href;
   return {
     url: whole(url),

@@ -15,9 +15,9 @@ import { DocumentCard } from './document-card.tsx';
 import { ImageThumbnail, Sticker, VideoPlayer } from './images.tsx';
 import classes from './media-content.module.css';
 import { MEDIA_ICONS } from './media-icons.ts';
-import { factsOf } from './media-words.ts';
+import { factsOf } from './media-text.ts';
 
-/** The file of a message, shown, played or offered for download, or its state. Its caption is under it. */
+/** The file of a message, to view, play or download, or its state. The caption is below. */
 export function MediaContent({
   message,
   media,
@@ -68,9 +68,9 @@ function Ready({ media, kind, caption, isVoice }: ReadyProps) {
   }
 }
 
-/** A file that is not available: being fetched, or why it is missing. */
+/** A file that is not available, because it is being fetched or is missing. */
 function Waiting({ message, media, kind }: { message: ThreadMessage; media: Media; kind: MediaKind }) {
-  const Sign =
+  const StateIcon =
     media.state === 'expired' ? IconClockOff : media.state === 'failed' ? IconAlertCircle : MEDIA_ICONS[kind];
   const isBig = kind === 'image' || kind === 'video';
   return (
@@ -82,7 +82,7 @@ function Waiting({ message, media, kind }: { message: ThreadMessage; media: Medi
       {media.state === 'fetching' ? (
         <Loader size={22} aria-hidden />
       ) : (
-        <Sign size={24} stroke={1.6} aria-hidden />
+        <StateIcon size={24} stroke={1.6} aria-hidden />
       )}
       <div className={classes.text}>
         <strong dir="auto">
@@ -107,7 +107,7 @@ function textOf(media: Media): string | null {
   }
 }
 
-/** Whether the platform has named the file: without its id there is nothing to fetch. */
+/** Returns whether the platform sent an id for the file. Without it, the file cannot be fetched. */
 function canFetchAgain({ type, payload }: ThreadMessage): boolean {
   return typeof (payload?.[type] as { id?: unknown } | undefined)?.id === 'string';
 }

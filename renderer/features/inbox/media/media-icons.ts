@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { MediaKind } from '../../../../shared/domain/media-kind.ts';
 
-/** The sign of each kind of file. */
+/** The icon of each kind of file. */
 export const MEDIA_ICONS: Readonly<Record<MediaKind, Icon>> = {
   image: IconPhoto,
   video: IconVideo,

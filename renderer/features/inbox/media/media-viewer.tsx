@@ -2,12 +2,12 @@ import { ActionIcon, Loader, Modal, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { t } from '../../../lib/i18n.ts';
 import { renewAddress, useFileAddress } from './media-addresses.ts';
+import { fileName } from './media-text.ts';
 import classes from './media-viewer.module.css';
-import { fileName } from './media-words.ts';
 import { useSaving } from './use-saving.ts';
 import { closeViewer, useViewer } from './viewer.store.ts';
 
-/** An image in full size over the page. Esc, the close button and a click beside it close it. */
+/** An image at full size over the page. Esc, the close button and a click outside close it. */
 export function MediaViewer() {
   const shown = useViewer((state) => state.shown);
   return (

@@ -5,7 +5,7 @@ import { kindLabel } from '../thread/bubble/message-kind.ts';
 import classes from './media-content.module.css';
 import { previews } from './tray.store.ts';
 
-/** A file whose message the server has not confirmed. Shows its preview while the page still has it. */
+/** A file whose message the server has not confirmed. Shows its preview if the page still has it. */
 export function PendingMedia({ media }: { media: PendingFile }) {
   const preview = previews.get(media.id);
   if (preview && media.kind === 'image') return <img className={classes.pending} src={preview} alt="" />;

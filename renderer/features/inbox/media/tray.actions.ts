@@ -1,9 +1,9 @@
 import { asApiError, sentenceOf } from '../../../lib/api/api-error.ts';
 import { type Uploading, uploadFile } from '../../../lib/api/upload-file.ts';
 import { randomId } from '../../../lib/random-id.ts';
-import { refusalOf } from './media-words.ts';
+import { rejectionOf } from './media-text.ts';
 import { sendComposed } from './tray.send.ts';
-import { addTiles, arm, patchTile, type Tile, takeTiles, tilesOf, useTray } from './tray.store.ts';
+import { addTiles, arm, patchTile, removeTiles, type Tile, tilesOf, useTray } from './tray.store.ts';
 
 /** Maximum number of concurrent uploads. More would only slow each of them down. */
 const AT_ONCE = 2;
@@ -18,7 +18,7 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
 
 function tileOf(file: File): Tile {
   const { name, size, type } = file;
-  const problem = refusalOf({ name, size, type });
+  const problem = rejectionOf({ name, size, type });
   const isImage = /^image\/(jpeg|png|webp|gif)$/.test(type);
   return {
     ...{ id: randomId(), name, size, type, file, progress: 0, media: null },
@@ -36,7 +36,7 @@ export function retryTile(conversationId: string, id: string): void {
 
 /** Removes a file from the tray. The server deletes its unused upload automatically. */
 export function removeTile(conversationId: string, tile: Tile): void {
-  takeTiles(conversationId, new Set([tile.id]));
+  removeTiles(conversationId, new Set([tile.id]));
   running.get(tile.id)?.abort();
   if (tile.previewUrl) URL.revokeObjectURL(tile.previewUrl);
   // A person who removes a file may want to check the rest before it is sent.
@@ -44,20 +44,20 @@ export function removeTile(conversationId: string, tile: Tile): void {
 }
 
 /** Sends once all files are uploaded, after retrying failed uploads. */
-export function sendWhenUp(conversationId: string): void {
+export function sendWhenUploaded(conversationId: string): void {
   const tiles = tilesOf(conversationId);
   for (const { id, state } of tiles) if (state === 'failed') retryTile(conversationId, id);
   arm(conversationId, true);
-  sendIfUp(conversationId);
+  sendIfUploaded(conversationId);
 }
 
-function sendIfUp(conversationId: string): void {
+function sendIfUploaded(conversationId: string): void {
   const isArmed = useTray.getState().armed[conversationId] ?? false;
-  if (isArmed && !tilesOf(conversationId).some(isOnItsWay)) sendComposed(conversationId);
+  if (isArmed && !tilesOf(conversationId).some(isUploading)) sendComposed(conversationId);
 }
 
 /** Returns whether a file of the tray is being uploaded. */
-export function isOnItsWay({ state }: Tile): boolean {
+export function isUploading({ state }: Tile): boolean {
   return state === 'waiting' || state === 'uploading';
 }
 
@@ -79,7 +79,7 @@ async function upload(conversationId: string, { id, file, type }: Tile): Promise
   try {
     const media = await uploading.done;
     patchTile(conversationId, id, { state: 'ready', progress: 1, media });
-    sendIfUp(conversationId);
+    sendIfUploaded(conversationId);
   } catch (error) {
     const failure = asApiError(error);
     // If the server has rejected the file once, it will reject it again.

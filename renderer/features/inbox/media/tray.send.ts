@@ -1,16 +1,16 @@
 import { readDraft, saveDraft } from '../composer/drafts.store.ts';
 import { sendFiles, sendText } from '../outbox/outbox.actions.ts';
-import { arm, previews, takeTiles, tilesOf } from './tray.store.ts';
+import { arm, previews, removeTiles, tilesOf } from './tray.store.ts';
 
-/** Sends what is in the composer: the files that are up, with what was typed; or that alone. */
+/** Sends the content of the composer: the uploaded files with the typed text, or the text alone. */
 export function sendComposed(conversationId: string): void {
-  const words = readDraft(conversationId).trim();
+  const text = readDraft(conversationId).trim();
   const ready = tilesOf(conversationId).filter(({ state }) => state === 'ready');
   for (const { media, previewUrl } of ready) if (media && previewUrl) previews.set(media.id, previewUrl);
-  takeTiles(conversationId, new Set(ready.map(({ id }) => id)));
+  removeTiles(conversationId, new Set(ready.map(({ id }) => id)));
   arm(conversationId, false);
   const files = ready.flatMap(({ media }) => media ?? []);
-  if (files.length > 0) sendFiles(conversationId, files, words);
-  else if (words !== '') sendText(conversationId, words);
+  if (files.length > 0) sendFiles(conversationId, files, text);
+  else if (text !== '') sendText(conversationId, text);
   saveDraft(conversationId, '');
 }

@@ -3,8 +3,8 @@ import type { UploadedMedia } from '../../../../shared/contract/media.contract.t
 import { kindLabel } from '../thread/bubble/message-kind.ts';
 
 /**
- * A file above the composer. `waiting`: queued for upload; `uploading`; `ready`: on the server; `failed`: can be
- * retried; `refused`: the platform does not accept it, so it is never uploaded.
+ * A file above the composer. `waiting`: queued for upload; `uploading`; `ready`: on the server; `failed`: can
+ * be retried; `refused`: the platform does not accept it, so it is never uploaded.
  */
 export interface Tile {
   id: string;
@@ -24,13 +24,13 @@ export interface Tile {
 
 interface TrayState {
   byConversation: Readonly<Record<string, readonly Tile[]>>;
-  /** Conversations where Send was pressed before the uploads finished. Their files are sent when all are uploaded. */
+  /** Conversations where Send was pressed during the uploads. Their files are sent when all are uploaded. */
   armed: Readonly<Record<string, boolean>>;
 }
 
 const NONE: readonly Tile[] = [];
 
-/** The files to send, by conversation. They last as long as the page, because a browser cannot store a file. */
+/** The files to send, by conversation. A reload loses them, because a browser cannot store files. */
 export const useTray = create<TrayState>(() => ({ byConversation: {}, armed: {} }));
 
 /** Returns the files of a conversation and subscribes to changes. */
@@ -57,7 +57,7 @@ export function patchTile(conversationId: string, id: string, patch: Partial<Til
 }
 
 /** Removes tiles but keeps their previews, because the next component still shows them. */
-export function takeTiles(conversationId: string, ids: ReadonlySet<string>): void {
+export function removeTiles(conversationId: string, ids: ReadonlySet<string>): void {
   setTiles(
     conversationId,
     tilesOf(conversationId).filter((tile) => !ids.has(tile.id)),
@@ -100,7 +100,7 @@ export function emptyTrays(): void {
   useTray.setState({ byConversation: {}, armed: {} });
 }
 
-/** Previews of recent uploads, by their id on the server, so that a bubble can show its image without loading it. */
+/** Previews of recent uploads by media id, so that a bubble can show its image without loading it. */
 export const previews = new Map<string, string>();
 
 function setTiles(conversationId: string, tiles: readonly Tile[]): void {

@@ -4,7 +4,7 @@ import { kindOfContentType } from '../../../../shared/domain/media-kind.ts';
 import { formatBytes } from '../../../../shared/domain/media-limits.ts';
 import { currentLanguage, t } from '../../../lib/i18n.ts';
 import { MEDIA_ICONS } from './media-icons.ts';
-import { isOnItsWay, removeTile, retryTile } from './tray.actions.ts';
+import { isUploading, removeTile, retryTile } from './tray.actions.ts';
 import classes from './tray.module.css';
 import { moveTile, type Tile, useTiles } from './tray.store.ts';
 
@@ -14,13 +14,13 @@ export function Tray({ conversationId }: { conversationId: string }) {
   if (tiles.length === 0) return null;
   return (
     <ul className={classes.tray} aria-label={t('inbox:media.tray.label')} data-testid="tray">
-      {tiles.map((tile, place) => (
+      {tiles.map((tile, index) => (
         <TrayTile
           key={tile.id}
           conversationId={conversationId}
           tile={tile}
-          isFirst={place === 0}
-          isLast={place === tiles.length - 1}
+          isFirst={index === 0}
+          isLast={index === tiles.length - 1}
         />
       ))}
     </ul>
@@ -37,13 +37,17 @@ interface TrayTileProps {
 function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
   const { name, size, state, problem, progress } = tile;
   const kind = tile.media?.kind ?? kindOfContentType(tile.type) ?? 'document';
-  const Sign = MEDIA_ICONS[kind];
+  const FileIcon = MEDIA_ICONS[kind];
   const isBad = state === 'refused' || state === 'failed';
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase();
   return (
     <li className={classes.tile} data-bad={isBad || undefined} data-state={state} data-testid="tray-tile">
       <span className={classes.preview}>
-        {tile.previewUrl ? <img src={tile.previewUrl} alt="" /> : <Sign size={22} stroke={1.6} aria-hidden />}
+        {tile.previewUrl ? (
+          <img src={tile.previewUrl} alt="" />
+        ) : (
+          <FileIcon size={22} stroke={1.6} aria-hidden />
+        )}
       </span>
       <div className={classes.body}>
         <span className={classes.name} title={name} dir="auto">
@@ -58,7 +62,7 @@ function TrayTile({ conversationId, tile, isFirst, isLast }: TrayTileProps) {
             {[ending, formatBytes(size), progressOf(tile)].filter(Boolean).join(' · ')}
           </span>
         )}
-        {isOnItsWay(tile) && (
+        {isUploading(tile) && (
           <Progress.Root className={classes.progress} size={4}>
             <Progress.Section
               value={progress * 100}

@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { showErrorToast } from '../../../lib/toast.ts';
 import type { FileAddress } from './media-addresses.ts';
 
-/** Saves a file, and returns the state for its button. */
+/** Returns a function that saves a file, and the state for its button. */
 export function useSaving(address: FileAddress | null, name: string) {
   const saving = useMutation((url: string) => saveFile(url, name), {
     onError: (error) =>

@@ -6,10 +6,10 @@ interface ViewerState {
   shown: { media: Media; kind: MediaKind; caption: string | null } | null;
 }
 
-/** The image that is shown in full size. */
+/** The image that is shown at full size. */
 export const useViewer = create<ViewerState>(() => ({ shown: null }));
 
-/** Shows an image in full size. */
+/** Shows an image at full size. */
 export function openViewer(media: Media, kind: MediaKind, caption: string | null): void {
   useViewer.setState({ shown: { media, kind, caption } });
 }

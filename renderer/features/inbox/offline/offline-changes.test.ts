@@ -20,8 +20,8 @@ afterEach(() => {
 
 const ids = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id);
 
-describe('what is to be kept for reading offline', () => {
-  it('is each change once', () => {
+describe('the changes to store offline', () => {
+  it('contain each change once', () => {
     upsertConversations([sampleConversation({ id: 'a' }), sampleConversation({ id: 'b' })]);
     expect(ids(watch.take()?.conversations)).toEqual(['a', 'b']);
     upsertConversations([sampleConversation({ id: 'b', unreadCount: 1 })]);
@@ -32,7 +32,7 @@ describe('what is to be kept for reading offline', () => {
     expect(onChange).toHaveBeenCalled();
   });
 
-  it('are the messages of open threads, and received ones of all others', () => {
+  it('contain the messages of open threads, and the received messages of all others', () => {
     openThread('cv_1');
     upsertMessages('cv_1', [sampleMessage({ id: 'loaded' })]);
     noteReceived(sampleMessage({ id: 'elsewhere', conversationId: 'cv_2' }));
@@ -41,15 +41,15 @@ describe('what is to be kept for reading offline', () => {
     expect(watch.take()?.messages).toMatchObject([{ id: 'loaded', status: 'sent' }]);
   });
 
-  it('is not what came from there', () => {
-    const kept = [sampleMessage({ id: 'kept' })];
+  it('do not contain messages that were restored from disk', () => {
+    const restored = [sampleMessage({ id: 'restored' })];
     openThread('cv_1');
-    noteFromDisk(kept);
-    upsertMessages('cv_1', kept);
+    noteFromDisk(restored);
+    upsertMessages('cv_1', restored);
     expect(watch.take()?.messages).toEqual([]);
   });
 
-  it('leaves out the messages of a conversation that was deleted meanwhile', () => {
+  it('do not contain messages of a deleted conversation', () => {
     upsertConversations([sampleConversation()]);
     watch.take();
     noteReceived(sampleMessage());
@@ -57,7 +57,7 @@ describe('what is to be kept for reading offline', () => {
     expect(watch.take()).toMatchObject({ removedConversations: ['cv_1'], messages: [] });
   });
 
-  it('starts over with what is in the stores when there is a gap', () => {
+  it('start over with the content of the stores after a gap', () => {
     openThread('cv_1');
     upsertMessages('cv_1', [sampleMessage({ id: 'open' })]);
     noteReceived(sampleMessage({ id: 'elsewhere', conversationId: 'cv_2' }));
@@ -66,7 +66,7 @@ describe('what is to be kept for reading offline', () => {
     expect(watch.take()).toMatchObject({ forgetsMessages: false, messages: [] });
   });
 
-  it('is nothing before the list was loaded, and all of it after', () => {
+  it('are null until the list is loaded, and complete afterwards', () => {
     resetViews();
     upsertConversations([sampleConversation()]);
     expect(watch.take()).toBeNull();

@@ -1,32 +1,32 @@
 import type { Conversation, ThreadMessage } from '../../../../shared/contract/conversations.contract.ts';
-import type { Place } from '../list/conversation-order.ts';
+import type { ListPosition } from '../list/conversation-order.ts';
 import { useConversations } from '../list/conversations.store.ts';
 import { useInboxViews, viewKey } from '../list/inbox-views.store.ts';
 import { type Thread, useThreads } from '../thread/store/threads.store.ts';
 
-/** What the stores took in since it was asked last. */
+/** The changes in the stores since the last call of `take`. */
 export interface InboxChanges {
   conversations: Conversation[];
   removedConversations: string[];
   messages: ThreadMessage[];
   forgetsMessages: boolean;
   unreadTotal: number;
-  horizon: Place | null;
+  horizon: ListPosition | null;
 }
 
 export interface InboxWatch {
-  /** Null while the list of all conversations was not loaded: nothing to start from yet. */
+  /** Returns the changes since the last call; null until the list of all conversations is loaded. */
   take(): InboxChanges | null;
-  /** What was kept may have gaps: only what is in the stores now counts. */
+  /** Replaces the stored messages, which may have gaps, with the content of the stores. */
   startOver(): void;
   stop(): void;
 }
 
 let received: Map<string, ThreadMessage> | null = null;
-/** Put into the stores from disk, so they need not go there again. */
+/** Messages that were restored from disk, so they are not written again. */
 const fromDisk = new WeakSet<ThreadMessage>();
 
-/** Notes a message that an event brought: its thread may not be open, and is readable offline all the same. */
+/** Records a message from an event, so that it can be read offline even if its thread is not open. */
 export function noteReceived(message: ThreadMessage): void {
   received?.set(message.id, message);
 }

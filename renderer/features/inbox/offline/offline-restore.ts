@@ -7,31 +7,31 @@ import { patchView, viewKey } from '../list/inbox-views.store.ts';
 import { upsertMessages, useThreads } from '../thread/store/threads.store.ts';
 import { noteFromDisk } from './offline-changes.ts';
 
-/** Fills the list with what an earlier visit left, before anything is asked of the server. */
+/** Fills the list with the stored state of the last visit, before any request to the server. */
 export function restoreList({ conversations, unreadTotal, horizon }: OfflineStart): void {
   useConversations.setState({
     byId: Object.fromEntries(conversations.map((conversation) => [conversation.id, conversation])),
     unreadTotal,
   });
-  // What is further down than the last that was kept was thrown away.
+  // Conversations after the last stored one were dropped.
   const last = conversations.at(OFFLINE_LIMITS.conversations - 1);
   const isCut = last && (horizon === null || compareConversations(last, horizon) < 0);
-  // Without a cursor: how the list goes on is for the server to say, and its first page is on the way.
+  // No cursor: the first page from the server, which is already requested, contains it.
   patchView(viewKey('all', ''), { phase: 'ready', horizon: isCut ? last : horizon });
 }
 
-/** Shows what is kept of a thread until its newest page is here. */
+/** Shows the stored messages of a thread until its newest page is loaded. */
 export async function restoreThread(id: string): Promise<void> {
   if (!offlineCache.isOn || hasMessages(id)) return;
   const messages = await offlineCache.readMessages(id);
-  // The server was faster.
+  // The server responded first.
   if (hasMessages(id)) return;
   noteFromDisk(messages);
   upsertMessages(id, messages);
 }
 
-/** The kept messages from before a time, for a reader who goes back without a connection. */
-export async function keptBefore(id: string, createdAt: string) {
+/** Returns the stored messages from before a time, for scrolling back without a connection. */
+export async function readStoredBefore(id: string, createdAt: string) {
   const messages = await offlineCache.readMessages(id);
   noteFromDisk(messages);
   return messages.filter((message) => message.createdAt < createdAt);

@@ -5,7 +5,7 @@ import { randomId } from '../../../lib/random-id.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 import { readDraft, saveDraft, saveTemplateDraft } from '../composer/drafts.store.ts';
 import { openTemplates } from '../composer/template-area.store.ts';
-import { markWindowRefused } from '../list/conversations.store.ts';
+import { markWindowRejected } from '../list/conversations.store.ts';
 import { putBack } from '../media/tray.store.ts';
 import { upsertMessages } from '../thread/store/threads.store.ts';
 import { createOutboxSender } from './outbox.sender.ts';
@@ -13,7 +13,7 @@ import { type PendingFile, type PendingMessage, putPending, removePending } from
 
 type TemplateComponents = Parameters<typeof api.templates.send>[0]['body']['components'];
 
-/** A reconnect flushes at once; this is for a server that stumbles while the connection stands. */
+/** The interval of retries while connected. A reconnect sends all messages immediately. */
 const RETRY_AFTER_MS = 8_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +24,7 @@ const sender = createOutboxSender({
           params: { id: conversationId },
           body: {
             templateId: template.templateId,
-            // The form builds nothing else, and the server reads it with the same schema.
+            // The form builds only valid components, and the server validates them.
             components: template.components as TemplateComponents,
             clientId,
           },
@@ -37,38 +37,38 @@ const sender = createOutboxSender({
           },
         }),
   onStored: (message) => upsertMessages(message.conversationId, [message]),
-  onWindowClosed: markWindowRefused,
+  onWindowClosed: markWindowRejected,
   onPostponed: () => {
     clearTimeout(retry);
     retry = setTimeout(flushOutbox, RETRY_AFTER_MS);
   },
 });
 
-/** Adds a text to the outbox, which shows it at once, and sends it. */
+/** Adds a text to the outbox, which shows it immediately, and sends it. */
 export function sendText(conversationId: string, content: string): void {
   sendAll(conversationId, [{ content, media: null }]);
 }
 
-/** The same for a filled template: it waits its turn among the texts. */
+/** Adds a filled template to the outbox and sends it, in order with the other messages. */
 export function sendTemplate(conversationId: string, { text, ...template }: TemplatePick): void {
   sendAll(conversationId, [{ content: text, template, media: null }]);
 }
 
 /**
- * Sends uploaded files, each a message of its own, in their order. What was typed is the caption of the first;
- * where its kind carries none, it goes before it.
+ * Sends each uploaded file as a message, in order. The typed text becomes the caption of the first file, or a
+ * separate message before it if the file cannot have that caption.
  */
-export function sendFiles(conversationId: string, files: readonly PendingFile[], words: string): void {
+export function sendFiles(conversationId: string, files: readonly PendingFile[], caption: string): void {
   const [first] = files;
-  const isApart = words !== '' && first !== undefined && !canCarry(first, words);
+  const isSeparate = caption !== '' && first !== undefined && !canCarry(first, caption);
   sendAll(conversationId, [
-    ...(isApart ? [{ content: words, media: null }] : []),
-    ...files.map((media, index) => ({ content: index === 0 && !isApart ? words : '', media })),
+    ...(isSeparate ? [{ content: caption, media: null }] : []),
+    ...files.map((media, index) => ({ content: index === 0 && !isSeparate ? caption : '', media })),
   ]);
 }
 
-function canCarry({ kind }: PendingFile, words: string): boolean {
-  return takesCaption(kind) && [...words].length <= CAPTION_MAX;
+function canCarry({ kind }: PendingFile, caption: string): boolean {
+  return takesCaption(kind) && [...caption].length <= CAPTION_MAX;
 }
 
 function sendAll(
@@ -81,7 +81,7 @@ function sendAll(
       ...part,
       clientId: randomId(),
       conversationId,
-      // What is read from disk is put in order by this.
+      // The order of messages that are restored from disk.
       createdAt: new Date(now + index).toISOString(),
       state: 'sending',
       problem: null,
@@ -90,14 +90,14 @@ function sendAll(
   void sender.work(conversationId);
 }
 
-/** Tries a message again under the same client id. */
+/** Retries a message with the same client id. */
 export function retryPending(item: PendingMessage): void {
   putPending({ ...item, state: 'sending', problem: null });
   void sender.work(item.conversationId);
 }
 
-/** Takes a refused message back into the composer, before whatever was typed since; a template into its form. */
-export function takeBack(item: PendingMessage): void {
+/** Moves a rejected message back to the composer, before the text typed since, or to the template form. */
+export function returnToComposer(item: PendingMessage): void {
   if (item.template) {
     const { templateId, name, values } = item.template;
     saveTemplateDraft(item.conversationId, { templateId, name, values });
@@ -105,8 +105,8 @@ export function takeBack(item: PendingMessage): void {
     removePending(item.clientId);
     return;
   }
-  const words = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
-  saveDraft(item.conversationId, words.join('\n'));
+  const texts = [item.content, readDraft(item.conversationId)].filter((text) => text !== '');
+  saveDraft(item.conversationId, texts.join('\n'));
   if (item.media) putBack(item.conversationId, item.media);
   removePending(item.clientId);
 }
@@ -116,7 +116,7 @@ export function discardPending(item: PendingMessage): void {
   removePending(item.clientId);
 }
 
-/** Sends everything that waits, when the server is reachable again. */
+/** Sends all waiting messages, when the server is reachable again. */
 export function flushOutbox(): void {
   sender.flush();
 }

@@ -3,8 +3,8 @@ import { type ApiError, type ApiErrorCode, asApiError, sentenceOf } from '../../
 import { t } from '../../../lib/i18n.ts';
 import { type PendingMessage, putPending, removePending, useOutbox } from './outbox.store.ts';
 
-/** Errors that a person can do something about; each has its own text. */
-const REFUSALS = [
+/** Errors that a person can act on. Each has its own text. */
+const KNOWN_CODES = [
   'channel_not_connected',
   'conversation_not_found',
   'forbidden',
@@ -16,16 +16,16 @@ const REFUSALS = [
 
 export interface OutboxSenderDeps {
   post(item: PendingMessage): Promise<ThreadMessage>;
-  /** The server has stored it: the message enters the thread. */
+  /** Called when the server has stored the message, to add it to the thread. */
   onStored(message: ThreadMessage): void;
   onWindowClosed(conversationId: string): void;
-  /** No answer arrived: something should call `flush` after a while. */
+  /** Called when no response arrived. The caller should call `flush` later. */
   onPostponed(): void;
 }
 
 /**
- * Sends what the outbox holds, one after the other within a conversation, so that messages reach the
- * server in the order they were typed. The client id makes every repeat harmless.
+ * Sends the messages of the outbox, one at a time within a conversation, so that they reach the server in the
+ * order in which they were typed. The client id makes retries safe.
  */
 export function createOutboxSender(deps: OutboxSenderDeps) {
   const busy = new Set<string>();
@@ -33,8 +33,8 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
   async function work(conversationId: string): Promise<void> {
     if (busy.has(conversationId)) return;
     busy.add(conversationId);
-    // What waits was typed before: it must not be overtaken.
-    wake(conversationId);
+    // Waiting messages were typed earlier, so they are sent first.
+    requeue(conversationId);
     try {
       for (let item = nextOf(conversationId); item; item = nextOf(conversationId)) await send(item);
     } finally {
@@ -56,21 +56,21 @@ export function createOutboxSender(deps: OutboxSenderDeps) {
         return;
       }
       if (failure.code === 'window_closed') deps.onWindowClosed(item.conversationId);
-      putPending({ ...item, state: 'refused', problem: refusalOf(failure) });
+      putPending({ ...item, state: 'refused', problem: rejectionOf(failure) });
     }
   }
 
   return {
-    /** Sends what waits in a conversation. */
+    /** Sends the waiting messages of a conversation. */
     work,
-    /** Tries everything that waits for a connection again. What was refused is left to the person. */
+    /** Sends the waiting messages of all conversations. Only a person can retry rejected ones. */
     flush: (): void => {
       for (const { conversationId } of useOutbox.getState().pending) void work(conversationId);
     },
   };
 }
 
-function wake(conversationId: string): void {
+function requeue(conversationId: string): void {
   for (const item of useOutbox.getState().pending) {
     if (item.conversationId === conversationId && item.state === 'waiting') {
       putPending({ ...item, state: 'sending', problem: null });
@@ -84,12 +84,12 @@ function nextOf(conversationId: string): PendingMessage | undefined {
     .pending.find((item) => item.conversationId === conversationId && item.state === 'sending');
 }
 
-/** An event may have confirmed the message while its answer got lost. */
+/** Returns whether a message is still unconfirmed. An event may confirm it when its response is lost. */
 function isPending(clientId: string): boolean {
   return useOutbox.getState().pending.some((item) => item.clientId === clientId);
 }
 
-/** No answer: whatever was typed after it waits too, or it would overtake. */
+/** Makes all messages of a conversation wait after one got no response, so that their order is kept. */
 function postpone(conversationId: string, problem: string): void {
   for (const item of useOutbox.getState().pending) {
     if (item.conversationId === conversationId && item.state === 'sending') {
@@ -98,12 +98,12 @@ function postpone(conversationId: string, problem: string): void {
   }
 }
 
-/** Returns why the server refused a message, as a bubble shows it. */
-function refusalOf(failure: ApiError): string {
+/** Returns why the server rejected a message, as a sentence. */
+function rejectionOf(failure: ApiError): string {
   const [first] = failure.details;
   if (first?.path === 'templateName') {
     return t('inbox:outbox.refused.template', { reason: first.message });
   }
-  const known = REFUSALS.find((code) => code === failure.code);
+  const known = KNOWN_CODES.find((code) => code === failure.code);
   return known ? t(`inbox:outbox.refused.${known}`) : sentenceOf(failure);
 }

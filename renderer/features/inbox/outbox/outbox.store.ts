@@ -4,21 +4,21 @@ import { type UploadedMedia, UploadedMediaSchema } from '../../../../shared/cont
 import type { LocalStore } from '../../../lib/offline/local-store.ts';
 import type { TemplatePick } from '../../../lib/template-pick.ts';
 
-/** A file that was uploaded, and goes with a message. */
+/** An uploaded file that will be sent with a message. */
 export type PendingFile = UploadedMedia;
 
 /**
- * A message that was typed and that the server has not confirmed. `sending`: on its way or waiting for
- * its turn. `waiting`: no answer arrived; it goes again by itself. `refused`: the server said no.
+ * A message that the server has not confirmed. `sending`: being sent, or queued behind others. `waiting`: no
+ * response arrived, so it is retried automatically. `refused`: the server rejected it.
  */
 export interface PendingMessage {
   clientId: string;
   conversationId: string;
-  /** The text; of a template, what the customer will read. */
+  /** The text. For a template, the text that the customer will read. */
   content: string;
-  /** What is sent in place of a text. */
+  /** Sent instead of a text. */
   template?: Omit<TemplatePick, 'text'> | undefined;
-  /** A file that is on the server already; `content` is its caption then. */
+  /** A file that is already on the server. `content` is then its caption. */
   media: PendingFile | null;
   createdAt: string;
   state: 'sending' | 'waiting' | 'refused';
@@ -38,7 +38,7 @@ const PendingSchema: z.ZodType<PendingMessage> = z.object({
       components: z.array(z.record(z.string(), z.unknown())),
     })
     .optional(),
-  // Missing in what an earlier version left on disk.
+  // Missing in messages that an earlier version stored.
   media: UploadedMediaSchema.nullable().default(null),
   createdAt: z.string(),
   state: z.enum(['sending', 'waiting', 'refused']),
@@ -49,12 +49,12 @@ interface OutboxState {
   pending: readonly PendingMessage[];
 }
 
-/** What is typed and not confirmed, in the order it was typed. Each is on disk too, under a key of its own. */
+/** The unconfirmed messages, in the order in which they were typed. Each also has its own key on disk. */
 export const useOutbox = create<OutboxState>(() => ({ pending: [] }));
 
 let disk: { store: LocalStore; prefix: string } | null = null;
 
-/** Reads what an earlier visit left behind. `owner` names workspace and person, so that no person sends the text of another. */
+/** Reads the messages from disk. `owner` is workspace and person, so no one sends another person's texts. */
 export function openOutbox(store: LocalStore, owner: string): void {
   disk = { store, prefix: `outbox.${owner}.` };
   const { prefix } = disk;
@@ -65,7 +65,7 @@ export function openOutbox(store: LocalStore, owner: string): void {
   useOutbox.setState({ pending });
 }
 
-/** Leaves the texts on disk and forgets them here. */
+/** Clears the messages from memory; they stay on disk. */
 export function closeOutbox(): void {
   disk = null;
   useOutbox.setState({ pending: [] });
@@ -81,7 +81,7 @@ export function putPending(item: PendingMessage): void {
   }));
 }
 
-/** The message is stored on the server, or was taken back. */
+/** Removes a message that the server has stored, or that was moved back to the composer. */
 export function removePending(clientId: string): void {
   disk?.store.remove(disk.prefix + clientId);
   const { pending } = useOutbox.getState();

@@ -57,15 +57,15 @@ function senderWith(post: (item: PendingMessage) => Promise<ThreadMessage>) {
 
 describe('a pending message', () => {
   it('is one row with one key, whether the response or the event arrives first', () => {
-    const answer = () => upsertMessages('cv_1', [storedAs('x')]);
+    const response = () => upsertMessages('cv_1', [storedAs('x')]);
     const event = () => {
       upsertMessages('cv_1', [sampleMessage({ ...storedAs('x'), status: 'sent' })]);
       removePending('x');
     };
     for (const order of [
-      [answer, event],
-      [event, answer],
-      [event, event, answer],
+      [response, event],
+      [event, response],
+      [event, event, response],
     ]) {
       resetThreads();
       openThread('cv_1');
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     expect(useOutbox.getState().pending.map((item) => item.state)).toEqual(['waiting', 'waiting']);
   });
 
-  it('keeps the text of a refused message and says why', async () => {
+  it('keeps the text of a rejected message and explains why', async () => {
     const refusal = new ApiError('window_closed', { status: 409, message: 'Too late.' });
     const { sender, onWindowClosed } = senderWith(() => Promise.reject(refusal));
     putPending(pendingOf('1', 'precious'));
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('holds templates as well as text, and keeps them across a reload', async () => {
+  it('restores templates as well as text after a reload', async () => {
     const template = {
       ...{ templateId: 'tpl_1', name: 'order_update', language: 'en', values: { 'body.1': 'Ada' } },
       components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     ['conversation_not_found', 404, /was deleted/],
     ['forbidden', 403, /role/],
     ['channel_not_connected', 409, /no number is connected/i],
-  ] as const)('says what to do about %s', async (code, status, sentence) => {
+  ] as const)('explains what to do about %s', async (code, status, sentence) => {
     const { sender } = senderWith(() => Promise.reject(new ApiError(code, { status })));
     putPending(pendingOf('1'));
     await sender.work('cv_1');

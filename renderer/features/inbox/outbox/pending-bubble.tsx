@@ -6,7 +6,7 @@ import { MessageTick } from '../thread/bubble/message-tick.tsx';
 import type { PendingMessage } from './outbox.store.ts';
 import { PendingProblem } from './pending-problem.tsx';
 
-/** A message that the server has not confirmed yet. Its text stays here whatever happens. */
+/** A message that the server has not confirmed yet. Its text is never lost. */
 export function PendingBubble({ pending, endsGroup }: { pending: PendingMessage; endsGroup: boolean }) {
   const status = pending.state === 'refused' ? 'failed' : 'queued';
   return (

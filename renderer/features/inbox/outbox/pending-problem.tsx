@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import classes from '../bubble.module.css';
 import { useTemplateDrafts } from '../composer/drafts.store.ts';
 import { useReplyWindow } from '../composer/use-reply-window.ts';
-import { discardPending, retryPending, takeBack } from './outbox.actions.ts';
+import { discardPending, retryPending, returnToComposer } from './outbox.actions.ts';
 import type { PendingMessage } from './outbox.store.ts';
 
 /** Explains why a message was not sent, and offers what can be done with its text. */
@@ -41,7 +41,7 @@ export function PendingProblem({ pending }: { pending: PendingMessage }) {
           <Action
             icon={<IconPencil size={14} />}
             testId="message-take-back"
-            onClick={() => takeBack(pending)}
+            onClick={() => returnToComposer(pending)}
           >
             {t('inbox:outbox.takeBack')}
           </Action>

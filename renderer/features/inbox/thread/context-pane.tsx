@@ -24,7 +24,7 @@ export function ContextPane({ conversationId, isOverlay, opened, onClose }: Cont
       </Drawer>
     );
   }
-  // The URL may name a conversation that does not exist: then there is no contact to show.
+  // The conversation in the URL may not exist. There is then no contact to show.
   if (!opened || card === null) return null;
   return (
     <aside className={classes.pane} aria-label={t('inbox:thread.contact.title')} data-testid="context-pane">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { loadConversation } from '../list/conversations.actions.ts';
 import { useConversations } from '../list/conversations.store.ts';
 
-/** Loads the conversation of the address if no list has loaded it. */
+/** Loads the conversation in the URL if no list has loaded it. */
 export function useLoadedConversation(id: string): 'present' | 'loading' | 'missing' {
   const isKnown = useConversations((state) => state.byId[id] !== undefined);
   const [isMissing, setMissing] = useState(false);

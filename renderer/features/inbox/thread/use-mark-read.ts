@@ -9,17 +9,17 @@ export function useMarkRead(id: string, isShown: boolean): void {
   const activity = useConversations((state) => state.byId[id]?.lastActivityAt ?? '');
   const isVisible = useDocumentVisibility() === 'visible';
   const hasFocus = useWindowFocus();
-  // One request for each new state: when one fails, the next message or focus tries again.
-  const asked = useRef('');
+  // One request for each new state. After a failure, the next message or focus retries.
+  const requested = useRef('');
 
   useEffect(() => {
     if (!isShown || !isVisible || !hasFocus || unreadCount === 0) {
-      asked.current = '';
+      requested.current = '';
       return;
     }
     const key = `${id} ${activity} ${unreadCount}`;
-    if (asked.current === key) return;
-    asked.current = key;
+    if (requested.current === key) return;
+    requested.current = key;
     markRead(id).catch(() => undefined);
   }, [id, isShown, isVisible, hasFocus, unreadCount, activity]);
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import classes from './day-bars.module.css';
 
-/** A bar for each day, as high as its count against the highest; with the day and the count as its tooltip. */
+/** A bar chart of counts by day, relative to the highest. Tooltips show the day and the count. */
 export function DayBars({ days, label }: { days: readonly { at: number; value: number }[]; label: string }) {
   const top = Math.max(1, ...days.map(({ value }) => value));
   return (

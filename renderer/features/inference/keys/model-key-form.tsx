@@ -97,7 +97,7 @@ function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }
 
-/** The separators of numbers in the current language. */
+/** Returns the number separators of the current language. */
 function separators(): { thousandSeparator: string; decimalSeparator: string } {
   return currentLanguage() === 'en'
     ? { thousandSeparator: ',', decimalSeparator: '.' }

@@ -42,9 +42,9 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
     <>
       <Group justify="space-between" mb="md" gap="sm">
         <Group gap="xl" data-testid="model-key-counters">
-          <Figure label={t('inference:keys.total')}>{inCount(counters?.total)}</Figure>
-          <Figure label={t('inference:keys.active')}>{inCount(counters?.active)}</Figure>
-          <Figure label={t('inference:keys.totalInvocations')}>{inCount(counters?.calls)}</Figure>
+          <Figure label={t('inference:keys.total')}>{countOrEllipsis(counters?.total)}</Figure>
+          <Figure label={t('inference:keys.active')}>{countOrEllipsis(counters?.active)}</Figure>
+          <Figure label={t('inference:keys.totalInvocations')}>{countOrEllipsis(counters?.calls)}</Figure>
         </Group>
         {counters?.total !== 0 && createButton}
       </Group>
@@ -82,7 +82,7 @@ export function ModelKeys({ exampleOf }: { exampleOf: (key: string) => string })
   );
 }
 
-const inCount = (value: number | undefined) => (value === undefined ? '…' : formatCount(value));
+const countOrEllipsis = (value: number | undefined) => (value === undefined ? '…' : formatCount(value));
 
 /** Asks for confirmation by typing the key's name. Null keeps it closed. */
 function RevokeModelKey({ modelKey, onClose }: { modelKey: InferenceKey | null; onClose: () => void }) {

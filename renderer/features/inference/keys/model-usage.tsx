@@ -18,7 +18,7 @@ const columns = () =>
     { key: 'out', title: t('inference:usage.columns.out'), width: 150 },
   ] as const;
 
-/** The usage of each key, the one with the most calls first. Nothing where there is none. */
+/** The usage of each key, most calls first. Renders nothing without usage. */
 export function ModelUsage({ keys }: { keys: readonly InferenceKey[] }) {
   const usage = useQuery(modelUsageOptions());
   if (usage.error && !usage.data) {

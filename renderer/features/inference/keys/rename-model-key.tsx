@@ -11,7 +11,7 @@ import { t } from '../../../lib/i18n.ts';
 import { MutationForm } from '../../../ui/mutation-form.tsx';
 import { refreshInferenceKeys } from '../inference.queries.ts';
 
-/** Renames a key; its secret stays. Null keeps it closed. */
+/** Renames a key; its secret does not change. Null keeps it closed. */
 export function RenameModelKey({
   modelKey,
   onClose,

@@ -8,9 +8,9 @@ import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { refreshModels } from '../inference.queries.ts';
 import classes from './model-catalog.module.css';
-import { isMoving } from './model-states.ts';
+import { isInProgress } from './model-states.ts';
 
-/** The actions that a model allows in its present state. */
+/** The actions that a model allows in its current state. */
 export function ModelActions({
   model,
   mayManage,
@@ -54,7 +54,7 @@ export function ModelActions({
             {t(`inference:models.actions.${downloadLabel(model)}`)}
           </MutationButton>
         )}
-        {isMoving(model) && (
+        {isInProgress(model) && (
           <MutationButton
             size="sm"
             variant="default"

@@ -51,8 +51,8 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
         </div>
       )}
       <Group gap="xl">
-        <Figure label={t('inference:models.hostMemory')}>{inBytes(memoryBytes)}</Figure>
-        <Figure label={t('inference:models.freeDisk')}>{inBytes(freeDiskBytes)}</Figure>
+        <Figure label={t('inference:models.hostMemory')}>{bytesOrDash(memoryBytes)}</Figure>
+        <Figure label={t('inference:models.freeDisk')}>{bytesOrDash(freeDiskBytes)}</Figure>
       </Group>
       <Card>
         <ul className={classes.rows} aria-label={t('inference:models.label')}>
@@ -74,13 +74,13 @@ export function ModelCatalog({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** The served model first, downloaded ones next, the rest in the catalog's order. */
+/** Sorts the served model first, then downloaded ones, then the rest in the catalog's order. */
 function sorted(models: readonly Model[]): Model[] {
   const rank = ({ isServed, state }: Model) => (isServed ? 0 : state === 'absent' ? 2 : 1);
   return models.toSorted((one, other) => rank(one) - rank(other));
 }
 
-const inBytes = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes));
+const bytesOrDash = (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes));
 
 /** Asks for confirmation: removed gigabytes must be downloaded again. Null keeps it closed. */
 function RemoveModel({ model, onClose }: { model: Model | null; onClose: () => void }) {

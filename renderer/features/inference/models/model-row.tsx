@@ -6,9 +6,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { formatAmount, formatBytes, formatShort } from '../model-format.ts';
 import { ModelActions } from './model-actions.tsx';
 import classes from './model-catalog.module.css';
-import { FIT_COLORS, isMoving, progressOf, shareOf } from './model-states.ts';
+import { FIT_COLORS, isInProgress, progressOf, shareOf } from './model-states.ts';
 
-/** One model: whether it suits this machine, how much of it is downloaded, and its actions. */
+/** A model: whether this machine can run it, how much of it is downloaded, and its actions. */
 export function ModelRow({
   model,
   mayManage,
@@ -24,7 +24,7 @@ export function ModelRow({
 }) {
   const { id, state, fits, error, isBuiltIn } = model;
   const name = isBuiltIn ? t('inference:models.test.name') : model.name;
-  const isPartial = state === 'partial' || isMoving(model);
+  const isPartial = state === 'partial' || isInProgress(model);
   const lacksDisk = model.hasDiskSpace === false && (state === 'absent' || state === 'partial');
   return (
     <li className={classes.row} data-testid="model-row" data-id={id} data-state={state}>
@@ -53,7 +53,7 @@ export function ModelRow({
           <Progress
             value={model.totalBytes === 0 ? 0 : (model.bytes / model.totalBytes) * 100}
             animated={state === 'downloading'}
-            color={isMoving(model) ? 'pine' : 'gray.5'}
+            color={isInProgress(model) ? 'pine' : 'gray.5'}
             aria-label={t('inference:models.downloaded', { name })}
             data-testid="model-progress"
           />
@@ -85,7 +85,7 @@ export function ModelRow({
   );
 }
 
-/** What a model needs and gives, as short pieces. */
+/** Returns the size, memory, speed and context of a model as short texts. */
 function factsOf({
   isBuiltIn,
   state,
@@ -107,7 +107,7 @@ function factsOf({
   ];
 }
 
-/** An estimate has no more digits than it deserves: `8`, `13`, `0.4`. */
+/** Formats an estimated speed without false precision: `8`, `13`, `0.4`. */
 function speedOf(tokensPerSecond: number): string {
   return tokensPerSecond >= 100 ? formatAmount(tokensPerSecond) : formatShort(tokensPerSecond);
 }

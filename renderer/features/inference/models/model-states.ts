@@ -3,16 +3,16 @@ import { t } from '../../../lib/i18n.ts';
 import { formatBytes } from '../model-format.ts';
 
 /** Returns whether a download is running or about to start. */
-export function isMoving({ state }: Pick<Model, 'state'>): boolean {
+export function isInProgress({ state }: Pick<Model, 'state'>): boolean {
   return state === 'downloading' || state === 'checking' || state === 'waiting';
 }
 
-/** How much of a model is downloaded: `500 MB of 2.0 GB`. */
+/** Returns how much of a model is downloaded: `500 MB of 2.0 GB`. */
 export function shareOf({ bytes, totalBytes }: Pick<Model, 'bytes' | 'totalBytes'>): string {
   return t('inference:models.progress.share', { bytes: formatBytes(bytes), total: formatBytes(totalBytes) });
 }
 
-/** The progress of a running download: how much, how fast, and how long it takes. */
+/** Returns the progress of a download: the downloaded share, the speed and the time left. */
 export function progressOf(model: Pick<Model, 'state' | 'bytes' | 'totalBytes' | 'bytesPerSecond'>): string {
   const { state, bytes, totalBytes, bytesPerSecond } = model;
   if (state === 'checking') return t('inference:models.progress.checking');
@@ -27,7 +27,7 @@ export function progressOf(model: Pick<Model, 'state' | 'bytes' | 'totalBytes' |
   return `${share} · ${formatBytes(bytesPerSecond)}/s · ${left}`;
 }
 
-/** Seconds as a person would say them: `under a minute left`, `about 12 min left`. */
+/** Formats the time left, rounded: `under a minute left`, `about 12 min left`. */
 export function timeLeft(seconds: number): string {
   if (seconds < 60) return t('inference:models.progress.underMinute');
   const minutes = Math.round(seconds / 60);

@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { ConfirmModal } from '../../../ui/confirm-modal.tsx';
 import { refreshModels } from '../inference.queries.ts';
 
-/** Asks for confirmation, because programs that request the previous model will get errors. Null closes it. */
+/** Asks for confirmation: programs that request the previous model will get errors. Null keeps it closed. */
 export function UseModel({
   model,
   served,

@@ -21,7 +21,7 @@ async function read(sent: string, size: number): Promise<AnswerEvent[]> {
 }
 
 describe('a streamed answer', () => {
-  it('is read piece by piece, wherever the chunks end', async () => {
+  it('is read piece by piece, regardless of where the chunks end', async () => {
     const sent =
       chunk({ choices: [{ delta: { role: 'assistant', content: '' }, finish_reason: null }] }) +
       ': ping\n\n' +

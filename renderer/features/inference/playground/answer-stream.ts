@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import { t } from '../../../lib/i18n.ts';
 
-/** A piece of an answer, or how it ended. */
+/** A piece of an answer, its progress, or its end. */
 export type AnswerEvent =
   | { is: 'waiting'; position: number }
   | { is: 'reading'; read: number; of: number }
@@ -39,7 +39,7 @@ const ChunkSchema = z.object({
 });
 
 /**
- * Yields the events of a streamed answer in order. Without the mark of its end (`[DONE]`) the answer broke off.
+ * Yields the events of a streamed answer in order. An answer without the end marker (`[DONE]`) is incomplete.
  * @throws when the connection breaks.
  */
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
@@ -65,7 +65,7 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenera
   if (!isWhole) yield { is: 'error', message: t('inference:playground.broken') };
 }
 
-/** The progress before the first word, which the endpoint sends in comments. */
+/** Yields the progress before the first word, which the endpoint sends in comments. */
 function* progressOf(comment: string): Generator<AnswerEvent> {
   const [, position] = /^queue-position (\d+)$/.exec(comment) ?? [];
   if (position !== undefined) yield { is: 'waiting', position: Number(position) };

@@ -14,7 +14,7 @@ export function PlaygroundSettings({
   settings: Settings;
   onChange: (settings: Settings) => void;
 }) {
-  // An expired or revoked key stays in the list while it is selected, so the call fails as it would in a program.
+  // A selected key stays in the list when it expires or is revoked. The call then fails as in a program.
   const choices = keys.filter((key) => key.status === 'active' || key.id === settings.keyId);
   const decimal = currentLanguage() === 'en' ? '.' : ',';
   return (

@@ -12,8 +12,8 @@ const NEAR_END_PX = 30;
 export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; isRunning: boolean }) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
-  // Follows the end while text is written, unless the person has scrolled up to read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new text is what moves the end
+  // Scrolls to the end while text arrives, unless the person has scrolled up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text moves the end
   useLayoutEffect(() => {
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
   }, [turns]);
@@ -23,7 +23,7 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
       ref={list}
       className={classes.turns}
       aria-label={t('inference:playground.conversation')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
@@ -54,7 +54,7 @@ export function PlaygroundTurns({ turns, isRunning }: { turns: readonly Turn[]; 
   );
 }
 
-/** Open while it is being written, folded once the answer begins. */
+/** The model's thinking: open while it is being written, collapsed once the answer starts. */
 function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
   return (
     <details className={classes.thought} open={isOpen} data-testid="play-thought">

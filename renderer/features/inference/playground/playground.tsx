@@ -41,17 +41,17 @@ export function Playground({
   });
   const [draft, setDraft] = useState('');
   const { turns, isRunning, problem, send, stop, clear } = usePlayground();
-  // Works while the person types, too.
+  // Also works while the person types.
   useHotkeys([['Escape', stop]], []);
-  const kept = useQuery(promptSettingsOptions()).data;
+  const promptLog = useQuery(promptSettingsOptions()).data;
   const canSend = !isRunning && draft.trim() !== '';
 
   function handleSend(): void {
     if (!canSend) return;
     setDraft('');
-    void send(draft, settings).then((hasCome) => {
-      // Restores a refused message so that it can be edited or sent again.
-      if (!hasCome) setDraft((now) => now || draft);
+    void send(draft, settings).then((hasText) => {
+      // Restores a rejected message so that it can be edited or sent again.
+      if (!hasText) setDraft((now) => now || draft);
     });
   }
 
@@ -88,9 +88,9 @@ export function Playground({
             }}
             data-testid="play-draft"
           />
-          {kept?.keeps && (
+          {promptLog?.keeps && (
             <Text size="sm" c="dimmed" data-testid="play-kept">
-              {t('inference:playground.stored', { count: kept.days })}
+              {t('inference:playground.stored', { count: promptLog.days })}
             </Text>
           )}
           <Group justify="space-between" gap="xs">

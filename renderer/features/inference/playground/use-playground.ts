@@ -13,25 +13,25 @@ export interface Turn {
   thought?: string;
   /** The latest progress before its first word. */
   progress?: Extract<AnswerEvent, { is: 'waiting' | 'reading' | 'started' | 'thought' }>;
-  /** How an answer went; undefined while nothing is known. */
+  /** The measurements of an answer; undefined until the first piece arrives. */
   measured?: Measured;
 }
 
 export interface Measured {
-  /** From the press of the button to the first piece. */
+  /** Milliseconds from sending to the first piece. */
   firstTokenMs: number;
   tokensPerSecond: number | null;
   tokens: number;
-  /** What was read, and how much of that was in memory from before; null while it is not known. */
+  /** The tokens of the prompt, and how many of them were cached; null until known. */
   read: { tokens: number; cached: number } | null;
-  /** It reached the most tokens that it was allowed. */
+  /** Whether the answer reached the token limit. */
   isCutOff: boolean;
   isStopped: boolean;
 }
 
 export type Settings = Omit<PlaygroundRequest, 'messages'> & { system: string };
 
-/** A conversation with the model. It lives as long as the page shows it. */
+/** Keeps a conversation with the model, for as long as the page shows it. */
 export function usePlayground() {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isRunning, setRunning] = useState(false);
@@ -45,31 +45,31 @@ export function usePlayground() {
     return { id: nextId.current, role, content };
   };
 
-  /** Returns whether any text came; without any, the turn is removed. */
+  /** Returns whether any text arrived. If none did, the turn is removed. */
   async function send(content: string, settings: Settings): Promise<boolean> {
     const before = turns;
     const answer = turn('assistant', '');
-    const asked = [...before, turn('user', content)];
-    let hasCome = false;
+    const conversation = [...before, turn('user', content)];
+    let hasText = false;
     const abort = new AbortController();
     running.current = abort;
-    setTurns([...asked, answer]);
+    setTurns([...conversation, answer]);
     setProblem(null);
     setRunning(true);
     const paint = createPainter((change) => {
-      hasCome ||= Boolean(change.content) || Boolean(change.thought);
+      hasText ||= Boolean(change.content) || Boolean(change.thought);
       setTurns((now) => now.map((one) => (one.id === answer.id ? { ...one, ...change } : one)));
     });
     try {
-      await run(requestOf(asked, settings), abort.signal, paint);
+      await run(requestOf(conversation, settings), abort.signal, paint);
     } catch (error) {
       if (!abort.signal.aborted) setProblem(problemOf(error));
     } finally {
       paint.now();
-      if (!hasCome) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
+      if (!hasText) setTurns((now) => (now.some(({ id }) => id === answer.id) ? before : now));
       setRunning(false);
     }
-    return hasCome;
+    return hasText;
   }
 
   return {
@@ -86,12 +86,12 @@ export function usePlayground() {
   };
 }
 
-/** What came in one burst says nothing about the speed. */
-const SHORTEST_MS = 50;
+/** A speed cannot be measured when all tokens arrive within this time. */
+const MIN_MEASURED_MS = 50;
 
 type Change = Partial<Pick<Turn, 'content' | 'thought' | 'progress' | 'measured'>>;
 
-/** Paints once in a frame, however fast the model writes: a page that paints each token falls behind. */
+/** Renders at most once per frame: a page that renders each token cannot keep up with a fast model. */
 function createPainter(apply: (change: Change) => void) {
   let waiting: Change | null = null;
   function now(): void {
@@ -123,8 +123,8 @@ async function run(
     const writing = performance.now() - (firstAt ?? startedAt);
     return {
       firstTokenMs: (firstAt ?? startedAt) - startedAt,
-      // The first token is what was waited for; the speed is of those after it.
-      tokensPerSecond: tokens > 1 && writing > SHORTEST_MS ? ((tokens - 1) / writing) * 1_000 : null,
+      // The first token is part of the waiting time, so the speed excludes it.
+      tokensPerSecond: tokens > 1 && writing > MIN_MEASURED_MS ? ((tokens - 1) / writing) * 1_000 : null,
       tokens,
       read,
       isCutOff,
@@ -170,7 +170,7 @@ function requestOf(turns: readonly Turn[], { system, ...settings }: Settings): P
   };
 }
 
-/** Errors of the endpoint carry their status: it is what a program would see. */
+/** Returns an error as text, with the HTTP status that a program would receive. */
 function problemOf(error: unknown): string {
   if (error instanceof ApiError)
     return error.status > 0 ? `${error.status}: ${sentenceOf(error)}` : error.message;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf } from './kept-messages.ts';
 
-describe('the messages of a kept prompt', () => {
-  it('are shown one by one, with what else they carry', () => {
+describe('the messages of a stored prompt', () => {
+  it('are returned one by one, with their other fields', () => {
     const prompt = JSON.stringify([
       { role: 'system', content: 'Be brief.' },
       { role: 'assistant', content: '', toolCalls: [{ name: 'look' }] },
@@ -17,7 +17,7 @@ describe('the messages of a kept prompt', () => {
     ]);
   });
 
-  it('are one text where they were cut off', () => {
+  it('are one text if the prompt was cut off', () => {
     const cut = '[{"role":"user","content":"aaaa… (50 more characters)';
     expect(messagesOf(cut)).toEqual([{ role: 'prompt', text: cut }]);
   });

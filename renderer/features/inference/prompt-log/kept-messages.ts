@@ -9,7 +9,7 @@ export interface KeptMessage {
   text: string;
 }
 
-/** Returns the messages of a stored prompt; one that was cut off, or has an unknown form, is one text. */
+/** Returns the messages of a stored prompt. A truncated prompt, or an unknown format, is a single text. */
 export function messagesOf(prompt: string): KeptMessage[] {
   const parsed = MessagesSchema.safeParse(asJson(prompt));
   if (!parsed.success) return [{ role: 'prompt', text: prompt }];

@@ -12,16 +12,16 @@ import { EndBadge, tokensOf } from './prompt-log-table.tsx';
 
 const ROLES = ['system', 'user', 'assistant', 'tool', 'prompt'] as const;
 
-/** One stored call: its prompt and its answer. Null keeps it closed. */
+/** A stored call: its prompt and its answer. Null keeps it closed. */
 export function OpenedPromptModal({ id, onClose }: { id: string | null; onClose: () => void }) {
   return (
     <Modal opened={id !== null} onClose={onClose} title={t('inference:prompts.callTitle')} size="xl">
-      {id !== null && <Opened id={id} />}
+      {id !== null && <PromptContent id={id} />}
     </Modal>
   );
 }
 
-function Opened({ id }: { id: string }) {
+function PromptContent({ id }: { id: string }) {
   const call = useQuery(promptOptions(id));
   if (call.error) {
     return (
@@ -69,7 +69,7 @@ function Call({ call }: { call: OpenedPrompt }) {
   );
 }
 
-/** The name of a role; one that is not known is shown as it is. */
+/** Returns the name of a role, or an unknown role unchanged. */
 function roleOf(role: string): string {
   const known = ROLES.find((one) => one === role);
   return known ? t(`inference:prompts.roles.${known}`) : role;

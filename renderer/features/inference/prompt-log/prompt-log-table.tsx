@@ -23,7 +23,7 @@ const REASONS = {
   error: { name: 'error', color: 'red' },
 } as const;
 
-/** How a call ended. A reason of another engine that is not known is shown as it is. */
+/** Shows how a call ended. An unknown reason from another engine is shown unchanged. */
 export function EndBadge({ reason }: { reason: string }) {
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason as keyof typeof REASONS] : null;
   return (
@@ -33,13 +33,13 @@ export function EndBadge({ reason }: { reason: string }) {
   );
 }
 
-/** `312 + 96`; what is not known is a dash. */
+/** Returns the tokens of the prompt and the answer, with a dash for an unknown number: `312 + 96`. */
 export function tokensOf({ promptTokens, completionTokens }: PromptLogEntry): string {
   if (promptTokens === null && completionTokens === null) return '–';
   return `${formatCount(promptTokens ?? 0)} + ${formatCount(completionTokens ?? 0)}`;
 }
 
-/** The stored calls, newest first; each opens. Null while they load. */
+/** The stored calls, newest first. Each can be opened. Null while they load. */
 export function PromptLogTable({
   entries,
   onOpen,

@@ -15,7 +15,7 @@ import { OpenedPromptModal } from './opened-prompt.tsx';
 import { PromptLogTable } from './prompt-log-table.tsx';
 import { PromptSettings } from './prompt-settings.tsx';
 
-/** The stored prompts and answers, and the setting whether any are stored. */
+/** The stored prompts and answers, and the settings of what is stored. */
 export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange: boolean }) {
   const settings = useQuery({ ...promptSettingsOptions(), enabled: isShown });
   const log = useInfiniteQuery({ ...promptLogOptions(), enabled: isShown });
@@ -23,7 +23,7 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
   const [isClearing, setClearing] = useState(false);
   const entries = log.data?.pages.flatMap((page) => page.data);
   const error = settings.error ?? log.error;
-  const kept = settings.data?.kept ?? 0;
+  const storedCount = settings.data?.kept ?? 0;
   const clearing = useMutation(
     async () => {
       await api.promptLog.clear({});
@@ -51,17 +51,17 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
   return (
     <Stack gap="md">
       <PromptSettings key={`${keeps} ${days}`} settings={{ keeps, days }} mayChange={mayChange} />
-      {(keeps || kept > 0) && (
+      {(keeps || storedCount > 0) && (
         <>
           <Group justify="space-between">
             <Text fw={600} data-testid="prompts-kept">
-              {t('inference:prompts.stored', { count: kept, formatted: formatCount(kept) })}
+              {t('inference:prompts.stored', { count: storedCount, formatted: formatCount(storedCount) })}
             </Text>
             <Group gap="xs">
               <Button variant="default" loading={log.isRefetching} onClick={() => void refreshPromptLog()}>
                 {t('inference:prompts.refresh')}
               </Button>
-              {mayChange && kept > 0 && (
+              {mayChange && storedCount > 0 && (
                 <Button
                   variant="default"
                   leftSection={<IconTrash size={16} />}
@@ -113,7 +113,9 @@ export function PromptLog({ isShown, mayChange }: { isShown: boolean; mayChange:
         mutation={clearing}
         onClose={() => setClearing(false)}
       >
-        <Text>{t('inference:prompts.deleteText', { count: kept, formatted: formatCount(kept) })}</Text>
+        <Text>
+          {t('inference:prompts.deleteText', { count: storedCount, formatted: formatCount(storedCount) })}
+        </Text>
       </ConfirmModal>
     </Stack>
   );

@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts';
 import { formatBytes, formatNumber, formatShort, formatTemperature } from '../model-format.ts';
 import classes from './host-facts.module.css';
 
-/** The machine of a worker. What only some machines report, such as temperatures, is left out where it is unknown. */
+/** The machine of a worker. Leaves out values that only some machines report, such as temperatures. */
 export function HostFacts({ host }: { host: HostStatus }) {
   const { freeDiskBytes, cpuTemperature } = host;
   return (
@@ -19,7 +19,7 @@ export function HostFacts({ host }: { host: HostStatus }) {
         <Fact term={t('inference:telemetry.cpuTemperature')} value={formatTemperature(cpuTemperature)} />
       )}
       {host.gpus.map((gpu, index) => (
-        // Two cards of one kind have the same name.
+        // Two identical cards have the same name.
         // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other identity
         <GpuFact key={index} gpu={gpu} />
       ))}
@@ -34,7 +34,7 @@ function Fact({
   share = null,
 }: {
   term: string;
-  /** Null where it is not known. */
+  /** Null when unknown. */
   value: string | null;
   hint?: string | undefined;
   /** From 0 to 1, for a bar. */

@@ -5,10 +5,10 @@ import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import classes from './telemetry-tile.module.css';
 
 const SPAN_MS = 15 * 60_000;
-/** Samples come every five seconds; further apart means that some are missing. */
+/** Samples arrive every five seconds. A longer gap than this means that some are missing. */
 const GAP_MS = 20_000;
 
-/** One amount of a worker: its value now, and a small chart of the last 15 minutes. */
+/** A metric of a worker: its current value, and a small chart of the last 15 minutes. */
 export function TelemetryTile({
   title,
   value,
@@ -22,17 +22,17 @@ export function TelemetryTile({
   value: string;
   hint: string;
   samples: readonly WorkerSample[];
-  /** Null where the amount was not known. */
+  /** Returns the value of a sample; null when unknown. */
   pick: (sample: WorkerSample) => number | null;
   format: (value: number) => string;
-  /** The value at the upper edge of the chart; without it the highest there was. */
+  /** The value at the upper edge of the chart. Defaults to the highest value. */
   top?: number;
 }) {
   const points = samples.flatMap((sample) => {
     const amount = pick(sample);
     return amount === null ? [] : [{ at: Date.parse(sample.at), value: amount }];
   });
-  // By the server's clock, which has stamped the samples.
+  // Uses the server's clock, like the times of the samples.
   const to = points.at(-1)?.at ?? Date.now();
   const values = points.map((point) => point.value);
   const label =

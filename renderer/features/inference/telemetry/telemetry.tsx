@@ -31,7 +31,7 @@ export function Telemetry() {
   }
   const { data } = workers.data;
   const online = data.filter((worker) => worker.isOnline);
-  // A worker that was restarted has a new row at the same address; one that is offline is worth showing.
+  // A restarted worker has a new row with the same address. Its old row is not shown as offline.
   const isReplaced = (address: string) => online.some((worker) => worker.address === address);
   const offline = data.filter((worker) => !worker.isOnline && !isReplaced(worker.address));
   const shown = [...online, ...lastOfEach(offline)];
@@ -60,7 +60,7 @@ export function Telemetry() {
   );
 }
 
-/** The newest worker of each address. */
+/** Returns the newest worker of each address. */
 function lastOfEach(workers: readonly Worker[]): Worker[] {
   return [...new Map(workers.map((worker) => [worker.address, worker])).values()];
 }

@@ -14,7 +14,7 @@ import { HostFacts } from './host-facts.tsx';
 import { TelemetryTile } from './telemetry-tile.tsx';
 import classes from './worker-card.module.css';
 
-/** One inference worker: its state, what it uses and does, now and over 15 minutes, and its machine. */
+/** An inference worker: its state, its metrics now and over 15 minutes, and its machine. */
 export function WorkerCard({ worker, samples }: { worker: Worker; samples: readonly WorkerSample[] }) {
   const { status } = worker;
   const { tone, label } = stateOf(worker);
@@ -132,7 +132,7 @@ function tokensHint({ totals: { prompt, cached, written } }: Worker['status']): 
   return t('inference:telemetry.tokensCached', { ...counts, percent: formatNumber((cached / prompt) * 100) });
 }
 
-/** Shorter waits than this are not worth a word. */
+/** Shorter waits than this are not shown. */
 const SHORT_QUEUE_MS = 20;
 
 function latencyHint({ latency }: Worker['status']): string {
@@ -144,7 +144,7 @@ function latencyHint({ latency }: Worker['status']): string {
 
 interface WorkerState {
   tone: 'good' | 'busy' | 'bad';
-  /** `Online` or `Offline`, then what it does. */
+  /** `Online` or `Offline`, then its activity. */
   label: string;
 }
 

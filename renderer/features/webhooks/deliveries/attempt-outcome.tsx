@@ -4,7 +4,7 @@ import { formatDuration } from '../../../lib/format/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import classes from './attempt-outcome.module.css';
 
-/** The outcome of an attempt: its status and duration; where it failed also why, and what to do about it. */
+/** The status and duration of an attempt. For a failed attempt, also the reason and what to do about it. */
 export function AttemptOutcome({ attempt }: { attempt: WebhookAttempt }) {
   const { ok, status, cause, milliseconds, detail } = attempt;
   const duration = formatDuration(milliseconds);

@@ -24,7 +24,7 @@ export function DeliveryDetail({
   endpoint: WebhookEndpoint;
   delivery: WebhookDeliveryDetail;
 }) {
-  // Null follows the newest attempt.
+  // Null selects the newest attempt.
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = delivery.log.find(({ number }) => number === chosen) ?? delivery.log[0] ?? null;
   const resending = useMutation(async () => {

@@ -74,12 +74,12 @@ export function DeliveryFilters({ filter, onFilter }: DeliveryFiltersProps) {
         }
         data-testid="filter-span"
       />
-      {filter.span === 'custom' && <OwnSpan filter={filter} onFilter={onFilter} />}
+      {filter.span === 'custom' && <CustomPeriod filter={filter} onFilter={onFilter} />}
     </search>
   );
 }
 
-function OwnSpan({ filter, onFilter }: DeliveryFiltersProps) {
+function CustomPeriod({ filter, onFilter }: DeliveryFiltersProps) {
   return (['since', 'until'] as const).map((end) => (
     <TextInput
       key={end}

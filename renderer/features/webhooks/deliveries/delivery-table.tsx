@@ -24,12 +24,12 @@ export interface DeliveryTableProps {
   /** Null while they load. */
   deliveries: readonly WebhookDelivery[] | null;
   openId: string | null;
-  /** What is shown belongs to another filter; the right ones are on their way. */
+  /** Whether the rows belong to the previous filter, while the new ones load. */
   isStale: boolean;
   onOpen: (id: string) => void;
 }
 
-/** What an endpoint was sent, newest first. */
+/** The deliveries of an endpoint, newest first. */
 export function DeliveryTable({ deliveries, openId, isStale, onOpen }: DeliveryTableProps) {
   return (
     <div className={isStale ? classes.stale : undefined} aria-busy={deliveries === null || isStale}>
@@ -133,7 +133,7 @@ function NextAttempt({ delivery: { state, nextAttemptAt } }: { delivery: Webhook
   );
 }
 
-/** Ids are made in the order of time and begin alike: only the end differs visibly. */
+/** Shortens an id to its prefix and its end. The rest contains the time, so it is similar in all rows. */
 function shortId(id: string): string {
   return `${id.slice(0, 4)}…${id.slice(-8)}`;
 }

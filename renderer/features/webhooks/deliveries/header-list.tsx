@@ -1,6 +1,6 @@
 import classes from './header-list.module.css';
 
-/** HTTP headers as they went over the line. */
+/** HTTP headers as they were transmitted. */
 export function HeaderList({
   headers,
   label,
@@ -11,7 +11,7 @@ export function HeaderList({
   return (
     <dl className={classes.list} dir="ltr" aria-label={label}>
       {headers.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header can occur twice, and the list never changes
         <div key={index} className={classes.line}>
           <dt className={classes.name}>{name}</dt>
           <dd className={classes.value}>{value}</dd>

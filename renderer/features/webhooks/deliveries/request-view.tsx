@@ -10,14 +10,14 @@ import { HeaderList } from './header-list.tsx';
 import { prettyJson } from './pretty-json.ts';
 import classes from './request-view.module.css';
 
-/** What an attempt sent. The values of one's own headers are not kept, and so not here. */
+/** The request of an attempt. The values of custom headers are not stored, so they are not shown. */
 export function RequestView({
   endpoint,
   attempt,
   body,
 }: {
   endpoint: WebhookEndpoint;
-  /** Null before the first. */
+  /** Null before the first attempt. */
   attempt: WebhookAttempt | null;
   body: string;
 }) {

@@ -5,13 +5,13 @@ import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { HeaderList } from './header-list.tsx';
 import { prettyJson } from './pretty-json.ts';
 
-/** What the receiver answered, as far as it was read. */
+/** The receiver's response, as far as it was read. */
 export function ResponseView({
   attempt,
   isBrief = false,
 }: {
   attempt: WebhookAttempt;
-  /** Without its headers. */
+  /** Hides the headers. */
   isBrief?: boolean;
 }) {
   const pretty = prettyJson(attempt.responseBody ?? '');

@@ -9,7 +9,7 @@ import { HeadersField } from './headers-field.tsx';
 
 const NARROW = { wrapper: { maxWidth: 200 } };
 
-/** What most endpoints never need: headers, timeout, rate limit. It opens by itself where a field has an error. */
+/** Settings that few endpoints need: headers, timeout, rate limit. Opens when a field has an error. */
 export function AdvancedFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
   const { values, errors } = form;
   const [isWanted, setWanted] = useState(values.headers.length > 0 || values.maxPerSecond !== '');

@@ -8,11 +8,11 @@ import { t } from '../../../lib/i18n.ts';
 import { MutationButton } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { replayResult } from '../replay/replay-words.ts';
-import { keepEndpoint, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
+import { replayResult } from '../replay/replay-text.ts';
+import { refreshDeliveries, refreshEndpoints, storeEndpoint } from '../webhooks.queries.ts';
 import classes from './endpoint-banner.module.css';
 
-/** The problem of an endpoint, since when, and what to do about it. Nothing while the endpoint works. */
+/** The problem of an endpoint, since when, and what to do about it. Renders nothing without a problem. */
 export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
   const now = useNow();
   const { state, stateReason, stateSince, failingSince, whilePaused } = endpoint;
@@ -25,7 +25,7 @@ export function EndpointBanner({ endpoint }: { endpoint: WebhookEndpoint }) {
         icon={<Icon state={state} />}
       >
         <div className={classes.body}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <strong>
               {t(`webhooks:banner.${state}`, {
                 time: formatMoment(state === 'failing' ? since : stateSince, now),
@@ -54,8 +54,8 @@ function Icon({ state }: { state: WebhookEndpoint['state'] }) {
 }
 
 /**
- * Resends from the oldest failed event on, and enables a disabled endpoint for it. The banner may have disappeared by
- * then, so the result is shown in a notification.
+ * Resends failed deliveries, starting with the oldest. Enables a disabled endpoint first. The banner may
+ * disappear before the result is known, so a notification shows it.
  */
 function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: string }) {
   const now = useNow();
@@ -64,7 +64,7 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
   const time = formatMoment(since, now);
   const resending = useMutation(
     async () => {
-      if (isDisabled) keepEndpoint(await api.webhookEndpoints.resume({ params }));
+      if (isDisabled) storeEndpoint(await api.webhookEndpoints.resume({ params }));
       const counted = await api.webhookDeliveries.resendFailed({ params, body: { since } });
       refreshDeliveries();
       refreshEndpoints();
@@ -84,7 +84,7 @@ function ResendFailed({ endpoint, since }: { endpoint: WebhookEndpoint; since: s
 
 function Resume({ endpoint }: { endpoint: WebhookEndpoint }) {
   const resuming = useMutation(async () => {
-    keepEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
+    storeEndpoint(await api.webhookEndpoints.resume({ params: { id: endpoint.id } }));
     refreshDeliveries();
   });
   return (

@@ -9,8 +9,8 @@ import { ReceiverSnippets } from './receiver-snippets.tsx';
 import { SendTest } from './send-test.tsx';
 
 /**
- * Adds an endpoint and shows its secret, or changes one. `subject` says which; null keeps it closed. While the secret
- * shows, neither Esc nor a click beside it closes.
+ * Adds an endpoint and shows its secret, or edits one, depending on `subject`. Null keeps it closed. While
+ * the secret is shown, Esc and clicks outside do not close it.
  */
 export function EndpointDrawer({
   subject,

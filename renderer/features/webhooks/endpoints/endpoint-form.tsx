@@ -6,7 +6,7 @@ import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationError } from '../../../ui/mutation-button.tsx';
-import { keepEndpoint } from '../webhooks.queries.ts';
+import { storeEndpoint } from '../webhooks.queries.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import {
   bodyOf,
@@ -19,15 +19,15 @@ import {
 import { EventsField } from './events-field.tsx';
 import { UrlField } from './url-field.tsx';
 
-/** A new endpoint, with what is known of it only now. */
+/** A new endpoint with its secret. */
 export interface NewEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;
-  /** Whether a test event is wanted right away. */
+  /** Whether to send a test event immediately. */
   isTested: boolean;
 }
 
-/** Everything about an endpoint that people choose. Null makes a new one. */
+/** The form for the settings of an endpoint. Null creates a new one. */
 export function EndpointForm({
   endpoint,
   onCreated,
@@ -47,14 +47,14 @@ export function EndpointForm({
   async function save({ values, isTested }: { values: EndpointValues; isTested: boolean }): Promise<void> {
     if (endpoint === null) {
       const made = await api.webhookEndpoints.create({ body: bodyOf(values) });
-      keepEndpoint(made.endpoint);
+      storeEndpoint(made.endpoint);
       onCreated?.({ ...made, isTested });
       return;
     }
     const body = changesOf(endpoint, values);
     if (Object.keys(body).length > 0) {
       const changed = await api.webhookEndpoints.update({ params: { id: endpoint.id }, body });
-      keepEndpoint(changed);
+      storeEndpoint(changed);
       form.setInitialValues(valuesOf(changed));
       form.reset();
     }

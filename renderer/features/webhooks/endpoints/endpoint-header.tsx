@@ -4,7 +4,7 @@ import { EndpointBadge } from '../state-badge.tsx';
 import { addressParts, eventsLabel } from '../webhook-labels.ts';
 import classes from './endpoint-header.module.css';
 
-/** Which endpoint this is. */
+/** The URL of an endpoint, with the host emphasised. */
 export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { host, path } = addressParts(endpoint.url);
   return (
@@ -15,7 +15,7 @@ export function EndpointTitle({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** How it is, and what it is sent. */
+/** The state, description, events and API version of an endpoint. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className={classes.facts}>

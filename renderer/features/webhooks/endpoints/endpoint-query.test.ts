@@ -8,6 +8,6 @@ it.each([
   [{ delivery: 'whd_1' }, 'deliveries'],
   [{ state: 'failed' }, 'deliveries'],
   [{ tab: 'replay', state: 'failed' }, 'replay'],
-])('the address %j leads to the tab %s', (raw, tab) => {
+])('the query %j selects the tab %s', (raw, tab) => {
   expect(readEndpointSearch(raw).tab).toBe(tab);
 });

@@ -24,17 +24,17 @@ const endpoint: WebhookEndpoint = {
 };
 const header = (name: string, value: string) => ({ ...newHeader(), name, value });
 
-describe('what the form of an endpoint sends', () => {
-  it('is nothing when nothing was changed', () => {
+describe('the changes of an endpoint form', () => {
+  it('are empty when nothing was changed', () => {
     expect(changesOf(endpoint, valuesOf(endpoint))).toEqual({});
   });
 
-  it('is what was changed', () => {
+  it('contain only the changed values', () => {
     const values = { ...valuesOf(endpoint), description: 'Shop', maxPerSecond: 20 };
     expect(changesOf(endpoint, values)).toEqual({ description: 'Shop', maxPerSecond: 20 });
   });
 
-  it('keeps the values of headers that were not retyped', () => {
+  it('keep the values of headers that were not retyped', () => {
     const values = valuesOf(endpoint);
     const [kept] = values.headers;
     if (!kept) throw new Error('no header');
@@ -51,7 +51,7 @@ describe('what the form of an endpoint sends', () => {
 describe('the errors of the form', () => {
   const good = { ...valuesOf(null), url: 'https://example.com/hooks' };
 
-  it('are none where all is well', () => {
+  it('are empty for valid values', () => {
     expect(errorsOf(good)).toEqual({});
     expect(errorsOf(valuesOf(endpoint))).toEqual({});
   });
@@ -61,18 +61,18 @@ describe('the errors of the form', () => {
     ['example.com', /starts with https/],
     ['https://ann:secret@example.com', /user name or password/],
     ['https://example.com/#top', /fragment/],
-  ])('of the address %s', (url, said) => {
+  ])('include an invalid URL: %s', (url, said) => {
     expect(errorsOf({ ...good, url }).url).toMatch(said);
   });
 
-  it('stand at the header they are about', () => {
+  it('belong to the field of their header', () => {
     const headers = [header('x-team', 'blue'), header('cookie', 'a=1'), header('x-empty', '')];
     const errors = errorsOf({ ...good, headers });
     expect(Object.keys(errors).sort()).toEqual(['headers.1.name', 'headers.2.value']);
     expect(errorsOf({ ...good, headers: [header('x-a', '1'), header('X-A', '2')] }).headers).toMatch(/twice/);
   });
 
-  it('of events and limits', () => {
+  it('include events and limits', () => {
     const errors = errorsOf({ ...good, events: [], timeoutSeconds: 31, maxPerSecond: 0 });
     expect(errors).toEqual({
       events: 'Must name at least one event',

@@ -10,7 +10,7 @@ import { capitalised } from '../../../lib/forms/form-errors.ts';
 import { t } from '../../../lib/i18n.ts';
 import { randomId } from '../../../lib/random-id.ts';
 
-/** A header in the form. The value of a `kept` header is unknown here and stays unless a new one is typed. */
+/** A header in the form. The value of a `kept` header is unknown and stays unless it is retyped. */
 export interface HeaderValue {
   key: string;
   name: string;
@@ -80,7 +80,7 @@ export function changesOf(endpoint: WebhookEndpoint, values: EndpointValues): Up
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** Returns the errors of the form by field, in the contract's own words; a header's are at `headers.0.name`. */
+/** Returns the form's errors by field, such as `headers.0.name`, with the messages of the contract. */
 export function errorsOf(values: EndpointValues): Record<string, string> {
   const errors: Record<string, string> = {};
   const body = bodyOf(values);

@@ -27,14 +27,14 @@ export interface EndpointPageProps {
   session: Session;
   query: EndpointQuery;
   onQuery: (query: EndpointQuery) => void;
-  /** The way back to the list. */
+  /** The link back to the list. */
   back: ReactNode;
   onDeleted: () => void;
 }
 
 const tabOf = (query: EndpointQuery): EndpointTab => query.tab ?? 'overview';
 
-/** One endpoint: its deliveries, its secret and its settings. */
+/** An endpoint: its deliveries, its secret and its settings. */
 export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: EndpointPageProps) {
   const { data: endpoint, error, refetch } = useQuery(endpointOptions(id));
   if (error && asApiError(error).code === 'webhook_endpoint_not_found') {
@@ -75,7 +75,7 @@ export function EndpointPage({ id, session, query, onQuery, back, onDeleted }: E
       title={<EndpointTitle endpoint={endpoint} />}
       above={back}
       lead={<EndpointFacts endpoint={endpoint} />}
-      // The overview has these figures itself.
+      // The overview shows these figures itself.
       actions={
         tabOf(query) !== 'overview' && (
           <div>

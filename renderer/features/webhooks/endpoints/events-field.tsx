@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import classes from './events-field.module.css';
 
-/** Which events are sent, each with a sample of what arrives. */
+/** The choice of events, each with a sample payload. */
 export function EventsField({
   value,
   error,

@@ -7,7 +7,7 @@ import classes from './headers-field.module.css';
 
 const HEADERS_MAX = 10;
 
-/** Headers of the receiver's own. Values are written only: those that are stored are never shown again. */
+/** The custom headers of an endpoint. Values are write-only: stored ones are never shown. */
 export function HeadersField({ form }: { form: UseFormReturnType<EndpointValues> }) {
   const { headers } = form.values;
   return (
@@ -87,9 +87,9 @@ function HeaderRow({
       </div>
       {errors.length > 0 && (
         <Input.Error id={errorId} mt={5}>
-          {errors.map((error, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: name before value
-            <div key={place}>{error}</div>
+          {errors.map((error, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the error of the name is always first
+            <div key={position}>{error}</div>
           ))}
         </Input.Error>
       )}

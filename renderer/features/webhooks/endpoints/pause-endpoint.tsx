@@ -5,9 +5,9 @@ import { api } from '../../../lib/api/api.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
-import { keepEndpoint, refreshDeliveries } from '../webhooks.queries.ts';
+import { refreshDeliveries, storeEndpoint } from '../webhooks.queries.ts';
 
-/** Pauses an endpoint; explains how to resume one that is paused or disabled. */
+/** Pauses an endpoint, or explains how to resume one that is paused or disabled. */
 export function PauseEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isRunning = endpoint.state === 'active' || endpoint.state === 'failing';
   return (
@@ -23,7 +23,7 @@ export function PauseEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
 function Pause({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [events, setEvents] = useState<'hold' | 'drop'>('hold');
   const pausing = useMutation(async () => {
-    keepEndpoint(await api.webhookEndpoints.pause({ params: { id: endpoint.id }, body: { events } }));
+    storeEndpoint(await api.webhookEndpoints.pause({ params: { id: endpoint.id }, body: { events } }));
     refreshDeliveries();
   });
   return (

@@ -6,12 +6,12 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { t } from '../../../lib/i18n.ts';
 import { SecretValue } from '../../../ui/code/secret-value.tsx';
 import { MutationButton, MutationError } from '../../../ui/mutation-button.tsx';
-import { keepEndpoint } from '../webhooks.queries.ts';
+import { storeEndpoint } from '../webhooks.queries.ts';
 
-/** How long the previous secret stays valid, in hours. */
+/** The choices for how many hours the previous secret stays valid. */
 const OVERLAPS = [0, 1, 24, 168] as const;
 
-/** Makes a new secret and shows it; the previous one stays valid for a while. */
+/** Creates a new secret and shows it. The previous one stays valid for the chosen time. */
 export function RotateSecret({
   endpoint,
   opened,
@@ -38,7 +38,7 @@ function RotateBody({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose:
       body: { overlapHours: hours },
     });
     setSecret(made.secret);
-    keepEndpoint(made.endpoint);
+    storeEndpoint(made.endpoint);
   });
 
   if (secret !== null) {

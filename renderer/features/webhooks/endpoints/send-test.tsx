@@ -13,7 +13,7 @@ import { ResponseView } from '../deliveries/response-view.tsx';
 import { deliveryOptions, refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
 import classes from './send-test.module.css';
 
-/** How often the result is asked for until it is there. */
+/** The polling interval until the result is available. */
 const WATCH_MS = 500;
 
 /** Sends a sample event and shows its result. */
@@ -24,7 +24,7 @@ export function SendTest({
 }: {
   endpointId: string;
   type: WebhookEventType;
-  /** Sends the first one without being asked. */
+  /** Sends a test event when the component mounts. */
   isSentAtOnce?: boolean;
 }) {
   const [sent, setSent] = useState<WebhookDelivery | null>(null);
@@ -35,7 +35,7 @@ export function SendTest({
   const sendFirst = useEffectEvent(() => sending.mutate());
   const isFirstSent = useRef(false);
   useEffect(() => {
-    // Once, even where React runs effects twice to find mistakes.
+    // Only once, even in strict mode, where React runs effects twice.
     if (!isSentAtOnce || isFirstSent.current) return;
     isFirstSent.current = true;
     sendFirst();

@@ -15,7 +15,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { PauseEndpoint } from './pause-endpoint.tsx';
 import classes from './settings-tab.module.css';
 
-/** Everything about an endpoint that can be changed, and its deletion. */
+/** The settings of an endpoint, and its deletion. */
 export function SettingsTab({ endpoint, onDeleted }: { endpoint: WebhookEndpoint; onDeleted: () => void }) {
   const [isSaved, setSaved] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -65,7 +65,7 @@ export function SettingsTab({ endpoint, onDeleted }: { endpoint: WebhookEndpoint
   );
 }
 
-/** Asks for confirmation before an endpoint and its log are deleted; its host has to be typed. */
+/** Asks for confirmation before an endpoint and its log are deleted. The person types its host. */
 function DeleteEndpoint({
   endpoint,
   opened,

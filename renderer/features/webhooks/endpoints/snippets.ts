@@ -1,8 +1,8 @@
-/** A receiver in one language: a whole program that answers 204 to what we sent and 400 to what we did not. */
+/** A complete receiver in one language. It returns 204 for our requests and 400 for all others. */
 export interface Snippet {
   id: 'typescript' | 'python' | 'php' | 'go';
   label: string;
-  /** The command that fetches what the program needs; null when it needs nothing. SERVER is this server's address. */
+  /** The command that installs the dependencies; null without any. SERVER is this server's address. */
   install: string | null;
   code: string;
 }

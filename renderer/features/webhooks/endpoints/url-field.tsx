@@ -8,19 +8,19 @@ import { t } from '../../../lib/i18n.ts';
 
 const urlError = allowed<string>(WebhookUrlSchema);
 
-/** The URL of a receiver, checked as it is typed, as far as that is possible without a request. */
+/** The URL of a receiver, validated while it is typed, as far as is possible without a request. */
 export function UrlField({
   input,
   isFocused,
 }: {
-  /** What the form gives its inputs. */
+  /** The input props of the form. */
   input: GetInputPropsReturnType;
   isFocused: boolean;
 }) {
   const value = String(input.value ?? '').trim();
   const [isLeft, setLeft] = useState(false);
   const error = value === '' ? null : urlError(value);
-  // A URL that is still being typed is no error yet.
+  // An incomplete URL is not an error while it is being typed.
   const isShown = isLeft || /^https?:\/\/[^/]+\//i.test(value);
   const { onBlur } = input;
   return (

@@ -3,13 +3,13 @@ import classes from './delivery-bars.module.css';
 import { countOf } from './overview-scale.ts';
 
 const HEIGHT = 100;
-/** However few they are, what is there is seen. */
-const LEAST = 2.5;
+/** The minimum height, so that small counts are visible. */
+const MIN_HEIGHT = 2.5;
 const GAP = 0.16;
-/** From the floor up. */
+/** From bottom to top. */
 const RESULTS = ['succeeded', 'pending', 'failed'] as const;
 
-/** Deliveries of each step of time, one on the other by what became of them. */
+/** A bar for each time step, with the deliveries stacked by result. */
 export function DeliveryBars({ steps, top }: { steps: readonly WebhookFigures[]; top: number }) {
   return (
     <svg
@@ -21,7 +21,7 @@ export function DeliveryBars({ steps, top }: { steps: readonly WebhookFigures[];
       {steps.map((step, index) =>
         partsOf(step, top).map(({ result, height, below }) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
             key={`${index} ${result}`}
             className={classes[result]}
             x={index + GAP / 2}
@@ -39,7 +39,7 @@ function partsOf(step: WebhookFigures, top: number) {
   if (countOf(step) === 0) return [];
   let below = 0;
   return RESULTS.filter((result) => step[result] > 0).map((result) => {
-    const height = Math.max((step[result] / top) * HEIGHT, LEAST);
+    const height = Math.max((step[result] / top) * HEIGHT, MIN_HEIGHT);
     const part = { result, height, below };
     below += height;
     return part;

@@ -11,7 +11,7 @@ import { percent } from '../success-figures.tsx';
 import classes from './overview-figures.module.css';
 import { countOf } from './overview-scale.ts';
 
-/** What there was in all, and what comes next. A count leads to the deliveries that it counts. */
+/** The totals of the period, and the next attempt. Each count links to its deliveries. */
 export function OverviewFigures({
   endpoint,
   overview: { total, nextAttemptAt },
@@ -65,7 +65,7 @@ export function OverviewFigures({
   );
 }
 
-/** Stands in while they are on their way, at their size. */
+/** Placeholder of the same size, while the figures load. */
 export function FiguresSkeleton() {
   return (
     <Card padded>
@@ -99,7 +99,7 @@ function Figure({
   isBad = false,
   children,
 }: {
-  /** Of its test id. */
+  /** The suffix of the test id. */
   name: string;
   term: string;
   hint: string;

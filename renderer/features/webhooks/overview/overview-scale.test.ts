@@ -5,7 +5,7 @@ import { roundUp, stepTime, ticksOf } from './overview-scale.ts';
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).toISOString();
 
 describe('ticksOf', () => {
-  it('names quarters of an hour', () => {
+  it('labels every 15 minutes of an hour', () => {
     const ticks = ticksOf('hour', local(4, 11, 16), local(4, 12, 16));
     expect(ticks.map(({ label }) => label)).toEqual(
       [local(4, 11, 30), local(4, 11, 45), local(4, 12)].map(formatClock),
@@ -13,7 +13,7 @@ describe('ticksOf', () => {
     expect(ticks[0]?.at).toBeCloseTo(14 / 60);
   });
 
-  it('names every sixth hour of a day, and none that would stick out', () => {
+  it('labels every sixth hour of a day, without labels that would overflow', () => {
     const ticks = ticksOf('day', local(3, 12, 30), local(4, 12, 30));
     expect(ticks.map(({ label }) => label)).toEqual(
       [local(3, 18), local(4, 0), local(4, 6)].map(formatClock),
@@ -21,7 +21,7 @@ describe('ticksOf', () => {
     expect(ticks.at(-1)?.at).toBeCloseTo(17.5 / 24);
   });
 
-  it('names the midnights of a week', () => {
+  it('labels the midnights of a week', () => {
     const ticks = ticksOf('week', local(4, 15), local(11, 15));
     expect(ticks.map(({ label }) => label)).toEqual(
       [5, 6, 7, 8, 9, 10, 11].map((day) => formatWeekday(local(day, 0))),
@@ -43,7 +43,7 @@ it.each([
   expect(roundUp(value)).toBe(expected);
 });
 
-it('stepTime names the day when that is not today', () => {
+it('stepTime contains the date unless it is today', () => {
   const now = new Date(2026, 2, 4, 13).getTime();
   expect(stepTime(local(4, 12), 1_800, now)).toBe(
     `${formatClock(local(4, 12))}–${formatClock(local(4, 12, 30))}`,

@@ -5,8 +5,8 @@ import { formatClock, formatMoment, formatWeekday } from '../../../lib/format/fo
 const EDGE = 0.04;
 
 /**
- * Returns round local times within a span, with their positions from 0 to 1: every 15 minutes, every 6 hours, or
- * every midnight.
+ * Returns round local times within a span, with their positions from 0 to 1: every 15 minutes, every 6 hours,
+ * or every midnight.
  */
 export function ticksOf(span: WebhookSpan, since: string, until: string): { at: number; label: string }[] {
   const [from, to] = [Date.parse(since), Date.parse(until)];
@@ -15,10 +15,10 @@ export function ticksOf(span: WebhookSpan, since: string, until: string): { at: 
   else at.setHours(span === 'day' ? Math.ceil(at.getHours() / 6) * 6 : 24, 0, 0, 0);
   const ticks: { at: number; label: string }[] = [];
   while (at.getTime() < to) {
-    const place = (at.getTime() - from) / (to - from);
+    const position = (at.getTime() - from) / (to - from);
     const time = at.toISOString();
-    if (place >= EDGE && place <= 1 - EDGE)
-      ticks.push({ at: place, label: span === 'week' ? formatWeekday(time) : formatClock(time) });
+    if (position >= EDGE && position <= 1 - EDGE)
+      ticks.push({ at: position, label: span === 'week' ? formatWeekday(time) : formatClock(time) });
     if (span === 'hour') at.setMinutes(at.getMinutes() + 15);
     else at.setHours(at.getHours() + (span === 'day' ? 6 : 24));
   }

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { MutationError } from '../../../ui/mutation-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { refreshDeliveries, refreshEndpoints } from '../webhooks.queries.ts';
-import { replayResult } from './replay-words.ts';
+import { replayResult } from './replay-text.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,14 +16,14 @@ export interface ReplayCardProps {
   kind: 'failed' | 'missing';
   title: string;
   children: ReactNode;
-  /** Where the times start; null: a day ago. */
+  /** The initial start of the period; null for a day ago. */
   since: string | null;
   state: WebhookEndpoint['state'];
   button: string;
   onReplay: (span: { since: string; until?: string }) => Promise<{ count: number; isCapped: boolean }>;
 }
 
-/** Sends a period of time again and shows how many deliveries that were. */
+/** Replays a period and shows the number of deliveries. */
 export function ReplayCard({ kind, title, children, since, state, button, onReplay }: ReplayCardProps) {
   const [from, setFrom] = useState(() => toLocalInput(since ?? new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState('');

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ReplayCard } from './replay-card.tsx';
 import classes from './replay-tab.module.css';
 
-/** Resends failed deliveries and sends missing events. The period starts where the current problem did, if any. */
+/** Resends failed deliveries and sends missing events, by default since the current problem started. */
 export function ReplayTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const since = endpoint.failingSince ?? (endpoint.state === 'active' ? null : endpoint.stateSince);
   const params = { id: endpoint.id };

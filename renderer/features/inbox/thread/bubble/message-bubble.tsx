@@ -49,7 +49,7 @@ export function MessageBubble({ message, startsGroup, endsGroup }: MessageBubble
   );
 }
 
-/** The author of an outbound message: a colleague or a program. Own messages need no label. */
+/** Returns the author of an outbound message by a colleague or program; null for all other messages. */
 function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
   const { session } = useInbox();
   if (direction === 'inbound' || author?.id === session.user.id) return null;
@@ -59,7 +59,7 @@ function useAuthorLabel({ direction, author }: ThreadMessage): string | null {
 function Meta({ message }: { message: ThreadMessage }) {
   const tick = isBounced(message) ? 'bounced' : message.status;
   return (
-    <Tooltip label={<Times message={message} />} multiline>
+    <Tooltip label={<StatusTimes message={message} />} multiline>
       <span className={classes.meta}>
         <time dateTime={message.createdAt}>{formatClock(message.createdAt)}</time>
         {message.direction === 'outbound' && <MessageTick status={tick} testId="message-tick" />}
@@ -68,7 +68,7 @@ function Meta({ message }: { message: ThreadMessage }) {
   );
 }
 
-function Times({ message }: { message: ThreadMessage }) {
+function StatusTimes({ message }: { message: ThreadMessage }) {
   const times = [
     [message.direction === 'inbound' ? 'received' : 'written', message.createdAt],
     ['sent', message.sentAt],

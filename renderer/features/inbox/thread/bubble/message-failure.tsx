@@ -8,7 +8,7 @@ import classes from '../../bubble.module.css';
 import { isWindowError, outsideWindowText } from '../../outbox/outside-window.ts';
 import { retryMessage } from '../store/threads.actions.ts';
 
-/** Why a message was not delivered, with a button to retry. */
+/** Explains why a message was not delivered, with a button to retry. */
 export function MessageFailure({ message, error }: { message: ThreadMessage; error: MessageError }) {
   const retrying = useMutation(() => retryMessage(message));
   const hasFailed = message.status === 'failed';
@@ -34,7 +34,7 @@ export function MessageFailure({ message, error }: { message: ThreadMessage; err
   );
 }
 
-/** The reason as a sentence, with the details of the platform if they add something. */
+/** The reason as a sentence, with the platform's details if they add information. */
 function Reason({ error }: { error: MessageError }) {
   if (isWindowError(error)) return <p>{outsideWindowText()}</p>;
   return (

@@ -10,9 +10,9 @@ export function kindLabel(type: MessageType): string {
 const SPOKEN: readonly MessageType[] = ['text', 'button', 'interactive', 'system'];
 
 /** Returns a message as one line: its text, preceded by its type where the text is not the whole message. */
-export function previewText(type: MessageType, words: string): string {
-  if (words === '') return kindLabel(type);
-  return SPOKEN.includes(type) ? words : t('inbox:kinds.preview', { kind: kindLabel(type), text: words });
+export function previewText(type: MessageType, text: string): string {
+  if (text === '') return kindLabel(type);
+  return SPOKEN.includes(type) ? text : t('inbox:kinds.preview', { kind: kindLabel(type), text });
 }
 
 /** Returns the platform's name for a message type that we do not support. */

@@ -6,7 +6,7 @@ import { useConversations } from '../../list/conversations.store.ts';
 import { useThreads } from '../store/threads.store.ts';
 import { deletedText, previewText } from './message-kind.ts';
 
-/** The quoted message, in one or two lines, or a text that it is not loaded. */
+/** The quoted message in one or two lines, or a note that it is not loaded. */
 export function MessageQuote({ conversationId, id }: { conversationId: string; id: string }) {
   const quoted = useThreads((threads) => threads[conversationId]?.messages.find((one) => one.id === id));
   const contact = useConversations((state) => state.byId[conversationId]?.contact);
@@ -18,12 +18,12 @@ export function MessageQuote({ conversationId, id }: { conversationId: string; i
   return (
     <blockquote className={classes.quote} data-testid="message-quote">
       {author !== undefined && <strong dir="auto">{author}</strong>}
-      <span dir="auto">{wordsOf(quoted)}</span>
+      <span dir="auto">{quoteText(quoted)}</span>
     </blockquote>
   );
 }
 
-function wordsOf({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
+function quoteText({ type, content, caption, filename, templateName, revokedAt }: ThreadMessage): string {
   if (revokedAt) return deletedText();
   return previewText(type, content || caption || filename || templateName || '');
 }

@@ -6,15 +6,15 @@ import classes from '../../bubble.module.css';
 export function MessageReactions({ reactions }: Pick<ThreadMessage, 'reactions'>) {
   if (reactions.length === 0) return null;
   const emojis = [...new Set(reactions.map(({ emoji }) => emoji))];
-  const words = new Intl.ListFormat(currentLanguage()).format(
+  const label = new Intl.ListFormat(currentLanguage()).format(
     reactions.map(({ emoji, direction }) => t(`inbox:thread.reactions.${direction}`, { emoji })),
   );
   return (
     <span
       className={classes.reactions}
       role="img"
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       data-testid="message-reactions"
     >
       {emojis.map((emoji) => (

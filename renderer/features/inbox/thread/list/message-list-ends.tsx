@@ -12,7 +12,7 @@ interface EndProps {
 export function ListStart({ context }: EndProps) {
   const id = context?.conversationId ?? '';
   const thread = useThreads((threads) => threads[id]);
-  if (thread?.phase === 'failed') return <OlderLater />;
+  if (thread?.phase === 'failed') return <OlderOffline />;
   if (thread?.phase !== 'ready') return <div className={classes.start} />;
   if (thread.isLoadingOlder) {
     return (
@@ -37,8 +37,8 @@ export function ListStart({ context }: EndProps) {
   );
 }
 
-/** The thread was read from this computer, where the oldest messages may be missing. */
-function OlderLater() {
+/** Shown when the thread was read from this computer, where the oldest messages may be missing. */
+function OlderOffline() {
   return <div className={classes.start}>{t('inbox:thread.older.offline')}</div>;
 }
 

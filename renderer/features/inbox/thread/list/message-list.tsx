@@ -34,8 +34,8 @@ export function MessageList({ conversationId }: { conversationId: string }) {
 
   const virtuoso = useRef<VirtuosoHandle>(null);
   const { isStuck, handlers, handleAtBottom, handleHeight } = useStickToBottom(virtuoso);
-  const place = useRef<HTMLDivElement>(null);
-  const isPlaced = usePlaced(place, entries.length === 0);
+  const container = useRef<HTMLDivElement>(null);
+  const isPlaced = usePlaced(container, entries.length === 0);
   const last = entries.at(-1);
 
   // Own messages are always scrolled into view.
@@ -45,7 +45,7 @@ export function MessageList({ conversationId }: { conversationId: string }) {
   }, [lastPendingKey]);
 
   return (
-    <div ref={place} className={classes.place} data-placed={isPlaced || undefined} {...handlers}>
+    <div ref={container} className={classes.place} data-placed={isPlaced || undefined} {...handlers}>
       <Virtuoso<ThreadEntry, { conversationId: string }>
         ref={virtuoso}
         className={classes.list}

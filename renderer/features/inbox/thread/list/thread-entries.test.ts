@@ -7,7 +7,7 @@ const inbound = (id: string, createdAt: string) =>
   sampleMessage({ id, createdAt, direction: 'inbound', status: 'received' });
 
 describe('threadEntries', () => {
-  it('groups what one side writes within three minutes', () => {
+  it('groups messages that one side sends within three minutes', () => {
     const rows = threadEntries(
       [
         inbound('a', at(0)),
@@ -22,7 +22,7 @@ describe('threadEntries', () => {
     expect(rows.map((row) => row.endsGroup)).toEqual([false, true, true, true]);
   });
 
-  it('starts a day, and a group with it, where the date changes', () => {
+  it('starts a new day and a new group when the date changes', () => {
     const late = new Date(2026, 0, 1, 23, 59).toISOString();
     const early = new Date(2026, 0, 2, 0, 0).toISOString();
     const rows = threadEntries([inbound('a', late), inbound('b', early)], [], null);
@@ -32,7 +32,7 @@ describe('threadEntries', () => {
     ]);
   });
 
-  it('draws the line above the first unread message', () => {
+  it('marks the first unread message', () => {
     const messages = [
       inbound('a', at(0)),
       inbound('b', at(1)),

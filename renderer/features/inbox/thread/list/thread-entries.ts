@@ -20,8 +20,8 @@ export type ThreadEntry = (
 const GROUP_MS = 3 * 60 * 1000;
 
 /**
- * Returns the rows of a thread: stored messages in order, then pending ones that are not stored yet. The line "New
- * messages" is above `firstUnreadId`.
+ * Returns the rows of a thread: stored messages in order, then pending ones that are not stored yet. The line
+ * "New messages" is above `firstUnreadId`.
  */
 export function threadEntries(
   messages: readonly ThreadMessage[],

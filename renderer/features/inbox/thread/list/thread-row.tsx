@@ -7,7 +7,7 @@ import { MessageBubble } from '../bubble/message-bubble.tsx';
 import type { ThreadEntry } from './thread-entries.ts';
 import classes from './thread-row.module.css';
 
-/** One row of the thread: the day or the "new" line above it where one begins, and the bubble. */
+/** A row of the thread: the bubble, below the date or the "New messages" line where one starts. */
 export function ThreadRow({ entry }: { entry: ThreadEntry }) {
   const now = useNow();
   return (

@@ -5,8 +5,8 @@ import type { VirtuosoHandle } from 'react-virtuoso';
 const INTENT_MS = 600;
 
 /**
- * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a bubble grows
- * when its send fails, the composer gets a second line, a banner appears.
+ * Keeps a list at its end until the reader scrolls away. The end moves for many reasons besides new rows: a
+ * bubble grows when its send fails, the composer gets a second line, a banner appears.
  */
 export function useStickToBottom(list: RefObject<VirtuosoHandle | null>) {
   const [isStuck, setStuck] = useState(true);

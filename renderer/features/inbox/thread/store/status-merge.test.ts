@@ -55,7 +55,7 @@ describe('mergeMessage', () => {
     );
   });
 
-  it('drops the error when the message was delivered after all', () => {
+  it('drops the error when the message was delivered in the end', () => {
     const failed = sampleMessage({ status: 'failed', error: { code: '1', message: 'No', details: null } });
     expect(mergeMessage(failed, sampleMessage({ status: 'delivered' }), false).error).toBeNull();
   });

@@ -3,8 +3,8 @@ import type { Media } from '../../../../../shared/contract/media.contract.ts';
 import { climbs, type MessageStatus, STATUS_RANK } from '../../../../../shared/domain/message-status.ts';
 
 /**
- * Returns the status after `next` was reported. A status never goes back, except when a person retries a failed
- * message, which sets it to `queued`.
+ * Returns the status after `next` was reported. A status never goes back, except when a person retries a
+ * failed message, which sets it to `queued`.
  */
 export function mergeStatus(current: MessageStatus, next: MessageStatus, isRetry: boolean): MessageStatus {
   if (isRetry && current === 'failed' && next === 'queued') return next;
@@ -22,12 +22,12 @@ export function mergeMessage(current: ThreadMessage, next: ThreadMessage, isRetr
   const isAhead = status === next.status;
   if (isAhead && isRetry && current.status !== status) return next;
   const [winner, other] = isAhead ? [next, current] : [current, next];
-  const isSameRung = STATUS_RANK[current.status] === STATUS_RANK[next.status];
+  const isSameRank = STATUS_RANK[current.status] === STATUS_RANK[next.status];
   return {
     ...winner,
     media: laterMedia(current.media, next.media),
     platformId: winner.platformId ?? other.platformId,
-    error: winner.error ?? (isSameRung ? other.error : null),
+    error: winner.error ?? (isSameRank ? other.error : null),
     sentAt: winner.sentAt ?? other.sentAt,
     deliveredAt: winner.deliveredAt ?? other.deliveredAt,
     readAt: winner.readAt ?? other.readAt,

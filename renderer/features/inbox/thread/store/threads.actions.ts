@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '../../../../../shared/contract/conversations.contract.ts';
 import { api } from '../../../../lib/api/api.ts';
 import { asApiError, sentenceOf } from '../../../../lib/api/api-error.ts';
-import { keptBefore, restoreThread } from '../../offline/offline-restore.ts';
+import { readStoredBefore, restoreThread } from '../../offline/offline-restore.ts';
 import { insertMessages } from './thread-order.ts';
 import { openThread, patchThread, prependMessages, upsertMessages, useThreads } from './threads.store.ts';
 
@@ -19,7 +19,7 @@ export function reloadFailedThread(id: string): void {
   if (useThreads.getState()[id]?.phase === 'failed') void reloadThread(id);
 }
 
-/** Loads the newest page. Messages that events brought meanwhile are kept. */
+/** Loads the newest page. Keeps messages that arrive from events in the meantime. */
 export async function reloadThread(id: string): Promise<void> {
   patchThread(id, { phase: 'loading', problem: null });
   try {
@@ -57,16 +57,17 @@ export async function loadOlder(id: string): Promise<void> {
     prependMessages(id, data, nextCursor);
   } catch (error) {
     const [oldest] = useThreads.getState()[id]?.messages ?? [];
-    const kept = oldest && asApiError(error).isTransient ? await keptBefore(id, oldest.createdAt) : [];
+    const stored =
+      oldest && asApiError(error).isTransient ? await readStoredBefore(id, oldest.createdAt) : [];
     // The cursor stays, so the page is requested again when the server is reachable.
-    if (kept.length > 0) prependMessages(id, kept, thread.nextCursor);
+    if (stored.length > 0) prependMessages(id, stored, thread.nextCursor);
     else patchThread(id, { isLoadingOlder: false, problem: sentenceOf(error) });
   }
 }
 
 /**
- * Sends a failed message again. It shows as waiting at once; when the server refuses, it is failed
- * again and the reason is thrown.
+ * Retries a failed message. It is shown as queued immediately.
+ * @throws when the request fails; the message is then shown as failed again.
  */
 export async function retryMessage(message: ThreadMessage): Promise<void> {
   const { id, conversationId } = message;

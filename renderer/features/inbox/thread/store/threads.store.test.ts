@@ -17,7 +17,7 @@ const threadOf = (id: string) => useThreads.getState()[id];
 afterEach(resetThreads);
 
 describe('the threads store', () => {
-  it('keeps messages sorted and single, however they arrive', () => {
+  it('keeps messages sorted and without duplicates, in any order of arrival', () => {
     const messages = Array.from({ length: 12 }, (_, index) =>
       sampleMessage({ id: `msg_${String(index).padStart(2, '0')}`, createdAt: at(Math.floor(index / 3)) }),
     );
@@ -35,12 +35,12 @@ describe('the threads store', () => {
     );
   });
 
-  it('leaves messages of threads that were not opened to the server', () => {
+  it('ignores messages of threads that are not open', () => {
     upsertMessages('cv_9', [sampleMessage()]);
     expect(threadOf('cv_9')).toBeUndefined();
   });
 
-  it('leaves out what is older than the loaded part, until that part is asked for', () => {
+  it('ignores messages older than the loaded part until their page is loaded', () => {
     openThread('cv_1');
     upsertMessages('cv_1', [sampleMessage({ id: 'msg_b', createdAt: at(20) })]);
     patchThread('cv_1', { phase: 'ready', nextCursor: 'more' });
@@ -51,14 +51,14 @@ describe('the threads store', () => {
     expect(threadOf('cv_1')?.messages.map((message) => message.id)).toEqual(['msg_a', 'msg_b']);
   });
 
-  it('forgets the thread that was opened longest ago', () => {
+  it('drops the least recently opened thread', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) openThread(id);
     openThread('a');
     openThread('g');
     expect(Object.keys(useThreads.getState())).toEqual(['c', 'd', 'e', 'f', 'a', 'g']);
   });
 
-  it('does not keep a thread that was read far back once it is left, but keeps it while it is open', () => {
+  it('keeps a long thread only while it is open', () => {
     const many = Array.from({ length: 250 }, (_, index) =>
       sampleMessage({ id: `msg_${index}`, createdAt: at(index) }),
     );
@@ -70,7 +70,7 @@ describe('the threads store', () => {
     expect(Object.keys(useThreads.getState())).toEqual(['other']);
   });
 
-  it('holds a bounded number of messages, however long the day', () => {
+  it('keeps a bounded number of messages', () => {
     for (let visit = 0; visit < 300; visit += 1) {
       const id = `cv_${visit % 40}`;
       openThread(id);

@@ -11,7 +11,7 @@ export interface Thread {
   /** The cursor of older messages; null when the first message is loaded. */
   nextCursor: string | null;
   isLoadingOlder: boolean;
-  /** How many messages were prepended since the thread was opened; keeps the scroll position while paging. */
+  /** The number of messages prepended since the thread was opened. Keeps the scroll position. */
   prepended: number;
   problem: string | null;
 }
@@ -25,7 +25,7 @@ const NEW_THREAD: Thread = {
   problem: null,
 };
 
-/** How many threads stay in memory; the least recently opened is dropped first. */
+/** The maximum number of threads in memory. The least recently opened one is dropped first. */
 const KEPT_THREADS = 6;
 /** Longer threads are dropped when they are closed: their newest page loads quickly again. */
 const KEPT_MESSAGES = 200;
@@ -53,8 +53,8 @@ export function patchThread(id: string, patch: Partial<Thread>): void {
 }
 
 /**
- * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores messages of
- * threads that are not open, and those from before the loaded part.
+ * Stores messages by id. A status never goes back, except for a retry by a person (`isRetry`). Ignores
+ * messages of threads that are not open, and those from before the loaded part.
  */
 export function upsertMessages(id: string, messages: readonly ThreadMessage[], isRetry = false): void {
   const thread = useThreads.getState()[id];

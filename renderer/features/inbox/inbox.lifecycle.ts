@@ -2,7 +2,7 @@ import type { Session } from '../../../shared/contract/session.contract.ts';
 import { localStore } from '../../lib/offline/local-store.ts';
 import { type OfflineStart, ownerOf } from '../../lib/offline/offline-cache.ts';
 import { closeDrafts, flushDrafts, openDrafts } from './composer/drafts.store.ts';
-import { reloadBehind, reloadConversations } from './list/conversations.actions.ts';
+import { reloadConversations, reloadStaleView } from './list/conversations.actions.ts';
 import { resetConversations } from './list/conversations.store.ts';
 import { resetViews } from './list/inbox-views.store.ts';
 import { emptyTrays } from './media/tray.store.ts';
@@ -15,10 +15,7 @@ import { keepOnlyThread, resetThreads, useThreads } from './thread/store/threads
 
 export { watchInbox };
 
-/**
- * Reads what this person left behind on this computer: drafts, messages that were not confirmed, and on
- * the desktop the inbox as it was (`start`).
- */
+/** Restores the person's drafts, unconfirmed messages and, in the desktop app, the stored inbox (`start`). */
 export function openInbox(session: Session, start: OfflineStart | null): void {
   const owner = ownerOf(session);
   if (start) restoreList(start);
@@ -28,7 +25,7 @@ export function openInbox(session: Session, start: OfflineStart | null): void {
   document.addEventListener('visibilitychange', flushDrafts);
 }
 
-/** Removes everything of this person from memory. */
+/** Removes the person's data from memory. */
 export function closeInbox(): void {
   window.removeEventListener('pagehide', flushDrafts);
   document.removeEventListener('visibilitychange', flushDrafts);
@@ -40,24 +37,24 @@ export function closeInbox(): void {
   resetViews();
 }
 
-/** The server answers again: what waits goes, and what could not be loaded is asked for once more. */
+/** Sends waiting messages and repeats failed requests, when the server is reachable again. */
 export function resumeInbox(): void {
   flushOutbox();
-  reloadBehind();
+  reloadStaleView();
   const openId = openThreadId();
   if (openId !== null) reloadFailedThread(openId);
 }
 
-/** Reloads what is on screen and drops the rest. Fails as a whole, so that it is tried again. */
+/** Reloads the data on screen and drops the rest. If any request fails, everything is retried. */
 export async function reloadInbox(): Promise<void> {
   const openId = openThreadId();
-  const isStillThere = await reloadConversations(openId);
-  if (openId === null || !isStillThere) return resetThreads();
+  const isFound = await reloadConversations(openId);
+  if (openId === null || !isFound) return resetThreads();
   await refreshThread(openId);
   keepOnlyThread(openId);
 }
 
-/** The thread that was opened last, which is the one on screen if any is. */
+/** Returns the most recently opened thread. If a thread is on screen, it is this one. */
 function openThreadId(): string | null {
   return Object.keys(useThreads.getState()).at(-1) ?? null;
 }

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts';
 import { translateSentence } from '../../lib/translate-sentence.ts';
 
 /** Returns the state of the update as a sentence. */
-export function updateWords({ running, phase }: UpdateState, now: number): string {
+export function updateText({ running, phase }: UpdateState, now: number): string {
   switch (phase.kind) {
     case 'off':
       return t('updates:off', { reason: translateSentence(phase.reason) });

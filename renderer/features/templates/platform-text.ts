@@ -29,32 +29,32 @@ const REASONS = [
   'tag_content_mismatch',
 ] as const;
 
-/** Returns a word of the platform that has no translation: `PENDING_DELETION` is "Pending deletion". */
-export function inWords(word: string): string {
-  const words = reasonInWords(word);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Formats a platform constant that has no translation: `PENDING_DELETION` becomes "Pending deletion". */
+export function formatConstant(word: string): string {
+  const text = reasonInWords(word);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns the status of a template as text. */
-export function statusInWords(status: string): string {
+export function statusText(status: string): string {
   const known = knownWord(STATUSES, status);
-  return known ? t(`templates:status.${known}`) : inWords(status);
+  return known ? t(`templates:status.${known}`) : formatConstant(status);
 }
 
 /** Returns the category of a template as text. */
-export function categoryInWords(category: string): string {
+export function categoryText(category: string): string {
   const known = knownWord(CATEGORIES, category);
-  return known ? t(`templates:category.${known}`) : inWords(category);
+  return known ? t(`templates:category.${known}`) : formatConstant(category);
 }
 
 /** Returns the quality of a template as text. */
-export function qualityInWords(quality: string): string {
+export function qualityText(quality: string): string {
   const known = knownWord(QUALITIES, quality);
-  return known ? t(`templates:quality.${known}`) : inWords(quality);
+  return known ? t(`templates:quality.${known}`) : formatConstant(quality);
 }
 
-/** Returns why a template was rejected, to follow a colon or to stand in brackets. */
-export function rejectionInWords(reason: string): string {
+/** Returns why a template was rejected, as text for after a colon or in brackets. */
+export function rejectionText(reason: string): string {
   const known = knownWord(REASONS, reason);
   return known ? t(`templates:reason.${known}`) : reasonInWords(reason);
 }
@@ -67,7 +67,7 @@ export function whyBlocked(template: Template): string | null {
     case 'REJECTED':
       return rejectedReason === null
         ? t('templates:blocked.rejected')
-        : t('templates:blocked.rejectedBecause', { reason: rejectionInWords(rejectedReason) });
+        : t('templates:blocked.rejectedBecause', { reason: rejectionText(rejectedReason) });
     case 'PENDING':
       return t('templates:blocked.pending');
     case 'IN_APPEAL':
@@ -85,7 +85,7 @@ export function whyBlocked(template: Template): string | null {
     case 'LOCKED':
       return t('templates:blocked.locked');
     default:
-      return t('templates:blocked.other', { status: statusInWords(status) });
+      return t('templates:blocked.other', { status: statusText(status) });
   }
 }
 

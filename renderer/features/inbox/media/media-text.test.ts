@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, factsOf, fileName, formatDuration, refusalOf } from './media-words.ts';
+import { boxOf, factsOf, fileName, formatDuration, rejectionOf } from './media-text.ts';
 
 describe('the description of a file', () => {
   it('has a download name with the right extension', () => {
@@ -14,16 +14,18 @@ describe('the description of a file', () => {
     expect(factsOf({ mimeType: 'application/x-odd', size: null, filename: null })).toBe('');
   });
 
-  it('says why it cannot be sent', () => {
+  it('explains why a file cannot be sent', () => {
     const file = { name: 'view.jpg', type: 'image/jpeg', size: 1_000 };
-    expect(refusalOf(file)).toBeNull();
-    expect(refusalOf({ ...file, size: 0 })).toBe('The file is empty.');
-    expect(refusalOf({ ...file, size: 6 * 1024 * 1024 })).toBe('6 MB; the limit is 5 MB for images.');
-    expect(refusalOf({ ...file, name: 'a.ZIP', type: 'application/zip' })).toMatch(
+    expect(rejectionOf(file)).toBeNull();
+    expect(rejectionOf({ ...file, size: 0 })).toBe('The file is empty.');
+    expect(rejectionOf({ ...file, size: 6 * 1024 * 1024 })).toBe('6 MB; the limit is 5 MB for images.');
+    expect(rejectionOf({ ...file, name: 'a.ZIP', type: 'application/zip' })).toMatch(
       /^A \.zip file cannot be sent/,
     );
-    expect(refusalOf({ ...file, name: 'a', type: 'a/b' })).toMatch(/^A file of type a\/b cannot be sent/);
-    expect(refusalOf({ ...file, name: 'a', type: '' })).toMatch(/^A file of an unknown type cannot be sent/);
+    expect(rejectionOf({ ...file, name: 'a', type: 'a/b' })).toMatch(/^A file of type a\/b cannot be sent/);
+    expect(rejectionOf({ ...file, name: 'a', type: '' })).toMatch(
+      /^A file of an unknown type cannot be sent/,
+    );
   });
 
   it('fits an image into the thread and keeps its aspect ratio', () => {

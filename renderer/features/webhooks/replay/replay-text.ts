@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../../shared/contract/webhooks/webhook-endpoints.contract.ts';
 import { t } from '../../../lib/i18n.ts';
 
-/** Returns what a replay started, in words. A paused or disabled endpoint gets it when it is resumed. */
+/** Returns the result of a replay as text. A paused or disabled endpoint receives it when it is resumed. */
 export function replayResult(
   kind: 'failed' | 'missing',
   { count, isCapped }: { count: number; isCapped: boolean },

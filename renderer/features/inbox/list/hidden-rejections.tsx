@@ -5,8 +5,8 @@ import { useInbox } from '../inbox-context.ts';
 import { useOutbox } from '../outbox/outbox.store.ts';
 import classes from './list-states.module.css';
 
-/** Leads to messages that were refused in conversations that no row of the list shows. */
-export function RefusedElsewhere({ shown }: { shown: readonly { id: string }[] }) {
+/** Links to rejected messages in conversations that are not in the list. */
+export function HiddenRejections({ shown }: { shown: readonly { id: string }[] }) {
   const { onOpen } = useInbox();
   const pending = useOutbox((state) => state.pending);
   const hidden = pending.filter(

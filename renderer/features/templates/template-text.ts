@@ -3,7 +3,7 @@ import type { TemplateField, TemplateValues } from '../../../shared/domain/templ
 import { FILE_FORMATS, readTemplateForm, type TemplateForm } from '../../../shared/domain/template-form.ts';
 import { segmentsOf } from '../../../shared/domain/template-text.ts';
 import { t } from '../../lib/i18n.ts';
-import { inWords } from './platform-words.ts';
+import { formatConstant } from './platform-text.ts';
 
 /** Returns the fields of a template. */
 export function formOf({ components, parameterFormat }: Template): TemplateForm {
@@ -32,13 +32,13 @@ export function labelOf({ kind, part, name }: TemplateField): string {
     case 'payload':
       return t('templates:fields.payload', { button: name });
     case 'text': {
-      const variable = /^\d+$/.test(name) ? `{{${name}}}` : inWords(name);
+      const variable = /^\d+$/.test(name) ? `{{${name}}}` : formatConstant(name);
       return part === 'header' ? t('templates:fields.inHeader', { variable }) : variable;
     }
   }
 }
 
-/** The sample that the template was approved with, for a field's placeholder. */
+/** Returns the sample that the template was approved with, as the placeholder of a field. */
 export function exampleOf({ components }: Template, { part, name, kind }: TemplateField): string {
   const component = components.find((one) => String(one.type).toLowerCase() === part);
   if (kind !== 'text' || !component) return '';
@@ -46,14 +46,14 @@ export function exampleOf({ components }: Template, { part, name, kind }: Templa
   const named = example[`${part}_text_named_params`];
   if (Array.isArray(named)) {
     const found = named.map(recordOf).find((one) => one.param_name === name);
-    return wordsOf(found?.example);
+    return sampleText(found?.example);
   }
   const listed = example[`${part}_text`];
   const samples = Array.isArray(listed) && Array.isArray(listed[0]) ? listed[0] : listed;
-  return Array.isArray(samples) ? wordsOf(samples[Number(name) - 1]) : '';
+  return Array.isArray(samples) ? sampleText(samples[Number(name) - 1]) : '';
 }
 
-/** The text of one part with what is filled in so far; empty variables stay as they are written. */
+/** Returns the text of a part with the values entered so far. Empty variables stay unchanged. */
 export function filledText(part: 'header' | 'body', text: string, values: TemplateValues): string {
   return segmentsOf(text)
     .map((segment) =>
@@ -72,13 +72,13 @@ export function variableValue(part: 'header' | 'body', variable: string, values:
 /** Returns the text that the customer will read. */
 export function messageText(form: TemplateForm, values: TemplateValues): string {
   const header = form.header?.kind === 'text' ? filledText('header', form.header.text, values) : '';
-  return [header, filledText('body', form.body.text, values)].filter((words) => words !== '').join('\n');
+  return [header, filledText('body', form.body.text, values)].filter((part) => part !== '').join('\n');
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function wordsOf(value: unknown): string {
+function sampleText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

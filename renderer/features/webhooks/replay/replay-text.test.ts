@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayResult } from './replay-words.ts';
+import { replayResult } from './replay-text.ts';
 
 it.each([
   ['failed', 0, 'active', 'No deliveries failed in this period.'],
@@ -12,7 +12,7 @@ it.each([
   expect(replayResult(kind, { count, isCapped: false }, state)).toBe(sentence);
 });
 
-it('says when there is more', () => {
+it('mentions the rest when the count is capped', () => {
   const capped = replayResult('failed', { count: 10_000, isCapped: true }, 'active');
   expect(capped).toBe('10,000 deliveries are being resent. There are more. Run it again for the rest.');
 });

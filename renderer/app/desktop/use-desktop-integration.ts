@@ -8,8 +8,8 @@ import { ask, isDesktop, listen, send } from '../../lib/desktop/desktop.ts';
 import { noticeQueue, setOpenConversation } from './desktop-notices.ts';
 import { closeSettings, useSettingsOpen } from './settings-open.store.ts';
 
-/** Connects the signed-in product to the desktop app: notifications, badge and links. Does nothing in a browser. */
-export function useDesktopLife(): void {
+/** Connects the product to the desktop app: notifications, badge and links. Does nothing in a browser. */
+export function useDesktopIntegration(): void {
   useOpenConversation();
   useUnreadBadge();
   useLinks();
@@ -28,30 +28,30 @@ function useOpenConversation(): void {
 
   useEffect(() => {
     const stop = useConversations.subscribe(({ byId }) => {
-      noticeQueue.settle((id) => byId[id]?.unreadCount === 0);
+      noticeQueue.removeRead((id) => byId[id]?.unreadCount === 0);
     });
     return () => {
       stop();
-      noticeQueue.dropAll();
+      noticeQueue.removeAll();
     };
   }, []);
 }
 
-/** Right after the start nothing is counted yet: a zero waits, so that the badge does not flicker. */
-const ZERO_WAITS_MS = 1_500;
+/** A zero is delayed, because nothing is counted yet right after startup and the badge must not flicker. */
+const ZERO_DELAY_MS = 1_500;
 
 function useUnreadBadge(): void {
   const count = useUnreadTotal();
 
   useEffect(() => {
-    const timer = setTimeout(() => send('unread.set', { count }), count === 0 ? ZERO_WAITS_MS : 0);
+    const timer = setTimeout(() => send('unread.set', { count }), count === 0 ? ZERO_DELAY_MS : 0);
     return () => clearTimeout(timer);
   }, [count]);
 
   useEffect(() => () => send('unread.set', { count: 0 }), []);
 }
 
-/** Opens the conversation of a clicked notification or deep link, also one from before this page was ready. */
+/** Opens the conversation of a notification or deep link, even if clicked before this page was ready. */
 function useLinks(): void {
   const navigate = useNavigate();
   const open = useEffectEvent((link: { conversationId: string } | null) => {
@@ -60,7 +60,7 @@ function useLinks(): void {
 
   useEffect(() => {
     if (!isDesktop) return;
-    // The main process keeps a link until it is taken; otherwise the next start would open it again.
+    // The main process keeps a link until it is requested; otherwise the next start would open it again.
     const take = () => ask('links.take').then(open, () => undefined);
     void take();
     return listen('links.opened', (link) => {

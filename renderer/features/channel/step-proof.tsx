@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './proven.module.css';
+import classes from './step-proof.module.css';
 
 /** The proof of a step: done, waiting, or failed with its cause. */
-export function Proven({
+export function StepProof({
   state,
   children,
   testId,
@@ -15,12 +15,12 @@ export function Proven({
 }) {
   return (
     <div className={classes.proven} data-state={state} role="status" data-testid={testId}>
-      <span className={classes.sign} aria-hidden="true">
+      <span className={classes.icon} aria-hidden="true">
         {state === 'done' && <IconCircleCheck size={20} />}
         {state === 'waiting' && <Loader size={18} />}
         {state === 'failed' && <IconAlertCircle size={20} />}
       </span>
-      <div className={classes.words}>{children}</div>
+      <div className={classes.text}>{children}</div>
     </div>
   );
 }

@@ -17,13 +17,13 @@ export function fileName(
   return nameOfFile(filename ?? t(`inbox:media.fileNames.${kind}`), mimeType);
 }
 
-/** `PDF · 340 KB`, as far as it is known. */
+/** Returns the type and size of a file, as far as they are known: `PDF · 340 KB`. */
 export function factsOf({ mimeType, size, filename }: Pick<Media, 'mimeType' | 'size' | 'filename'>): string {
   const ending = /\.([A-Za-z0-9]{1,5})$/.exec(nameOfFile(filename, mimeType))?.[1];
   return [ending?.toUpperCase(), size === null ? null : formatBytes(size)].filter(Boolean).join(' · ');
 }
 
-/** Returns the size of the box that an image is shown in: its own shape, within the limits of a thread. */
+/** Returns the size of an image in a thread: within the limits, with its aspect ratio. */
 export function boxOf(width: number | null, height: number | null): { width: number; height: number } {
   if (!width || !height) return { width: 260, height: 195 };
   const scale = Math.min(BOX.width / width, BOX.height / height, 1);
@@ -35,19 +35,19 @@ export function boxOf(width: number | null, height: number | null): { width: num
 
 const BOX = { width: 320, height: 340, least: 72 };
 
-/** `0:07`, `12:30`. */
+/** Formats a duration in minutes and seconds: `0:07`, `12:30`. */
 export function formatDuration(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Returns why the platform would not take a file, as a sentence; null when it would. */
-export function refusalOf(file: FileFacts): string | null {
+/** Returns why the platform would reject a file, as a sentence; null when it would accept it. */
+export function rejectionOf(file: FileFacts): string | null {
   const verdict = judgeFile(file);
   if (verdict.ok) return null;
   if (verdict.code === 'empty') return t('inbox:media.refused.empty');
-  if (verdict.code === 'type') return typeRefusal(file);
-  // The same file, small enough, has a kind.
+  if (verdict.code === 'type') return typeRejection(file);
+  // The file is too large. Judging it with a small size returns its kind, which sets the limit.
   const small = judgeFile({ ...file, size: 1 });
   return small.ok
     ? t(`inbox:media.refused.size.${small.kind}`, {
@@ -57,7 +57,7 @@ export function refusalOf(file: FileFacts): string | null {
     : verdict.reason;
 }
 
-function typeRefusal({ name, type }: FileFacts): string {
+function typeRejection({ name, type }: FileFacts): string {
   const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(name) ?? [];
   if (ending !== undefined) return t('inbox:media.refused.ending', { ending: ending.toLowerCase() });
   return type === '' ? t('inbox:media.refused.unknown') : t('inbox:media.refused.type', { type });

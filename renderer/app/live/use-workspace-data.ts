@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { resetContacts } from '../../features/contacts/contacts.store.ts';
-import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.life.ts';
+import { closeInbox, openInbox, reloadInbox, resumeInbox } from '../../features/inbox/inbox.lifecycle.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { offlineCache } from '../../lib/offline/offline.ts';
 import { signedIn, verifySession } from '../session.store.ts';
@@ -8,10 +8,10 @@ import { startLive } from './live.ts';
 import { startOfflineWriter } from './offline-writer.ts';
 
 /**
- * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that the next
- * person on this computer sees none of it. Returns whether it is ready.
+ * Opens the stores of the signed-in person's workspace and keeps them live. Empties them on sign-out, so that
+ * the next person on this computer sees none of it. Returns whether it is ready.
  */
-export function useWorkspaceLife(): boolean {
+export function useWorkspaceData(): boolean {
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
