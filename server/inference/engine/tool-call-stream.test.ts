@@ -17,8 +17,8 @@ const call = (index: number, name: string | null, text: string): FromEngine => (
   arguments: text,
 });
 
-describe("the model's calls of tools", () => {
-  it('are sent piece by piece, without the blank lines that end them', () => {
+describe('tool calls', () => {
+  it('are sent in pieces, without trailing blank lines', () => {
     const { said, chunk, end } = rig();
     for (const piece of ['{"city":', ' "São', ' ', 'Paulo"', '}\n', '\n\n\n']) chunk(0, 'weather', piece);
     end({ functionName: 'weather', params: { city: 'São Paulo' } });
@@ -30,7 +30,7 @@ describe("the model's calls of tools", () => {
     ]);
   });
 
-  it('are sent where there are no parameters to write, before and after others too', () => {
+  it('are sent even without parameters, before and after other calls', () => {
     const { said, chunk, end } = rig();
     end({ functionName: 'now', params: undefined });
     chunk(1, 'weather', '{"city":"Rome"}\n\n');
