@@ -49,7 +49,7 @@ function functionCall(call: ToolCall, result: string | undefined): ChatModelResp
   };
 }
 
-/** Returns instructions for the form. A grammar only restricts the output; the model needs to know the aim. */
+/** Returns instructions for the form. A grammar only restricts the output, so the prompt states the goal. */
 function instructionsFor(form: AnswerForm): string | null {
   if (form.is === 'json') {
     const shape = form.schema ? ` that follows this JSON schema: ${JSON.stringify(form.schema)}` : '';

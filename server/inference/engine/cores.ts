@@ -5,8 +5,8 @@ import { readCgroup } from '../host/cgroup.ts';
 const SMALL_MODEL_BYTES = 64_000_000;
 
 /**
- * Returns the number of threads for the model: the cores that are actually available to this process. With one
- * thread too many, all others wait for the one without a core, which was measured to be 40 times slower.
+ * Returns the number of threads for the model: the cores that are actually available to this process. With
+ * one thread too many, all others wait for the one without a core: measured 40 times slower.
  */
 export function threadsFor(modelBytes: number, cores = wholeCores()): number {
   return modelBytes < SMALL_MODEL_BYTES ? 1 : cores;

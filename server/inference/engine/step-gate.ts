@@ -3,8 +3,8 @@
  *
  * The library's step loop keeps the context locked while a new step is requested before the current one ends,
  * which is always the case when two answers are being written. Work that needs the lock (removing the end of
- * another chat, so nearly every new request) would wait until all answers but one have ended. So every request
- * for a step waits at this gate while such work is pending; the loop runs out of steps and releases the lock.
+ * another chat, so nearly every new request) would wait until all answers but one have ended. So requests for
+ * steps wait at this gate while such work is pending; the loop runs out of steps and releases the lock.
  */
 export class StepGate {
   private waiting = 0;

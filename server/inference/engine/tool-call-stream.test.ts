@@ -3,11 +3,11 @@ import type { FromEngine } from '../protocol.ts';
 import { toolCallStream } from './tool-call-stream.ts';
 
 function rig() {
-  const said: FromEngine[] = [];
-  const stream = toolCallStream('one', (message) => void said.push(message));
+  const sent: FromEngine[] = [];
+  const stream = toolCallStream('one', (message) => void sent.push(message));
   const chunk = (callIndex: number, functionName: string, paramsChunk: string) =>
     stream.onFunctionCallParamsChunk({ callIndex, functionName, paramsChunk });
-  return { said, chunk, end: stream.onFunctionCall };
+  return { sent, chunk, end: stream.onFunctionCall };
 }
 const call = (index: number, name: string | null, text: string): FromEngine => ({
   ev: 'tool-call',
@@ -19,10 +19,10 @@ const call = (index: number, name: string | null, text: string): FromEngine => (
 
 describe('tool calls', () => {
   it('are sent in pieces, without trailing blank lines', () => {
-    const { said, chunk, end } = rig();
+    const { sent, chunk, end } = rig();
     for (const piece of ['{"city":', ' "São', ' ', 'Paulo"', '}\n', '\n\n\n']) chunk(0, 'weather', piece);
     end({ functionName: 'weather', params: { city: 'São Paulo' } });
-    expect(said).toEqual([
+    expect(sent).toEqual([
       call(0, 'weather', '{"city":'),
       call(0, null, ' "São'),
       call(0, null, ' Paulo"'),
@@ -31,11 +31,11 @@ describe('tool calls', () => {
   });
 
   it('are sent even without parameters, before and after other calls', () => {
-    const { said, chunk, end } = rig();
+    const { sent, chunk, end } = rig();
     end({ functionName: 'now', params: undefined });
     chunk(1, 'weather', '{"city":"Rome"}\n\n');
     end({ functionName: 'weather', params: { city: 'Rome' } });
     end({ functionName: 'now', params: {} });
-    expect(said).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
+    expect(sent).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
   });
 });

@@ -7,8 +7,8 @@ interface ParamsChunk {
 }
 
 /**
- * Sends tool calls as the model writes them. The first piece of each call contains the name. The engine writes
- * blank lines after the parameters, which are left out. For a call without parameters it reports only the end.
+ * Sends tool calls as the model writes them. The first piece of each call contains the name. Blank lines that
+ * the engine writes after the parameters are left out. It reports only the end of calls without parameters.
  */
 export function toolCallStream(id: string, send: (message: FromEngine) => void) {
   const begun = new Set<number>();

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../config.ts';
 import type { DownloadNews, DownloadOrder } from '../download/protocol.ts';
 import type { CatalogModel } from './catalog.ts';
 
-/** A download as it is at this moment. */
+/** The current state of a download. */
 export interface Download {
   readonly model: CatalogModel;
   /** Null once the process has ended. */
@@ -13,17 +13,17 @@ export interface Download {
   readonly totalBytes: number | null;
   readonly bytesPerSecond: number;
   readonly isChecking: boolean;
-  /** Why it ended without the model; null while it runs and when it went well. */
+  /** Why it failed; null while it runs and after it succeeded. */
   readonly error: DownloadError | null;
   readonly isOver: boolean;
-  /** Ends it; what has come stays. */
+  /** Stops it and keeps the bytes that were downloaded. */
   stop(): Promise<void>;
 }
 
-/** Speed is measured over what came within this time. */
+/** Time over which the speed is measured. */
 const SPEED_MS = 4_000;
 
-/** Fetches a model in a process of its own. It ends with ours, however ours ends. */
+/** Downloads a model in a child process, which ends whenever this process ends. */
 export function startDownload(
   entry: string,
   { model, folder, freeBytes, bytes }: DownloadOrder & { model: CatalogModel; bytes: number },
@@ -76,7 +76,7 @@ export function startDownload(
     },
     get bytesPerSecond() {
       const [first, last] = [recent[0], recent.at(-1)];
-      // One that has stood still for a while has no speed.
+      // A stalled download has no speed.
       if (!first || !last || isChecking || performance.now() - last.time > SPEED_MS) return 0;
       const seconds = (performance.now() - first.time) / 1_000;
       return seconds > 0.5 ? Math.round((last.bytes - first.bytes) / seconds) : 0;
