@@ -39,7 +39,7 @@ export async function answerChat(
   res: Response,
 ): Promise<void> {
   // Rejects before processing the body when the queue is full.
-  if (scheduler.refusal(actor.id) !== null) throw refused(scheduler, actor.id);
+  if (scheduler.rejection(actor.id) !== null) throw rejected(scheduler, actor.id);
   const chat = readChatRequest(req.body, scheduler.contextSize);
   const model = models.find(chat.model);
   const call = await metering.take(actor);
@@ -50,9 +50,9 @@ export async function answerChat(
     return;
   }
   // Other requests may have filled the queue in the meantime.
-  if (scheduler.refusal(actor.id) !== null) {
+  if (scheduler.rejection(actor.id) !== null) {
     call.giveBack();
-    throw refused(scheduler, actor.id);
+    throw rejected(scheduler, actor.id);
   }
   // Another model was chosen in the meantime.
   if (models.served !== model) {
@@ -84,8 +84,8 @@ export async function answerChat(
 }
 
 /** Returns the error for a request of this key that the scheduler rejects. */
-function refused(scheduler: Scheduler, keyId: string): OpenAiError {
-  if (scheduler.refusal(keyId) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
+function rejected(scheduler: Scheduler, keyId: string): OpenAiError {
+  if (scheduler.rejection(keyId) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
   const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
   return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }

@@ -31,7 +31,7 @@ export interface ForwardDeps {
   load: { running: number; written: number };
 }
 
-/** Maximum number of running requests. The engine has its own queue; this limit keeps ours from growing. */
+/** Maximum number of running requests. The engine queues them, so nothing else limits them here. */
 const MAX_RUNNING = 256;
 const RETRY_SECONDS = 2;
 
@@ -66,8 +66,8 @@ export async function forwardChat(
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
   models.find(body.model);
-  if (load.running >= MOST_RUNNING) {
-    const message = `${MOST_RUNNING} requests are being answered. Try again in a few seconds.`;
+  if (load.running >= MAX_RUNNING) {
+    const message = `${MAX_RUNNING} requests are being answered. Try again in a few seconds.`;
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);

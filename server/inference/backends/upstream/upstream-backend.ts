@@ -44,7 +44,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
   };
 }
 
-/** Creates a status reader for forwarding. Values that only the engine knows, such as its memory, are left out. */
+/** Creates a status reader. Values that only the engine knows, such as its memory, are left out. */
 function createUpstreamStatus(
   url: string,
   models: UpstreamModels,

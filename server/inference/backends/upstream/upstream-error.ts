@@ -16,8 +16,8 @@ const BodySchema = z.union([
 ]);
 
 /**
- * Converts an engine's error for the caller. Errors that the caller can fix are passed on unchanged, all others
- * become 503. That includes a rejected upstream key, because the caller's own key was accepted.
+ * Converts an engine's error for the caller. Errors that the caller can fix are passed on unchanged; all
+ * others become 503. That includes a rejected upstream key, because the caller's own key was accepted.
  */
 export function upstreamError(
   status: number,
