@@ -26,7 +26,7 @@ import { startWorkerRow } from './worker/worker-row.ts';
 
 /** How long running answers have to finish when the worker stops. */
 const DRAIN_MS = 3_000;
-const LAST_WORD_MS = 300;
+const CLIENT_CLOSE_MS = 300;
 
 export interface InferenceOptions {
   config: Config & { secretKey: string };
@@ -49,7 +49,9 @@ export interface InferenceOptions {
 /** Number of engine crashes during loading after which a chosen model is abandoned. */
 const LOAD_TRIES = 3;
 
-/** Creates the front process of the inference endpoint. `listen` starts it; the model loads in the background. */
+/**
+ * Creates the front process of the inference endpoint. `listen` starts it; the model loads in the background.
+ */
 export function createInference(options: InferenceOptions) {
   const { config, database, logger } = options;
   // Only the API server records events. This process only reads keys and counts their usage.
@@ -151,7 +153,7 @@ export function createInference(options: InferenceOptions) {
       await keeper.stop();
       await backend.close();
       // Clients that are still connected have received their last event or are not reading.
-      setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
+      setTimeout(() => server.closeAllConnections(), CLIENT_CLOSE_MS).unref();
       await closed;
       await row?.stop();
       await metering.drain();

@@ -25,8 +25,7 @@ const SPACE_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG'];
  * Downloads a file, resuming after the bytes that are on disk. Bytes are appended in order, so the bytes on
  * disk are correct wherever an earlier attempt broke off.
  * @param size in bytes; `onProgress` receives the number of bytes on disk.
- * @throws {PullError} if the source stops responding or the file cannot be written; the bytes on disk are
- * kept.
+ * @throws {PullError} if the source stops responding or the file cannot be written. The bytes on disk stay.
  */
 export async function fetchOn(
   source: string,

@@ -1,5 +1,5 @@
 import { freeBytesIn } from '../models/free-bytes.ts';
-import type { DownloadNews, DownloadOrder } from './protocol.ts';
+import type { DownloadMessage, DownloadOrder } from './protocol.ts';
 import { PullError } from './pull-error.ts';
 import { type PullProgress, pullModel } from './pull-model.ts';
 
@@ -37,7 +37,7 @@ async function fetchModel({ model, folder, freeBytes }: DownloadOrder): Promise<
   process.channel?.unref();
 }
 
-function report(news: DownloadNews): void {
+function report(message: DownloadMessage): void {
   // The parent may have ended before `disconnect` was received.
-  if (process.connected) process.send?.(news, () => undefined);
+  if (process.connected) process.send?.(message, () => undefined);
 }

@@ -11,7 +11,7 @@ export interface DownloadOrder {
 }
 
 /** A message from the download process: progress several times a second, then the outcome. */
-export type DownloadNews =
+export type DownloadMessage =
   | ({ ev: 'progress' } & PullProgress)
   | { ev: 'done' }
   | { ev: 'failed'; error: DownloadError };

@@ -129,8 +129,7 @@ async function sha256Of(path: string): Promise<string> {
 /**
  * Locks a file, because the dashboard and `npm run models:pull` may download the same model at the same time.
  * The lock of a process that has ended is replaced.
- * @returns a function that releases the lock. @throws {PullError} `busy` if another process is downloading
- * it.
+ * @returns a function that releases the lock. @throws {PullError} `busy` if another process has the lock.
  */
 function lockPull(draft: string): () => void {
   const path = `${draft}.lock`;

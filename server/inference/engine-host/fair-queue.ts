@@ -53,9 +53,7 @@ export class FairQueue<Item extends Waiting> {
     return null;
   }
 
-  /**
-   * Removes and returns the next request to run. `running` returns the number of running requests of a key.
-   */
+  /** Removes and returns the next request to run. `running` returns a key's number of running requests. */
   next(running: (key: string) => number): Item | null {
     const key = this.nextKey(this.lines, running, this.turns);
     if (key === null) return null;
@@ -68,9 +66,7 @@ export class FairQueue<Item extends Waiting> {
     return item;
   }
 
-  /**
-   * Returns the position of a request, assuming that no running request ends. 1 is next; null if not waiting.
-   */
+  /** Returns the position of a request if no running request ends. 1 is next; null if it is not waiting. */
   positionOf(id: string, running: (key: string) => number): number | null {
     const lines = new Map([...this.lines].map(([key, line]) => [key, [...line]]));
     const turns = new Map(this.turns);

@@ -19,23 +19,24 @@ export interface Step {
 const LONGEST_WAIT_MS = 1;
 
 /**
- * Returns the position of a sequence within its context as a priority. The library passes no other information
- * about an item to its strategies, and leaves the meaning of the number to the strategy.
+ * Returns the position of a sequence within its context as a priority. The library passes no other
+ * information about an item to its strategies, and leaves the meaning of the number to the strategy.
  */
 export function placeInStep(index: number): EvaluationPriority {
   return index as EvaluationPriority;
 }
 
 /**
- * Creates a strategy that fills steps. A sequence whose token is sampled slightly later than the others' misses
- * the next step; with 4 sequences, most steps would then carry 3 tokens at the cost of 4. So no step begins while
- * fewer tokens are waiting than sequences are writing. It does not wait for sequences that are reading their
- * prompt, have ended or were cancelled, and never longer than a millisecond, a small part of a step.
+ * Creates a strategy that fills steps. A sequence whose token is sampled slightly later than the others'
+ * misses the next step; with 4 sequences, most steps would then carry 3 tokens at the cost of 4. So no step
+ * begins while fewer tokens are waiting than sequences are writing. It does not wait for sequences that are
+ * reading their prompt, have ended or were cancelled, and never longer than a millisecond, a small part of a
+ * step.
  *
  * Tokens being written take precedence over pieces of prompts, which fill the remaining room.
  *
- * The chosen items are then sorted by sequence (`placeInStep`). The engine processes only consecutive sequences
- * in one pass over the weights: 0 1 2 3 is one pass, 3 2 1 0 is four.
+ * The chosen items are then sorted by sequence (`placeInStep`). The engine processes only consecutive
+ * sequences in one pass over the weights: 0 1 2 3 is one pass, 3 2 1 0 is four.
  * @param now milliseconds of a monotonic clock; replaced in tests.
  */
 export function fullSteps(

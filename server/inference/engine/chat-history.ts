@@ -2,8 +2,8 @@ import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'nod
 import type { AnswerForm, ChatMessage, Tool, ToolCall } from '../protocol.ts';
 
 /**
- * Converts messages to the engine's history. Tool results are attached to their calls. The history always ends
- * with a turn of the model, which already has text if the caller provided the beginning of the answer.
+ * Converts messages to the engine's history. Tool results are attached to their calls. The history always
+ * ends with a turn of the model, which already has text if the caller provided the beginning of the answer.
  */
 export function chatHistory(messages: readonly ChatMessage[], form: AnswerForm): ChatHistoryItem[] {
   const results = new Map<string, string>();

@@ -13,16 +13,16 @@ export interface SlotView {
 const WORTHWHILE_SHARE = 0.1;
 
 /**
- * Chooses the slot for a new prompt: the tenant's free slot that already holds most of it, otherwise the least
- * recently used free slot. Another tenant's cache is never reused, because the time to the first token would
- * reveal whether that tenant has sent the same prompt.
+ * Chooses the slot for a new prompt: the tenant's free slot that already holds most of it, otherwise the
+ * least recently used free slot. Another tenant's cache is never reused, because the time to the first token
+ * would reveal whether that tenant has sent the same prompt.
  * @returns the slot, and whether it must be cleared first; null when all slots are busy.
  */
 export function chooseSlot<Slot extends SlotView>(
   slots: readonly Slot[],
   tenant: string,
   promptTokens: number,
-): { slot: Slot; mustForget: boolean } | null {
+): { slot: Slot; mustClear: boolean } | null {
   const free = slots.filter((slot) => !slot.isBusy);
   let best: Slot | undefined;
   let longest = promptTokens * WORTHWHILE_SHARE;
@@ -31,7 +31,7 @@ export function chooseSlot<Slot extends SlotView>(
     const common = slot.commonPrefix();
     if (common > longest) [best, longest] = [slot, common];
   }
-  if (best) return { slot: best, mustForget: false };
+  if (best) return { slot: best, mustClear: false };
   const [oldest] = free.sort((one, other) => one.lastUsed - other.lastUsed);
-  return oldest ? { slot: oldest, mustForget: oldest.tenant !== tenant } : null;
+  return oldest ? { slot: oldest, mustClear: oldest.tenant !== tenant } : null;
 }

@@ -67,7 +67,7 @@ export async function generate(
     },
   });
   try {
-    if (chosen.mustForget) await slot.sequence.clearHistory();
+    if (chosen.mustClear) await slot.sequence.clearHistory();
     usage.promptTokens = prompt.length;
     usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });

@@ -58,7 +58,7 @@ export async function loadModel(
     swaFullCache: true,
     batching: {
       itemPrioritizationStrategy: fullSteps({
-        writing: () => slots.filter((slot) => slot.asksForSteps).length,
+        writing: () => slots.filter((slot) => slot.needsSteps).length,
         onStep: ({ sequences, tokens, passes }) => {
           counts.evaluatedTokens += tokens;
           counts.steps += 1;
@@ -69,10 +69,10 @@ export async function loadModel(
     },
   });
   const chatWrapper = resolveChatWrapper(model);
-  const hasCompany = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
+  const hasOthers = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
   const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasCompany));
+    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasOthers));
   }
   return {
     llama,

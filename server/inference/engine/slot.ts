@@ -22,7 +22,7 @@ export interface SlotListener {
 
 /** Prompts are read in pieces, so cancellations and other answers wait for one piece at most. */
 const PIECE_ALONE = 256;
-const PIECE_IN_COMPANY = 64;
+const PIECE_WITH_OTHERS = 64;
 /** Methods of a sequence that need the lock on the context. */
 const BETWEEN_STEPS = [
   'adaptStateToTokens',
@@ -42,7 +42,7 @@ export class Slot implements SlotView {
   private listener: SlotListener | null = null;
   private readonly place: EvaluationPriority;
   private readonly gate: StepGate;
-  private readonly hasCompany: (slot: Slot) => boolean;
+  private readonly hasOthers: (slot: Slot) => boolean;
   private isHeld = false;
 
   /** @param index position of the sequence in its context, in order of creation. */
@@ -51,12 +51,12 @@ export class Slot implements SlotView {
     sequence: LlamaContextSequence,
     chatWrapper: ChatWrapper,
     gate: StepGate,
-    hasCompany: (slot: Slot) => boolean,
+    hasOthers: (slot: Slot) => boolean,
   ) {
     this.sequence = sequence;
     this.place = placeInStep(index);
     this.gate = gate;
-    this.hasCompany = hasCompany;
+    this.hasOthers = hasOthers;
     for (const name of BETWEEN_STEPS) {
       const plain = sequence[name].bind(sequence) as (...args: unknown[]) => Promise<void>;
       Object.assign(sequence, { [name]: (...args: unknown[]) => gate.between(() => plain(...args)) });
@@ -72,7 +72,7 @@ export class Slot implements SlotView {
   }
 
   /** Whether the sequence will request its next token without further action. */
-  get asksForSteps(): boolean {
+  get needsSteps(): boolean {
     return this.state === 'writing' && !this.isHeld;
   }
 
@@ -154,7 +154,7 @@ export class Slot implements SlotView {
   private async readAllButLast(tokens: Token[]): Promise<Token[]> {
     let rest = tokens;
     for (;;) {
-      const piece = this.hasCompany(this) ? PIECE_IN_COMPANY : PIECE_ALONE;
+      const piece = this.hasOthers(this) ? PIECE_WITH_OTHERS : PIECE_ALONE;
       if (rest.length <= piece) return rest;
       this.listener?.signal.throwIfAborted();
       if (this.gate.isClosed) await this.hold();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
 import { childEnvironment } from '../../config.ts';
-import type { DownloadNews, DownloadOrder } from '../download/protocol.ts';
+import type { DownloadMessage, DownloadOrder } from '../download/protocol.ts';
 import type { CatalogModel } from './catalog.ts';
 
 /** The current state of a download. */
@@ -39,18 +39,18 @@ export function startDownload(
   });
   const order: DownloadOrder = { model, folder, freeBytes };
   child.send(order, () => undefined);
-  child.on('message', (news: DownloadNews) => {
-    if (news.ev === 'failed') error = news.error;
-    if (news.ev !== 'progress') return;
-    isChecking = news.is === 'checking';
-    [at, totalBytes] = [news.bytes, news.totalBytes];
+  child.on('message', (message: DownloadMessage) => {
+    if (message.ev === 'failed') error = message.error;
+    if (message.ev !== 'progress') return;
+    isChecking = message.is === 'checking';
+    [at, totalBytes] = [message.bytes, message.totalBytes];
     const now = performance.now();
     recent = [...recent.filter(({ time }) => now - time < SPEED_MS), { time: now, bytes: at }];
   });
   let isStopped = false;
   let isDone = false;
-  child.on('message', (news: DownloadNews) => {
-    isDone ||= news.ev === 'done';
+  child.on('message', (message: DownloadMessage) => {
+    isDone ||= message.ev === 'done';
   });
   const ended = new Promise<void>((resolve) => {
     const end = (how: string) => {

@@ -34,8 +34,8 @@ const TEMPORARY: readonly (DownloadError['code'] | undefined)[] = ['network', 'b
 const RETRY_MS = 30_000;
 
 /**
- * Carries out the dashboard's requests on this machine: downloads, removes and serves models. Requests are stored
- * in the database and files in the folder, so it continues after a crash or restart of this process.
+ * Carries out the dashboard's requests on this machine: downloads, removes and serves models. Requests are
+ * stored in the database and files in the folder, so it continues after a crash or restart of this process.
  */
 export function createModelKeeper(options: ModelKeeperOptions) {
   const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
@@ -156,7 +156,10 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   return {
-    /** Returns the file of the chosen model; null when none was chosen, it is missing, or the database is down. */
+    /**
+     * Returns the file of the chosen model; null when none was chosen, it is missing, or the database is
+     * down.
+     */
     chosenPath: async (): Promise<string | null> => {
       if (fixedBy !== null) return null;
       const { choice } = await readRequests(database).catch(() => ({ choice: null }));
