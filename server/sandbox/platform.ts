@@ -8,7 +8,7 @@ import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
 import { demoAccount } from './demo-account.ts';
-import { createMediaShelf, type MediaShelf } from './media/shelf.ts';
+import { createMediaStore, type MediaStore } from './media/media-store.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
 import { openFiles } from './state/files.ts';
@@ -35,7 +35,7 @@ export interface Platform {
   readonly templates: Catalogue;
   /** What the business is told about its templates. */
   readonly notices: TemplateNotices;
-  readonly media: MediaShelf;
+  readonly media: MediaStore;
   readonly log: Logger;
   /** Back to the first day: the demo account, its three people, nothing said. */
   reset(): void;
@@ -64,7 +64,7 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   const chats = createChats(store, hub, clock);
   const rates = createRates();
   const calls = createCallLog();
-  const media = createMediaShelf(
+  const media = createMediaStore(
     store,
     clock,
     openFiles(file === null ? null : join(dirname(file), 'media')),

@@ -13,7 +13,7 @@ const Fields = z.strictObject({
 });
 const NewCustomer = Fields.extend({ waId: z.string() });
 
-/** People with phones. */
+/** Mounts the people with phones. */
 export function mountCustomers(router: Router, platform: Platform): void {
   const { people, store, ladder } = platform;
 
@@ -49,7 +49,7 @@ export function mountCustomers(router: Router, platform: Platform): void {
   }
 }
 
-/** A person's number as digits. @throws {ControlError} 400 when it cannot be one. */
+/** Returns the digits of a phone number. @throws {ControlError} 400 if it is invalid. */
 export function waIdOf(typed: string): string {
   const digits = digitsOf(typed);
   if (digits === null) {

@@ -158,6 +158,6 @@ export function titleOf(code: number): { title: string; details: string } {
 export function magicCode(waId: string): number | null {
   const short = /999(\d{5})$/.exec(waId)?.[1];
   const code = Number(short ?? waId.slice(-6));
-  const isAskedFor = short !== undefined || code >= 100_000;
-  return isAskedFor && code in catalogue && entryOf(code).way !== 'inbound' ? code : null;
+  const isRequested = short !== undefined || code >= 100_000;
+  return isRequested && code in catalogue && entryOf(code).way !== 'inbound' ? code : null;
 }

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { shakeHands } from '../callbacks/handshake.ts';
+import { performHandshake } from '../callbacks/handshake.ts';
 import type { Platform } from '../platform.ts';
 import { accessOf, businessAccountIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
@@ -31,8 +31,8 @@ export function mountSubscribedApps(router: Router, platform: Platform): void {
       });
     }
     const target = { url, verifyToken: textIn(body, 'verify_token') };
-    const fault = await shakeHands(target);
-    if (fault) throw callbackRefused(fault);
+    const failure = await performHandshake(target);
+    if (failure) throw callbackRefused(failure);
     for (const account of accounts) {
       const { callbacks, phoneNumberId } = account;
       platform.store.account.put(phoneNumberId, { ...account, callbacks: { ...callbacks, waba: target } });

@@ -1,6 +1,6 @@
 import { type Component, categories, type NewTemplate } from './template.ts';
 import { templateFault } from './template-fault.ts';
-import { bodyFaults, buttonFaults, footerFault, headerFault } from './text-rules.ts';
+import { checkBody, checkButtons, checkFooter, checkHeader } from './text-rules.ts';
 
 export const templatesPerAccount = 250;
 
@@ -33,10 +33,10 @@ export function readComponents(value: unknown, isNamed: boolean): Component[] {
     if (kinds.filter((one) => one === kind).length > 1) throw templateFault(`There may be one ${kind} only.`);
   }
   for (const [index, component] of components.entries()) {
-    if (kinds[index] === 'HEADER') headerFault(component, isNamed);
-    if (kinds[index] === 'BODY') bodyFaults(component, isNamed);
-    if (kinds[index] === 'FOOTER') footerFault(component);
-    if (kinds[index] === 'BUTTONS') buttonFaults(component);
+    if (kinds[index] === 'HEADER') checkHeader(component, isNamed);
+    if (kinds[index] === 'BODY') checkBody(component, isNamed);
+    if (kinds[index] === 'FOOTER') checkFooter(component);
+    if (kinds[index] === 'BUTTONS') checkButtons(component);
   }
   return components.map((one, index) => ({ ...one, type: kinds[index] }));
 }

@@ -5,7 +5,7 @@ import { templateFault } from './template-fault.ts';
 const mediaFormats = ['IMAGE', 'VIDEO', 'DOCUMENT'];
 
 /** A header: sixty characters with at most one variable, a file with its sample, or a place. */
-export function headerFault(header: Component, isNamed: boolean): void {
+export function checkHeader(header: Component, isNamed: boolean): void {
   const format = String(header.format ?? '').toUpperCase();
   if (format === 'LOCATION') return;
   const example = (header.example ?? {}) as Record<string, unknown>;
@@ -25,7 +25,7 @@ export function headerFault(header: Component, isNamed: boolean): void {
 }
 
 /** A body: its variables stand between words, and each has a sample. */
-export function bodyFaults(body: Component, isNamed: boolean): void {
+export function checkBody(body: Component, isNamed: boolean): void {
   const text = wordsOf(body);
   if (text.trim() === '') throw templateFault('The body needs its text.', 2388072);
   if ([...text].length > 1_024) throw templateFault('A body may have 1024 characters.', 2388040);
@@ -51,7 +51,7 @@ export function bodyFaults(body: Component, isNamed: boolean): void {
     throw templateFault('Each variable of the body needs a sample.');
 }
 
-export function footerFault(footer: Component): void {
+export function checkFooter(footer: Component): void {
   const text = wordsOf(footer);
   if (text === '' || variablesIn(text).length > 0)
     throw templateFault('A footer is a text without variables.', 2388073);
@@ -59,7 +59,7 @@ export function footerFault(footer: Component): void {
 }
 
 /** Ten at most, quick replies together; a changing address needs its sample. */
-export function buttonFaults(component: Component): void {
+export function checkButtons(component: Component): void {
   const buttons = Array.isArray(component.buttons) ? (component.buttons as Component[]) : [];
   if (buttons.length === 0 || buttons.length > 10) throw templateFault('There may be 1 to 10 buttons.');
   const kinds = buttons.map((button) => String(button.type).toUpperCase());

@@ -12,7 +12,7 @@ const ad = {
   welcome_message: { text: 'How can we help?' },
 };
 
-/** Answers to what was sent, and texts with something about them. */
+/** Replies to messages of the business, and texts with additional context. */
 export const WRITING: readonly Sample[] = [
   {
     name: 'quick_reply',
