@@ -1,4 +1,4 @@
-/** The page's skeleton; the script fills it. Nothing in it comes from another origin. */
+/** The page's markup, which the script fills. It loads nothing from other origins. */
 export const html = /* html */ `<!doctype html>
 <html lang="en">
 <head>

@@ -18,11 +18,11 @@ import { layoutCss } from './style/layout.ts';
 import { templatesCss } from './style/templates.ts';
 import { tokensCss } from './style/tokens.ts';
 
-/** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
+/** The page's script and style as strings, so the bundled sandbox needs no other files. */
 const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, filesJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
 const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss, templatesCss].join('\n');
 
-/** The phone page: one page, one style, one script, all from here. */
+/** Serves the phone page: its markup, style, script and icon. */
 export function phoneRouter(): Router {
   const router = Router();
   const send = (response: Response, type: string, body: string) => {

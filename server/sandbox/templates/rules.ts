@@ -4,7 +4,7 @@ import { checkBody, checkButtons, checkFooter, checkHeader } from './text-rules.
 
 export const templatesPerAccount = 250;
 
-/** Reads what a call says of a template and checks it. @throws {GraphFault} as the platform words it. */
+/** Parses and checks the template of a call. @throws {GraphFault} with the platform's message. */
 export function readTemplate(wabaId: string, fields: Readonly<Record<string, unknown>>): NewTemplate {
   const { name, language, category, parameter_format: format = 'POSITIONAL' } = fields;
   if (typeof name !== 'string' || name === '') throw templateFault('A template needs a name.');
@@ -22,7 +22,7 @@ export function readTemplate(wabaId: string, fields: Readonly<Record<string, unk
   return { wabaId, name, language, category: known, parameterFormat, components };
 }
 
-/** Checks the parts of a template. @throws {GraphFault} as the platform words it. */
+/** Parses and checks the components of a template. @throws {GraphFault} with the platform's message. */
 export function readComponents(value: unknown, isNamed: boolean): Component[] {
   if (!Array.isArray(value) || value.length === 0) throw templateFault('A template needs its components.');
   const components = value as Component[];

@@ -1,4 +1,4 @@
-/** Files on the phone: sent from it, and shown on it. The page loads them from the sandbox itself and nowhere else. */
+/** Files that are sent from the phone or shown on it. The page loads them only from the sandbox. */
 export const filesJs = /* js */ `
 const mediaPath = (id) => '/control/accounts/' + state.pnid + '/media/' + encodeURIComponent(id);
 
@@ -41,7 +41,7 @@ function sendPicked(files) {
   for (const file of files) sendFile({ filename: file.name }, file, file.type, {});
 }
 
-// What the platform holds is drawn; a link leads elsewhere and stays a link.
+// Shows files of the platform. Links to other servers stay links.
 function drawnFile(type, payload) {
   if (!payload.id) return null;
   const source = mediaPath(payload.id);

@@ -1,4 +1,4 @@
-/** Everything that a person can send besides text: a dialog of ready-made messages. */
+/** The dialog of ready-made messages other than text. */
 export const kindsJs = /* js */ `
 async function openKinds() {
   const { data } = await call('GET', '/samples');

@@ -1,4 +1,4 @@
-/** Everything around the messages: who, whether connected, the switches and the log behind the scenes. */
+/** The parts around the messages: person, business, connection, switches and activity log. */
 export const panelJs = /* js */ `
 function renderAll() {
   renderPicker();

@@ -1,4 +1,4 @@
-/** The stream of events, and the wires between page and actions. */
+/** The event stream, and the page's event listeners. */
 export const startJs = /* js */ `
 function offline() {
   state.online = false;
@@ -47,7 +47,7 @@ function listen() {
   });
   on('templates', () => loadTemplates().catch(offline));
   on('reload', () => loadAll().catch(offline));
-  // Every connection, the first and each after a break, begins with reading everything.
+  // Loads everything on every connection, the first and each reconnection.
   source.addEventListener('open', () => {
     state.online = true;
     loadAll().catch(offline);
@@ -82,7 +82,7 @@ $('log').addEventListener('scroll', () => {
   state.atEnd = endIsNear();
   if (state.atEnd) $('jump').hidden = true;
 });
-// A line of writing that grows, or a keyboard that opens, must not push the newest message out of sight.
+// A growing input field or an on-screen keyboard must not push the newest message out of view.
 new ResizeObserver(() => { if (state.atEnd) scrollToEnd(); }).observe($('log'));
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && $('side').classList.contains('is-open')) showSide(false);

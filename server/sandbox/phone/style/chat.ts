@@ -1,4 +1,4 @@
-/** The phone itself: its head, the messages, the line to write on, and what covers it when it is off. */
+/** Styles of the phone: header, messages, composer, and the screen when it is off. */
 export const chatCss = /* css */ `
 .phone {
   position: relative; display: flex; flex-direction: column; overflow: hidden; background: var(--wall);

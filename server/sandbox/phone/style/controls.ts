@@ -1,4 +1,4 @@
-/** Pickers, switches, buttons, the dialog and the log behind the scenes. */
+/** Styles of pickers, switches, buttons, the dialog and the activity log. */
 export const controlsCss = /* css */ `
 .picker { display: flex; align-items: center; gap: 10px; }
 .picker .field { position: relative; flex: 1; min-width: 0; }
