@@ -83,15 +83,15 @@ async function addPerson(event) {
     await switchTo({ waId: one.waId });
     $('phone-input').focus();
   } catch (error) {
-    $('add-fault').textContent = error.message;
-    $('add-fault').hidden = false;
+    $('add-failure').textContent = error.message;
+    $('add-failure').hidden = false;
     $('add-number').focus();
   }
 }
 
 function openDialog() {
   $('add-form').reset();
-  $('add-fault').hidden = true;
+  $('add-failure').hidden = true;
   $('add-dialog').showModal();
   $('add-name').focus();
 }

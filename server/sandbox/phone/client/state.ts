@@ -68,7 +68,7 @@ async function loadChat() {
   renderAll();
   scrollToEnd();
   reportPresence();
-  await loadFaults();
+  await loadFailures();
   fillErrors();
 }
 `;
