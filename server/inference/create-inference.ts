@@ -49,9 +49,7 @@ export interface InferenceOptions {
 /** Number of engine crashes during loading after which a chosen model is abandoned. */
 const LOAD_TRIES = 3;
 
-/**
- * Creates the front process of the inference endpoint. `listen` starts it; the model loads in the background.
- */
+/** Creates the inference endpoint. `listen` starts it; the model loads in the background. */
 export function createInference(options: InferenceOptions) {
   const { config, database, logger } = options;
   // Only the API server records events. This process only reads keys and counts their usage.

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   stopWithParent(stop);
   const port = await inference.listen();
-  logger.info({ host: config.host, port }, "the model's endpoint is ready");
+  logger.info({ host: config.host, port }, 'the inference endpoint is ready');
 }
 
 main().catch((error) => {

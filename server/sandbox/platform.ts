@@ -70,14 +70,14 @@ export function openPlatform(file: string | null, log: Logger): Platform {
     openFiles(file === null ? null : join(dirname(file), 'media')),
   );
 
-  function onTaken(messageIds: readonly string[]): void {
+  function onAccepted(messageIds: readonly string[]): void {
     for (const id of messageIds) {
       if (store.message.get(id)?.status === 'sent') {
         chats.change(id, { status: 'delivered', deliveredAt: clock.now() });
       }
     }
   }
-  const queue = createCallbackQueue({ store, clock, timers, hub, knobs, log, onTaken });
+  const queue = createCallbackQueue({ store, clock, timers, hub, knobs, log, onAccepted });
   const publisher = createPublisher(store, knobs, timers, queue);
   const ladder = createLadder({ store, clock, timers, knobs, people, chats, publisher });
 

@@ -144,7 +144,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     view.restarts += 1;
     view.lastError = view.lastError ?? `The engine ended (${how}).`;
     const delay = Math.min(limits.firstDelayMs * 2 ** (failures - 1), limits.longestDelayMs);
-    logger.warn({ how, delay }, 'the engine ended; starting it again');
+    logger.warn({ how, delay }, 'the engine ended; restarting it');
     options.onLost();
     retry = setTimeout(start, delay);
   }

@@ -40,5 +40,5 @@ it('returns a status immediately, without the process, and restarts the process 
   const starts = readFileSync(join(folder, 'starts'), 'utf8').length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(readFileSync(join(folder, 'starts'), 'utf8').length - starts).toBeLessThanOrEqual(1);
-  expect(logs.filter((line) => line.includes('telemetry of this host ended')).length).toBeGreaterThan(0);
+  expect(logs.filter((line) => line.includes('host telemetry ended')).length).toBeGreaterThan(0);
 });

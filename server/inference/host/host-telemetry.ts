@@ -59,7 +59,7 @@ export function startHostTelemetry({
       if (child !== started || isStopped) return;
       child = null;
       // Logged once: telemetry that cannot run must not fill the log.
-      if (!hasFailed) logger.warn({ how }, 'the telemetry of this host ended; starting it again');
+      if (!hasFailed) logger.warn({ how }, 'host telemetry ended; restarting it');
       hasFailed = true;
       retry = setTimeout(start, restartMs);
       retry.unref();

@@ -140,10 +140,7 @@ function createMinuteAverage(): (amount: number, now: number) => number {
   };
 }
 
-/**
- * Converts a counter of used CPU time to the number of cores busy since the previous reading; null for the
- * first.
- */
+/** Converts a CPU time counter to the number of busy cores since the previous reading; null for the first. */
 function createCoresBusy(): (usedMs: number, now: number) => number | null {
   let before: { at: number; usedMs: number } | null = null;
   return (usedMs, now) => {

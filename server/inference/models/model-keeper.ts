@@ -156,10 +156,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   return {
-    /**
-     * Returns the file of the chosen model; null when none was chosen, it is missing, or the database is
-     * down.
-     */
+    /** Returns the file of the chosen model; null if there is none, or if the database is down. */
     chosenPath: async (): Promise<string | null> => {
       if (fixedBy !== null) return null;
       const { choice } = await readRequests(database).catch(() => ({ choice: null }));

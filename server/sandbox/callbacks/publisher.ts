@@ -8,7 +8,7 @@ import type { CallbackEvent } from './events.ts';
 import type { CallbackQueue } from './queue.ts';
 
 /** How long an incomplete batch waits for more events before it is sent. */
-const batchPatienceMs = 40;
+const batchWaitMs = 40;
 
 export interface Publisher {
   /** Queues a callback about an event if the app is subscribed, to be sent after `delayMs`. */
@@ -56,7 +56,7 @@ export function createPublisher(
       const events = [...(waiting.get(phoneNumberId) ?? []), event];
       waiting.set(phoneNumberId, events);
       if (events.length >= batchSize) release(phoneNumberId);
-      else if (events.length === 1) timers.after(batchPatienceMs, () => release(phoneNumberId));
+      else if (events.length === 1) timers.after(batchWaitMs, () => release(phoneNumberId));
     },
     notify({ phoneNumberId, wabaId, subscribed }, field, value, time) {
       if (!subscribed) return;

@@ -12,7 +12,7 @@ const firstGapMs = 1_000;
 
 const longestGapMs = 60 * 60 * 1_000;
 
-const patienceMs = 7 * 24 * 60 * 60 * 1_000;
+const retryPeriodMs = 7 * 24 * 60 * 60 * 1_000;
 
 const noAddress = 'no callback address yet';
 
@@ -36,7 +36,7 @@ interface QueueParts {
   readonly knobs: KnobBoard;
   readonly log: Logger;
   /** Called with the ids of customer messages that the business's server has accepted. */
-  readonly onTaken: (messageIds: readonly string[]) => void;
+  readonly onAccepted: (messageIds: readonly string[]) => void;
 }
 
 /**
@@ -83,7 +83,7 @@ export function createCallbackQueue(parts: QueueParts): CallbackQueue {
 
   function finish(callback: QueuedCallback): void {
     store.callback.remove(callback.id);
-    parts.onTaken(callback.messageIds);
+    parts.onAccepted(callback.messageIds);
     if (callback.isCopy || !byChance(knobs.of(callback.phoneNumberId).duplicateRate)) return;
     add({ ...callback, id: randomUUID(), isCopy: true, attempts: 0 }, 200 + Math.random() * 1_500);
   }
@@ -128,7 +128,7 @@ function report(
   const ok = outcome.status === 200;
   // Waiting for an address is logged once, not for every attempt.
   if (outcome.detail === noAddress && attempts > 0) return;
-  if (!ok && attempts === 0) log.warn({ phoneNumberId, outcome: outcome.detail }, 'callback not taken');
+  if (!ok && attempts === 0) log.warn({ phoneNumberId, outcome: outcome.detail }, 'callback not accepted');
   const again = attempts > 0 ? ` (attempt ${attempts + 1})` : '';
   const activity = { kind: 'callback' as const, title: summary, outcome: `${outcome.detail}${again}`, ok };
   hub.emit({ type: 'activity', activity: { ...activity, at: clock.now(), phoneNumberId } });
@@ -145,5 +145,5 @@ function retryGapMs(attempts: number, clockSpeed: number): number {
 
 /** Returns whether the platform stops retrying, which is seven days after the event. */
 function isExpired(ageMs: number, clockSpeed: number): boolean {
-  return ageMs * clockSpeed > patienceMs;
+  return ageMs * clockSpeed > retryPeriodMs;
 }

@@ -38,7 +38,7 @@ export function mountCustomers(router: Router, platform: Platform): void {
 
   function save(waId: string, { name, phoneOff, userId, phoneHidden }: z.infer<typeof Fields>): Customer {
     if (phoneHidden && !(userId ?? people.get(waId)?.userId)) {
-      throw new ControlError(400, 'validation_failed', 'Who hides the phone number needs a userId.');
+      throw new ControlError(400, 'validation_failed', 'To hide the phone number, a userId is required.');
     }
     return people.save(waId, {
       ...(name !== undefined && { name }),

@@ -40,7 +40,7 @@ export function createLadder(parts: LadderParts): Ladder {
   const { store, clock, timers, knobs, people, chats, publisher } = parts;
 
   /** Ids of messages in transit to the phone by chat, in the order in which they were accepted. */
-  const underWay = new Map<string, string[]>();
+  const inTransit = new Map<string, string[]>();
   const chatOf = ({ phoneNumberId, waId }: ChatMessage) => `${phoneNumberId}:${waId}`;
 
   function start(message: ChatMessage): void {
@@ -48,15 +48,15 @@ export function createLadder(parts: LadderParts): Ladder {
     if (message.fate.kind === 'fail') timers.after(within(sentDelayMs), () => fail(message.id));
     if (message.fate.kind !== 'ladder') return;
     if (message.status === 'accepted') timers.after(within(sentDelayMs), () => sent(message.id));
-    underWay.set(chatOf(message), [...(underWay.get(chatOf(message)) ?? []), message.id]);
+    inTransit.set(chatOf(message), [...(inTransit.get(chatOf(message)) ?? []), message.id]);
     timers.after(within(deliveredDelayMs), () => arrive(message));
   }
 
   /** Delivers a message, and all earlier messages of its chat first, which keeps them in order. */
   function arrive(message: ChatMessage): void {
-    const ids = underWay.get(chatOf(message)) ?? [];
+    const ids = inTransit.get(chatOf(message)) ?? [];
     for (const id of ids.splice(0, ids.indexOf(message.id) + 1)) delivered(id);
-    if (ids.length === 0) underWay.delete(chatOf(message));
+    if (ids.length === 0) inTransit.delete(chatOf(message));
   }
 
   function sent(id: string): void {

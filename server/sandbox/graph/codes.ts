@@ -9,7 +9,7 @@ import { GraphFault } from './graph-fault.ts';
 const requestsAllowed = 5;
 const requestsPeriodMs = 60 * 60 * 1000;
 const codeLifeMs = 10 * 60 * 1000;
-const triesAllowed = 5;
+const attemptsAllowed = 5;
 
 /** Mounts the verification of numbers. Codes "sent" by SMS or voice are shown on the phone page. */
 export function mountCodes(router: Router, platform: Platform): void {
@@ -45,7 +45,7 @@ export function mountCodes(router: Router, platform: Platform): void {
     const typed = textIn(bodyOf(request), 'code');
     const { code } = standingOf(account);
     if (code === null || clock.now() > code.expiresAt) throw new GraphFault(136025);
-    if (code.tries >= triesAllowed) throw new GraphFault(4);
+    if (code.tries >= attemptsAllowed) throw new GraphFault(4);
     if (code.value !== typed) {
       changeStanding(store, account, { code: { ...code, tries: code.tries + 1 } });
       throw new GraphFault(136025);

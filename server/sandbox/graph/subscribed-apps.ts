@@ -6,8 +6,8 @@ import { bodyOf, textIn } from './body.ts';
 import { callbackRefused, GraphFault } from './graph-fault.ts';
 
 /**
- * Mounts the endpoints that subscribe the token's app to a business account, with or without a separate callback
- * address.
+ * Mounts the endpoints that subscribe the token's app to a business account, with or without a separate
+ * callback address.
  */
 export function mountSubscribedApps(router: Router, platform: Platform): void {
   router.post('/:id/subscribed_apps', async (request, response) => {

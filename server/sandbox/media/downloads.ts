@@ -16,7 +16,7 @@ export function downloadsRouter(platform: Platform): Router {
   const router = Router();
   router.get(downloadPath, async (request, response) => {
     const item = platform.media.get(String(request.query.mid ?? ''));
-    const isServed = item !== undefined && isGiven(platform, item, request);
+    const isServed = item !== undefined && isValidAddress(platform, item, request);
     const outcome = !isServed ? 404 : rejectedAgents.test(request.get('user-agent') ?? '') ? 403 : 200;
     if (item) announce(platform, item, outcome);
     if (!isAllowed(platform, item, request)) return page(response, 401);
@@ -32,7 +32,7 @@ function isAllowed(platform: Platform, item: MediaItem | undefined, request: Req
   return accounts.some(({ phoneNumberId }) => item === undefined || phoneNumberId === item.phoneNumberId);
 }
 
-function isGiven(platform: Platform, item: MediaItem, request: Request): boolean {
+function isValidAddress(platform: Platform, item: MediaItem, request: Request): boolean {
   const until = String(request.query.ext ?? '');
   return request.query.hash === hashOf(item, until) && platform.clock.now() < Number(until);
 }

@@ -69,7 +69,7 @@ const samples: readonly Sample[] = [
         'the blue lamp',
         'Sunday',
       ),
-      { type: 'FOOTER', text: 'Write STOP to hear no more' },
+      { type: 'FOOTER', text: 'Reply STOP to unsubscribe' },
     ],
   },
   {

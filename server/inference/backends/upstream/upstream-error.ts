@@ -33,7 +33,7 @@ export function upstreamError(
     });
   }
   if (status === 401 || status === 403) {
-    logger.error({ status }, 'the upstream engine refuses INFERENCE_UPSTREAM_KEY');
+    logger.error({ status }, 'the upstream engine rejects INFERENCE_UPSTREAM_KEY');
     return unavailable('The engine behind this endpoint rejects the key of this server.');
   }
   if (status >= 400 && status < 500) {

@@ -66,7 +66,7 @@ export const WRITING: readonly Sample[] = [
     label: 'Forwarded',
     group: 'Circumstances',
     type: 'text',
-    payload: { body: 'Somebody told me this' },
+    payload: { body: 'Someone sent me this' },
     extra: { context: { forwarded: true } },
   },
   {
@@ -74,7 +74,7 @@ export const WRITING: readonly Sample[] = [
     label: 'Forwarded many times',
     group: 'Circumstances',
     type: 'text',
-    payload: { body: 'Everybody tells this' },
+    payload: { body: 'Everyone is sharing this' },
     extra: { context: { frequently_forwarded: true } },
   },
   {

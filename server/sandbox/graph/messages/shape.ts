@@ -28,13 +28,13 @@ export function optionalStringAt(value: unknown, path: string, longest: number):
   if (value !== undefined && value !== '') stringAt(value, path, longest);
 }
 
-export function listAt(value: unknown, path: string, most: number): unknown[] {
+export function listAt(value: unknown, path: string, max: number): unknown[] {
   if (value === undefined) throw required(path);
   if (!Array.isArray(value) || value.length === 0) {
     throw new GraphFault(100, { message: `(#100) Param ${path} must be an array with at least 1 item.` });
   }
-  if (value.length > most) {
-    throw new GraphFault(100, { message: `(#100) Param ${path} must have at most ${most} items.` });
+  if (value.length > max) {
+    throw new GraphFault(100, { message: `(#100) Param ${path} must have at most ${max} items.` });
   }
   return value;
 }

@@ -45,8 +45,8 @@ function sendPicked(files) {
 function drawnFile(type, payload) {
   if (!payload.id) return null;
   const source = mediaPath(payload.id);
-  if (type === 'image' || type === 'sticker') return el('img', { class: 'picture' + (type === 'sticker' ? ' is-sticker' : ''), src: source, alt: payload.caption || kindWords[type] });
-  if (type === 'video') return el('video', { class: 'picture', src: source, controls: true, preload: 'metadata' });
+  if (type === 'image' || type === 'sticker') return el('img', { class: 'preview' + (type === 'sticker' ? ' is-sticker' : ''), src: source, alt: payload.caption || kindWords[type] });
+  if (type === 'video') return el('video', { class: 'preview', src: source, controls: true, preload: 'metadata' });
   if (type === 'audio') return el('audio', { class: 'sound', src: source, controls: true, preload: 'metadata' });
   return el('a', { class: 'file', href: source, download: payload.filename || true }, payload.filename || 'File');
 }
