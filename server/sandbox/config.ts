@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The sandbox's environment variables. The sandbox shares no code with the server, so it does not use the
- * server's configuration.
- */
+/** The sandbox's environment variables. It shares no code with the server, not even the configuration. */
 const EnvSchema = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4002),
   HOST: z.string().min(1).default('127.0.0.1'),

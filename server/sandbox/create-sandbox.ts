@@ -11,9 +11,7 @@ import { phoneRouter } from './phone/router.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
 interface SandboxOptions {
-  /**
-   * Folder for chats and undelivered callbacks, in its subfolder `sandbox`; without it they are in memory.
-   */
+  /** Chats and undelivered callbacks are stored in its folder `sandbox`; without it only in memory. */
   readonly dataDir?: string;
   readonly host?: string;
   /** 0 (the default) uses a free port. */

@@ -5,8 +5,7 @@ import { type PullProgress, pullModel } from './pull-model.ts';
 
 /**
  * Downloads one model in a separate process, so hashing gigabytes does not slow down running answers. It
- * receives its order on the parent's channel, and exits when the channel closes. The next download resumes
- * from there.
+ * receives its order on the parent's channel, and exits when the channel closes. Downloads are resumable.
  */
 const REPORT_MS = 200;
 

@@ -30,9 +30,7 @@ export interface EngineProcessOptions {
   onReady(): void;
   /** Called when it has ended and all running requests are lost. */
   onLost(): void;
-  /**
-   * Called when the model cannot be loaded. There are no retries until a restart or a switch of the model.
-   */
+  /** Called when the model cannot be loaded. It is not retried until a restart or another model is chosen. */
   onFailed(): void;
   /**
    * Number of crashes during loading after which the model counts as one that cannot be loaded, for example

@@ -214,7 +214,7 @@ export function createScheduler(options: SchedulerOptions) {
       return engine.pid;
     },
     /**
-     * Tokens available to a request, prompt and answer together; an upper bound until the model is loaded.
+     * Tokens available to a request, prompt and answer together. An upper bound until the model is loaded.
      */
     get contextSize() {
       return engine.view.model?.contextSize ?? options.load.contextSize;

@@ -46,9 +46,7 @@ function usableCores({ cgroup, parallelism }: Pick<Machine, 'cgroup' | 'parallel
   return Math.max(0.01, Math.round(cores * 100) / 100);
 }
 
-/**
- * Converts a graphics card. Cards without a name or memory are displays of virtual machines, and left out.
- */
+/** Converts a graphics card, or skips it: cards without name or memory are virtual or remote displays. */
 function gpuOf(card: LibraryAnswersCard): Gpu[] {
   const name = (card.name || card.model || '').trim();
   const total = megabytes(card.memoryTotal) ?? (card.vramDynamic ? null : megabytes(card.vram));

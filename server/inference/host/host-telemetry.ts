@@ -22,9 +22,7 @@ const SILENCE_MS = 60_000;
 const WATCH_MS = 5_000;
 const RESTART_MS = 30_000;
 
-/**
- * Runs the process that samples the host, and keeps its latest reading. It ends whenever this process ends.
- */
+/** Runs the process that samples the host, and keeps its latest reading. It ends with this process. */
 export function startHostTelemetry({
   entry,
   folder,

@@ -20,8 +20,7 @@ const RANK = 0.1;
 
 /**
  * Samples the host in a separate process. The library starts programs and waits for some of them
- * synchronously. A hanging graphics driver must block only this process, not the answers or the worker's
- * status.
+ * synchronously. A hanging graphics driver must not block the answers or the worker's status.
  */
 const TICK_MS = 1_000;
 const NICE = 10;

@@ -30,8 +30,7 @@ export function refuseBulk(body: unknown, contextSize: number): void {
 }
 
 /**
- * Rejects a prompt that cannot fit, before the engine spends time reading it. The engine does the exact
- * check.
+ * Rejects a prompt that cannot fit before the engine spends time reading it. The engine checks exactly.
  * @throws {OpenAiError} 400 `context_length_exceeded`
  */
 export function refuseLongPrompt(
@@ -61,8 +60,7 @@ function messageBytes(message: ChatMessage): number {
 }
 
 /**
- * Returns the size of the text that the engine adds to the prompt for the form: schemas, or descriptions of
- * functions.
+ * Returns the size of what the engine adds to the prompt for the form: schemas or descriptions of functions.
  */
 function formBytes(form: AnswerForm): number {
   switch (form.is) {

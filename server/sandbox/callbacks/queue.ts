@@ -39,9 +39,7 @@ interface QueueParts {
   readonly onAccepted: (messageIds: readonly string[]) => void;
 }
 
-/**
- * Creates the queue of callbacks. As on the real platform, delivery is at least once, parallel and unordered.
- */
+/** Creates the callback queue. As on the real platform, delivery is at least once, parallel and unordered. */
 export function createCallbackQueue(parts: QueueParts): CallbackQueue {
   const { store, timers, knobs } = parts;
   const inFlight = new Set<string>();

@@ -4,8 +4,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
  * Restricts the control API and the phone page, which have no password, to this machine. Rejects other
- * machines (by address), web pages whose host name points to 127.0.0.1 (by Host) and cross-site requests (by
- * Origin).
+ * machines by address, web pages whose host name points to 127.0.0.1 by Host, and other sites by Origin.
  */
 export const loopbackOnly: RequestHandler = (request, response, next) => {
   const address = request.socket.remoteAddress ?? '';

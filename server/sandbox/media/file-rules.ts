@@ -57,8 +57,7 @@ export function kindOfFile(mimeType: string): string | null {
 }
 
 /**
- * Returns the rule that a file violates, as the platform's words after `Param file must be`; null if it is
- * valid.
+ * Returns the rule that a file violates, in the platform's words after `Param file must be`; null if none.
  */
 export function violatedRule(file: { mimeType: string; filename: string; bytes: Buffer }): string | null {
   const type = bareType(file.mimeType);

@@ -68,9 +68,7 @@ export type Knobs = z.infer<typeof KnobsSchema>;
 const PatchSchema = KnobsSchema.partial();
 
 export interface KnobBoard {
-  /**
-   * Returns the knobs of a number: its own take precedence over the common ones, and those over the defaults.
-   */
+  /** Returns the knobs of a number: its own ones, then the common ones, then the defaults. */
   of(phoneNumberId: string): Knobs;
   common(): Knobs;
   /** Sets knobs for one number, or with null for all. With `clear`, an empty patch resets them. */

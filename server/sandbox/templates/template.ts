@@ -21,9 +21,7 @@ export type TemplateQuality = (typeof qualities)[number];
 
 export type Component = Readonly<Record<string, unknown>>;
 
-/**
- * A template in one language. Sends refer to name and language. Deleted ones are kept to block their name.
- */
+/** A template in one language. Sends use name and language. Deleted templates are kept to block the name. */
 export interface Template {
   readonly id: string;
   readonly wabaId: string;

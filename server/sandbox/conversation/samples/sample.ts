@@ -4,9 +4,7 @@ export interface Sample {
   readonly label: string;
   readonly group: 'Content' | 'Answers' | 'Circumstances' | 'Changes' | 'Notices' | 'Not understood';
   readonly type: string;
-  /**
-   * The object under the type's name. `$mine`, `$theirs`, `$me` and `$new` are placeholders; see `fillIn`.
-   */
+  /** The object under the type's name. `$mine`, `$theirs`, `$me` and `$new` are replaced by `fillIn`. */
   readonly payload?: unknown;
   /** Additional fields of the message. */
   readonly extra?: Readonly<Record<string, unknown>>;

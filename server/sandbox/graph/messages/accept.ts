@@ -59,9 +59,7 @@ export function acceptSend(
   return message;
 }
 
-/**
- * Returns the fate of a send. Outside the 24-hour window, `outsideWindow` decides unless it is a template.
- */
+/** Returns the fate of a send. Outside the 24-hour window, `outsideWindow` decides, except for templates. */
 function fateOf(platform: Platform, account: Account, waId: string, { type, payload }: ParsedSend): Fate {
   if (type === 'reaction' && !isInChat(platform, account, waId, payload))
     return { kind: 'fail', code: 131009 };

@@ -123,8 +123,7 @@ function markRead(platform: Platform, account: Account, body: Readonly<Record<st
 }
 
 /**
- * Checks that a media id belongs to this number, and that the file can be sent as this type. Documents can be
- * any file.
+ * Checks that a media id belongs to this number, and that its type fits. Any file can be sent as a document.
  * @throws {GraphFault} 131009 for an unknown or expired id; 131053 for a file of another type.
  */
 function checkMediaOfSend(platform: Platform, account: Account, { type, payload }: ParsedSend): void {
