@@ -2,7 +2,7 @@ import { childEnvironment } from '../../config.ts';
 
 const HUGE_PAGES = 'glibc.malloc.hugetlb=1';
 
-/** Returns the environment of the engine's process. Node reads both settings before any script runs. */
+/** Returns the environment of the engine's process. Both variables must be set before Node starts. */
 export function engineEnvironment(given: NodeJS.ProcessEnv = childEnvironment({})): NodeJS.ProcessEnv {
   const { GLIBC_TUNABLES: tunables } = given;
   return {

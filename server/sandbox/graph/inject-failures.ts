@@ -5,8 +5,8 @@ import { accountsOfToken } from './access.ts';
 import { GraphFault } from './graph-fault.ts';
 
 /**
- * Makes all responses of the graph API fail in the ways that the knobs of the token's number choose: late,
- * never, with a 5xx, or with a rate limit error.
+ * Delays or drops responses of the graph API, or fails them with a 5xx or a rate limit error, as set by the
+ * knobs of the token's number.
  */
 export function injectFailures(platform: Platform): RequestHandler {
   return async (request, response, next) => {

@@ -16,7 +16,7 @@ const defaults = [
   'throughput',
 ];
 
-/** Mounts reading numbers and business accounts, which verifies a tenant's settings. */
+/** Mounts reading numbers and business accounts, which tenants' settings are checked against. */
 export function mountPhoneNumbers(router: Router, platform: Platform): void {
   router.get('/:id/phone_numbers', (request, response) => {
     const access = accessOf(platform, request);
