@@ -8,7 +8,7 @@ interface ParamsChunk {
 
 /**
  * Sends tool calls as the model writes them. The first piece of each call contains the name. Blank lines that
- * the engine writes after the parameters are left out. It reports only the end of calls without parameters.
+ * the engine writes after the parameters are left out. For calls without parameters, it reports only the end.
  */
 export function toolCallStream(id: string, send: (message: FromEngine) => void) {
   const begun = new Set<number>();

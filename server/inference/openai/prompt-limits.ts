@@ -30,7 +30,7 @@ export function refuseBulk(body: unknown, contextSize: number): void {
 }
 
 /**
- * Rejects a prompt that cannot fit before the engine spends time reading it. The engine checks exactly.
+ * Rejects a prompt that cannot fit, before the engine reads it. The engine does the exact check.
  * @throws {OpenAiError} 400 `context_length_exceeded`
  */
 export function refuseLongPrompt(

@@ -4,7 +4,7 @@ import type { GrammarSchema } from '../protocol.ts';
 const OPEN = 'open';
 
 /**
- * Finds a reference in a converted schema that leads back to itself without consuming input, such as
+ * Finds a reference in a converted schema that leads back to itself without producing output, such as
  * `a: {"$ref": "#/$defs/a"}`, which cannot be converted to a grammar. Each definition is visited once.
  * @returns the reference; null if there is none.
  */
