@@ -83,7 +83,7 @@ function renderActivity() {
 }
 
 function renderLegend() {
-  const lines = [['sent', 'the platform has it'], ['delivered', 'the business’s server has it'], ['read', 'somebody there has read it']];
+  const lines = [['sent', 'the platform has it'], ['delivered', 'the business’s server has it'], ['read', 'someone there has read it']];
   $('legend').replaceChildren(...lines.map(([status, words]) => {
     const mark = ticks(status);
     mark.setAttribute('aria-hidden', 'true');
