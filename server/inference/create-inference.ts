@@ -24,15 +24,15 @@ import { createModelKeeper } from './models/model-keeper.ts';
 import { modelPathFor, modelsFolder } from './models/model-path.ts';
 import { startWorkerRow } from './worker/worker-row.ts';
 
-/** When the worker stops, running answers get this long to finish. */
+/** How long running answers have to finish when the worker stops. */
 const DRAIN_MS = 3_000;
-const LAST_WORD_MS = 300;
+const CLIENT_CLOSE_MS = 300;
 
 export interface InferenceOptions {
   config: Config & { secretKey: string };
   database: Database;
   logger: Logger;
-  /** For tests: smaller limits and the path of the engine's entry. */
+  /** For tests: smaller limits, and the path of the engine's entry file. */
   engineEntry?: string;
   engineLimits?: Partial<typeof LIMITS>;
   queue?: QueueLimits;
@@ -46,10 +46,10 @@ export interface InferenceOptions {
   everyMs?: number;
 }
 
-/** Engine crashes during loading after which a chosen model is given up. */
+/** Number of engine crashes during loading after which a chosen model is abandoned. */
 const LOAD_TRIES = 3;
 
-/** Creates the front process of the inference endpoint. `listen` starts it; the model loads in the background. */
+/** Creates the inference endpoint. `listen` starts it; the model loads in the background. */
 export function createInference(options: InferenceOptions) {
   const { config, database, logger } = options;
   // Only the API server records events. This process only reads keys and counts their usage.
@@ -151,7 +151,7 @@ export function createInference(options: InferenceOptions) {
       await keeper.stop();
       await backend.close();
       // Clients that are still connected have received their last event or are not reading.
-      setTimeout(() => server.closeAllConnections(), LAST_WORD_MS).unref();
+      setTimeout(() => server.closeAllConnections(), CLIENT_CLOSE_MS).unref();
       await closed;
       await row?.stop();
       await metering.drain();
@@ -179,8 +179,8 @@ function modelHost(telemetry: HostTelemetry, { model, engineMemoryBytes }: Backe
 }
 
 /**
- * Returns the address at which the API servers reach this worker: its own when it listens on one address, otherwise
- * the public one. (A public address may not be reachable from inside.)
+ * Returns the address at which the API servers reach this worker: its own if it listens on a single address,
+ * otherwise the public one. (A public address may not be reachable from inside.)
  */
 function addressOf({ host, inferenceUrl }: Config, port: number): string {
   if (host === '0.0.0.0' || host === '::') return inferenceUrl;

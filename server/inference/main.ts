@@ -9,7 +9,7 @@ import { createInference } from './create-inference.ts';
 
 const POOL_SIZE = 6;
 
-/** The model's endpoint as a process of its own; the schema is the API server's to bring up to date. */
+/** Runs the inference endpoint as a separate process. Only the API server migrates the database schema. */
 async function main(): Promise<void> {
   const config = readConfig();
   const { databaseUrl, secretKey } = config;
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     config: { ...config, secretKey },
     database,
     logger,
-    // Where `npm run models:pull` puts them, seen from dist/server.
+    // The folder of `npm run models:pull`, relative to dist/server.
     otherFolders: [fileURLToPath(new URL('../../models', import.meta.url))],
   });
   const stop = stopOnSignals(logger, async () => {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   stopWithParent(stop);
   const port = await inference.listen();
-  logger.info({ host: config.host, port }, "the model's endpoint is ready");
+  logger.info({ host: config.host, port }, 'the inference endpoint is ready');
 }
 
 main().catch((error) => {

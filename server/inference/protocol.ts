@@ -79,7 +79,7 @@ export interface TokenUsage {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls';
 
-/** The reason why the engine did not answer. The front process reports `engine_lost` when the engine has died. */
+/** Why the engine did not answer. The front process reports `engine_lost` when the engine has crashed. */
 export type GenerationError =
   | { code: 'context_length_exceeded'; promptTokens: number; contextSize: number }
   | { code: 'schema_unsupported'; message: string }

@@ -11,23 +11,23 @@ import { phoneRouter } from './phone/router.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
 interface SandboxOptions {
-  /** Where chats and undelivered callbacks are kept, in a folder `sandbox`; without it only in memory. */
+  /** Chats and undelivered callbacks are stored in its folder `sandbox`; without it only in memory. */
   readonly dataDir?: string;
   readonly host?: string;
-  /** 0 (the default) takes a free port. */
+  /** 0 (the default) uses a free port. */
   readonly port?: number;
   readonly log?: Logger;
 }
 
 export interface Sandbox {
   readonly app: Express;
-  /** Binds the port, then opens the memory. @returns the address, also the base of the graph API. */
+  /** Binds the port, then opens the store. @returns the address, which is also the base of the graph API. */
   listen(): Promise<{ readonly url: string; readonly port: number }>;
-  /** Ends every connection and timer; what was accepted is on disk when it resolves. */
+  /** Closes all connections and timers. Resolves when all accepted data is on disk. */
   close(): Promise<void>;
 }
 
-/** Builds the simulated platform, ready to be started in this process or in one of its own. */
+/** Creates the simulated platform, which can run in this process or in a separate one. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { dataDir, host = '127.0.0.1', port = 0, log = pino({ level: 'silent' }) } = options;
   const app = express().disable('x-powered-by').disable('etag');
@@ -49,7 +49,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     app,
     async listen() {
       server = createServer(app);
-      // After the port is ours and before any request is handled: see `openStore`.
+      // After binding the port and before handling requests; see `openStore`.
       const bound = await new Promise<AddressInfo>((resolve, reject) => {
         server?.once('error', reject).listen(port, host, () => {
           try {

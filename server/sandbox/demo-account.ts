@@ -1,6 +1,6 @@
 /**
- * The account that exists from the first start. These are no secrets: they open nothing but a sandbox,
- * and they are fixed so that a demo, a README and an end-to-end test can name them.
+ * The account that exists from the first start. These are not secrets: they only give access to a sandbox,
+ * and are fixed so that demos, READMEs and end-to-end tests can use them.
  */
 export const demoAccount = Object.freeze({
   appId: '300000000000001',
@@ -12,7 +12,7 @@ export const demoAccount = Object.freeze({
   verifiedName: 'Depot & Daughters',
 });
 
-/** The people whose phones lie ready on the phone page of a new sandbox. */
+/** The people whose phones are on the phone page of a new sandbox. */
 export const demoCustomers = Object.freeze([
   { waId: '15550100123', name: 'Maya Lindqvist' },
   { waId: '447700900141', name: 'Tomás Okafor' },

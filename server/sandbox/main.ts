@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { readSandboxConfig } from './config.ts';
 import { createSandbox } from './create-sandbox.ts';
 
-/** The sandbox as a process of its own. */
+/** Runs the sandbox as a separate process. */
 async function main(): Promise<void> {
   const config = readSandboxConfig();
   const log = pino({
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  // Started by a launcher: when its channel closes the launcher is gone, and so are we.
+  // If a launcher started this process, it ends when the launcher's channel closes.
   if (process.send) process.once('disconnect', end);
 }
 

@@ -8,7 +8,7 @@ import { createLadder, type Ladder } from './conversation/ladder.ts';
 import { createPeople, type People } from './conversation/people.ts';
 import { createRates, type Rates } from './conversation/rates.ts';
 import { demoAccount } from './demo-account.ts';
-import { createMediaShelf, type MediaShelf } from './media/shelf.ts';
+import { createMediaStore, type MediaStore } from './media/media-store.ts';
 import { type CallLog, createCallLog } from './state/call-log.ts';
 import { type Clock, createClock, createTimers } from './state/clock.ts';
 import { openFiles } from './state/files.ts';
@@ -19,7 +19,7 @@ import { type Catalogue, createCatalogue } from './templates/catalogue.ts';
 import { addDemoTemplates } from './templates/demo-templates.ts';
 import { createTemplateNotices, type TemplateNotices } from './templates/notices.ts';
 
-/** Everything the routers work with. */
+/** The parts of the platform that the routers use. */
 export interface Platform {
   readonly store: Store;
   readonly clock: Clock;
@@ -33,11 +33,11 @@ export interface Platform {
   readonly publisher: Publisher;
   readonly ladder: Ladder;
   readonly templates: Catalogue;
-  /** What the business is told about its templates. */
+  /** Callbacks about templates. */
   readonly notices: TemplateNotices;
-  readonly media: MediaShelf;
+  readonly media: MediaStore;
   readonly log: Logger;
-  /** Back to the first day: the demo account, its three people, nothing said. */
+  /** Restores the initial state: the demo account, its three people, and no messages. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const resettable = [
   'knobs',
 ] as const;
 
-/** Wires the simulated platform by hand and takes up what an earlier process left unfinished. */
+/** Creates the parts of the platform, and continues the unfinished work of a previous process. */
 export function openPlatform(file: string | null, log: Logger): Platform {
   const store = openStore(file);
   const clock = createClock();
@@ -64,32 +64,32 @@ export function openPlatform(file: string | null, log: Logger): Platform {
   const chats = createChats(store, hub, clock);
   const rates = createRates();
   const calls = createCallLog();
-  const media = createMediaShelf(
+  const media = createMediaStore(
     store,
     clock,
     openFiles(file === null ? null : join(dirname(file), 'media')),
   );
 
-  function onTaken(messageIds: readonly string[]): void {
+  function onAccepted(messageIds: readonly string[]): void {
     for (const id of messageIds) {
       if (store.message.get(id)?.status === 'sent') {
         chats.change(id, { status: 'delivered', deliveredAt: clock.now() });
       }
     }
   }
-  const queue = createCallbackQueue({ store, clock, timers, hub, knobs, log, onTaken });
+  const queue = createCallbackQueue({ store, clock, timers, hub, knobs, log, onAccepted });
   const publisher = createPublisher(store, knobs, timers, queue);
   const ladder = createLadder({ store, clock, timers, knobs, people, chats, publisher });
 
   const templates = createCatalogue(store, clock);
   const notices = createTemplateNotices(store, clock, queue);
 
-  function firstDay(): void {
+  function addDemoData(): void {
     addDemo(store);
     addDemoTemplates(templates);
   }
-  if (store.isNew) firstDay();
-  // A journal from before there were templates: its demo account gets the samples, too. Deleted ones leave rows.
+  if (store.isNew) addDemoData();
+  // Adds the demo templates to journals from before templates existed. Deleted templates leave rows.
   else if (store.account.get(demoAccount.phoneNumberId) && store.template.values().next().done)
     addDemoTemplates(templates);
   ladder.resume();
@@ -117,7 +117,7 @@ export function openPlatform(file: string | null, log: Logger): Platform {
       for (const table of resettable) store[table].clear();
       for (const part of [chats, rates, calls, media]) part.forget();
       clock.setOffset(0);
-      firstDay();
+      addDemoData();
       hub.emit({ type: 'reload' });
     },
     async close() {

@@ -126,7 +126,7 @@ test('files are dropped, picked and pasted, and reach the phone', async ({ openW
   await expect(inbox.getByTestId('composer')).toHaveValue('');
 
   const onPhone = phone.getByTestId('phone-message').filter({ hasText: 'from the front.' });
-  await expect(onPhone.locator('img.picture')).toBeVisible();
+  await expect(onPhone.locator('img.preview')).toBeVisible();
   await expect
     .poll(() => onPhone.locator('img').evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(480);

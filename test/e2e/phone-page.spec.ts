@@ -15,7 +15,7 @@ async function write(phone: Page, text: string): Promise<void> {
   await expect(message).not.toHaveAttribute('data-status', 'sending');
 }
 
-test('the phone page sends every kind, the inbox shows each, and faults are plain to see', {
+test('the phone page sends every kind, the inbox shows each, and failures are visible', {
   tag: '@soak',
 }, async ({ board, openWindow }) => {
   const inbox = await openWindow();
@@ -60,15 +60,15 @@ test('the phone page sends every kind, the inbox shows each, and faults are plai
     if (turn <= 10 && turn % 2 === 0) await lookCloselyAt(inbox, `every-kind-up-${turn}`, ['wide']);
   }
 
-  await phone.getByTestId('faults').locator('summary').click();
+  await phone.getByTestId('failures').locator('summary').click();
   await phone.locator('[data-knob="answerErrorRate"]').selectOption({ label: 'always' });
   await phone.locator('[data-knob="callbackDelayMs"]').selectOption({ label: '1 s' });
-  await phone.getByTestId('fault-error').selectOption('131026');
-  await phone.getByTestId('fault-next').click();
-  await expect(phone.getByTestId('faults-on')).toContainText('Answers to the business are a 503: always');
-  await expect(phone.getByTestId('faults-on')).toContainText('The next send fails as chosen');
+  await phone.getByTestId('failure-error').selectOption('131026');
+  await phone.getByTestId('failure-next').click();
+  await expect(phone.getByTestId('failures-on')).toContainText('Answers to the business are a 503: always');
+  await expect(phone.getByTestId('failures-on')).toContainText('The next send fails as chosen');
   await lookCloselyAt(phone, 'phone-faults', ['wide', 'narrow']);
-  await phone.getByTestId('faults-reset').click();
-  await expect(phone.getByTestId('faults-on')).toBeHidden();
+  await phone.getByTestId('failures-reset').click();
+  await expect(phone.getByTestId('failures-on')).toBeHidden();
   expect(complaints.flat()).toEqual([]);
 });

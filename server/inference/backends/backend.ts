@@ -7,20 +7,20 @@ import type { Gauges } from '../http/metrics.ts';
 /** The status of a worker without its host. */
 export type BackendStatus = Omit<WorkerStatus, 'host'>;
 
-/** What answers behind the keys: the engine of this worker, or another engine that it forwards to. */
+/** Answers authenticated requests: either the engine of this worker, or another engine it forwards to. */
 export interface Backend {
   start(): void;
-  /** The models as `GET /v1/models` lists them. */
+  /** Returns the models as `GET /v1/models` lists them. */
   list(): object;
-  /** @throws {OpenAiError} 404 `model_not_found`, which names the models there are. */
+  /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
   show(model: string): object;
   /** Answers a chat completion of an authenticated key. */
   answer(actor: InferenceKeyActor, req: Request, res: Response): Promise<void>;
-  /** Returns a reader of the status; each measures speed between its own readings. */
+  /** Creates a status reader, which measures speed between its own readings. */
   statusReader(): () => BackendStatus;
-  /** Values for Prometheus. */
+  /** Returns the current values for Prometheus. */
   gauges(): Gauges;
   close(): Promise<void>;
-  /** The queue and the slots of our own engine; null where requests are forwarded. */
+  /** The queue and slots of this worker's engine; null if requests are forwarded. */
   readonly scheduler: Scheduler | null;
 }

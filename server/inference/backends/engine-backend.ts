@@ -20,7 +20,7 @@ export interface EngineBackendOptions {
   slots: number;
   /** Context size of each slot, in tokens. */
   contextSize: number;
-  /** Engine crashes during loading after which the model is given up; undefined means never. */
+  /** Number of engine crashes during loading after which the model is abandoned; undefined means never. */
   loadTries?: number | undefined;
   /** Called when a model could not be loaded, with the reason as text. */
   onModelFailed?(path: string, reason: string): void;
@@ -29,7 +29,7 @@ export interface EngineBackendOptions {
   resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
-  /** For tests: smaller limits and the path of the engine's entry. */
+  /** For tests: smaller limits, and the path of the engine's entry file. */
   engineEntry?: string | undefined;
   engineLimits?: Partial<typeof LIMITS> | undefined;
   queue?: QueueLimits | undefined;

@@ -5,12 +5,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PullError } from './pull-error.ts';
 
-/** No byte for so long: the connection is dead. */
+/** Time without a byte after which the connection counts as dead. */
 const SILENCE_MS = 60_000;
-/** So often in a row without one more byte, and it is given up for now. */
+/** Number of consecutive attempts without progress after which the download fails. */
 const TRIES = 5;
 const PAUSE_MS = 1_000;
-/** Trying again does not fix these. */
+/** Errors that a retry does not fix. */
 const DISK_ERRORS = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the quota of the disk is used up'],
@@ -22,10 +22,10 @@ const DISK_ERRORS = new Map([
 const SPACE_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /**
- * Fetches a file to its end, going on after the bytes that are there: they were appended in their order, so
- * what is there is right, whenever it broke off.
- * @param size in bytes; `onProgress` gets how many have come.
- * @throws {PullError} when the source stops answering or nothing can be written; what has come stays.
+ * Downloads a file, resuming after the bytes that are on disk. Bytes are appended in order, so the bytes on
+ * disk are correct wherever an earlier attempt broke off.
+ * @param size in bytes; `onProgress` receives the number of bytes on disk.
+ * @throws {PullError} if the source stops responding or the file cannot be written. The bytes on disk stay.
  */
 export async function fetchOn(
   source: string,
@@ -65,7 +65,7 @@ async function fetchRest(
       signal: abort.signal,
     });
     if (!answer.ok || !answer.body) throw new Error(`it answers ${answer.status}`);
-    // A source that knows no ranges starts from the beginning, and so do we.
+    // A source without range support sends the file from the beginning.
     const isRest = answer.status === 206;
     let at = isRest ? from : 0;
     const watch = new Transform({
@@ -73,7 +73,7 @@ async function fetchRest(
         at += bytes.length;
         silence.refresh();
         onProgress(at);
-        // More than was said is not the same file.
+        // More bytes than announced means a different file.
         done(at > size ? new Error('it sends more than it said') : null, bytes);
       },
     });

@@ -1,4 +1,4 @@
-/** What `npm run models:pull` needs of the downloader: the same code as the dashboard's. */
+/** Exports the dashboard's downloader for `npm run models:pull`. */
 export { readCatalog } from '../models/catalog.ts';
 export { PullError } from './pull-error.ts';
 export { pullModel } from './pull-model.ts';

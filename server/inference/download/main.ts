@@ -1,18 +1,17 @@
 import { freeBytesIn } from '../models/free-bytes.ts';
-import type { DownloadNews, DownloadOrder } from './protocol.ts';
+import type { DownloadMessage, DownloadOrder } from './protocol.ts';
 import { PullError } from './pull-error.ts';
 import { type PullProgress, pullModel } from './pull-model.ts';
 
 /**
- * Fetches one model as a process of its own, so that hashing gigabytes takes nothing from the answers that
- * are being written. It gets its order on its parent's channel, and ends when that closes: what
- * has come stays, and the next one goes on from there.
+ * Downloads one model in a separate process, so hashing gigabytes does not slow down running answers. It
+ * receives its order on the parent's channel, and exits when the channel closes. Downloads are resumable.
  */
 const REPORT_MS = 200;
 
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
-// The parent ends us; Ctrl-C in a terminal is its to handle.
+// The parent handles Ctrl-C, and ends this process.
 process.on('SIGINT', () => undefined);
 process.once('message', (order: DownloadOrder) => void fetchModel(order));
 
@@ -33,11 +32,11 @@ async function fetchModel({ model, folder, freeBytes }: DownloadOrder): Promise<
       error instanceof PullError ? error : { code: 'disk' as const, message: (error as Error).message };
     report({ ev: 'failed', error: { code, message } });
   }
-  // What was said last must have left.
+  // Lets the process exit after the last message has been sent.
   process.channel?.unref();
 }
 
-function report(news: DownloadNews): void {
-  // The parent may go at this very moment; `disconnect` is on its way then.
-  if (process.connected) process.send?.(news, () => undefined);
+function report(message: DownloadMessage): void {
+  // The parent may have ended before `disconnect` was received.
+  if (process.connected) process.send?.(message, () => undefined);
 }

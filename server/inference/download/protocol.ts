@@ -2,16 +2,16 @@ import type { DownloadError } from '../../../shared/domain/worker-models.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { PullProgress } from './pull-model.ts';
 
-/** What the downloading process gets, once. */
+/** The message that starts the download process. */
 export interface DownloadOrder {
   model: Pick<CatalogModel, 'file' | 'source' | 'sha256'>;
   folder: string;
-  /** Tests say how much room there is, in bytes; null to look. */
+  /** For tests: the available disk space in bytes; null to read it from the system. */
   freeBytes: number | null;
 }
 
-/** What it says: how far it is a few times a second, then how it ended. */
-export type DownloadNews =
+/** A message from the download process: progress several times a second, then the outcome. */
+export type DownloadMessage =
   | ({ ev: 'progress' } & PullProgress)
   | { ev: 'done' }
   | { ev: 'failed'; error: DownloadError };

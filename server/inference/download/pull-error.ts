@@ -1,6 +1,6 @@
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
 
-/** Why a model was not fetched, in a sentence for people; what to do next follows from the code. */
+/** Thrown when a model was not downloaded. The message is for people; the code determines what to do next. */
 export class PullError extends Error {
   override readonly name = 'PullError';
   readonly code: DownloadError['code'];

@@ -21,13 +21,13 @@ import { PullError } from './pull-error.ts';
 const HolderSchema = z.object({ pid: z.int(), started: z.string() });
 
 const PROBE_MS = 15_000;
-/** What is left free at the least, as a share of what is fetched. */
+/** Disk space that must stay free, as a share of the download. */
 const SPARE = 0.05;
 
-/** Where unfinished downloads are, inside the folder of models. */
+/** Folder for unfinished downloads, inside the models folder. */
 export const DRAFTS = '.pulling';
 
-/** How far it is: bytes that have come of how many; `checking` when all have, and they are looked at. */
+/** Progress of a download. `checking` means that all bytes are on disk and are being verified. */
 export interface PullProgress {
   is: 'fetching' | 'checking';
   bytes: number;
@@ -35,15 +35,15 @@ export interface PullProgress {
 }
 
 export interface PullOptions {
-  /** How much room there is, in bytes. */
+  /** Returns the available disk space in bytes. */
   freeBytes?: (folder: string) => number;
   onProgress?: (progress: PullProgress) => void;
 }
 
 /**
- * Fetches a model of the catalog into a folder, continuing where an earlier try broke off. It is there only
- * when it is whole: of the expected size, and where its source sends a digest, with that digest.
- * @returns where it is, and whether it was fetched now. @throws {PullError}
+ * Downloads a model of the catalog to a folder, resuming where an earlier attempt broke off. The file appears
+ * in the folder only when it is complete: it has the expected size and, if a digest is known, that digest.
+ * @returns its path, and whether it was downloaded by this call. @throws {PullError}
  */
 export async function pullModel(
   { file, source, sha256 }: Pick<CatalogModel, 'file' | 'source' | 'sha256'>,
@@ -52,21 +52,24 @@ export async function pullModel(
 ): Promise<{ path: string; isNew: boolean }> {
   const path = join(folder, file);
   if (existsSync(path)) return { path, isNew: false };
-  const said = await lookUp(source);
-  // In a folder of its own until it is whole and has been looked at. The name says which version it is of.
+  const announced = await lookUp(source);
+  // It stays in a separate folder until it is complete and verified. The file name contains the version.
   const drafts = join(folder, DRAFTS);
   mkdirSync(drafts, { recursive: true });
-  const version = createHash('sha256').update(`${said.tag} ${said.size}`).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(`${announced.tag} ${announced.size}`)
+    .digest('hex')
+    .slice(0, 12);
   const draft = join(drafts, `${file}.${version}`);
   const unlock = lockPull(draft);
   try {
-    const missing = said.size - (statSync(draft, { throwIfNoEntry: false })?.size ?? 0);
+    const missing = announced.size - (statSync(draft, { throwIfNoEntry: false })?.size ?? 0);
     requireRoom(missing, freeBytes(folder), folder);
-    await fetchOn(source, draft, said.size, (bytes) =>
-      onProgress({ is: 'fetching', bytes, totalBytes: said.size }),
+    await fetchOn(source, draft, announced.size, (bytes) =>
+      onProgress({ is: 'fetching', bytes, totalBytes: announced.size }),
     );
-    onProgress({ is: 'checking', bytes: said.size, totalBytes: said.size });
-    await requireModel(draft, sha256 ?? said.digest);
+    onProgress({ is: 'checking', bytes: announced.size, totalBytes: announced.size });
+    await requireModel(draft, sha256 ?? announced.digest);
     renameSync(draft, path);
     return { path, isNew: true };
   } finally {
@@ -74,7 +77,7 @@ export async function pullModel(
   }
 }
 
-/** @throws {PullError} `integrity`, when it is not what its source says; then it is deleted. */
+/** Verifies a downloaded model. @throws {PullError} `integrity` if it is not intact, after deleting it. */
 async function requireModel(draft: string, digest: string | null): Promise<void> {
   const refuse = (reason: string) => {
     rmSync(draft, { force: true });
@@ -87,8 +90,8 @@ async function requireModel(draft: string, digest: string | null): Promise<void>
 }
 
 /**
- * Looks up the size before anything is downloaded. Stores of large files give their SHA-256 as the ETag,
- * before they redirect to where the bytes are.
+ * Looks up the size before the download. Stores of large files return the SHA-256 as the ETag, before they
+ * redirect to the file.
  */
 async function lookUp(source: string): Promise<{ size: number; tag: string; digest: string | null }> {
   const head = (redirect: 'manual' | 'follow') =>
@@ -124,9 +127,9 @@ async function sha256Of(path: string): Promise<string> {
 }
 
 /**
- * Keeps a second process from appending to the same file: the dashboard and `npm run models:pull` may want
- * the same model at once. The lock of a process that has ended is taken over.
- * @returns what releases the lock. @throws {PullError} `busy` when another process fetches it.
+ * Locks a file, because the dashboard and `npm run models:pull` may download the same model at the same time.
+ * The lock of a process that has ended is replaced.
+ * @returns a function that releases the lock. @throws {PullError} `busy` if another process has the lock.
  */
 function lockPull(draft: string): () => void {
   const path = `${draft}.lock`;

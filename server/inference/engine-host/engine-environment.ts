@@ -2,15 +2,15 @@ import { childEnvironment } from '../../config.ts';
 
 const HUGE_PAGES = 'glibc.malloc.hugetlb=1';
 
-/** What the engine's process is started with. Both must be there before Node itself begins. */
+/** Returns the environment of the engine's process. Both variables must be set before Node starts. */
 export function engineEnvironment(given: NodeJS.ProcessEnv = childEnvironment({})): NodeJS.ProcessEnv {
   const { GLIBC_TUNABLES: tunables } = given;
   return {
     ...given,
-    // One thread for what Node does in the background: with more, each token hops between them.
+    // One thread for Node's background work. With more, each token switches between threads.
     UV_THREADPOOL_SIZE: '1',
-    // The weights in pages of 2 MB, where the system's C library is glibc: each token reads all of them, and
-    // with pages of 4 kB a tenth of the time goes into finding them. An operator's own choice stands.
+    // Puts the weights in pages of 2 MB (with glibc only). Each token reads all weights, and with pages of 4
+    // kB a tenth of the time is spent on address translation. An operator's choice takes precedence.
     GLIBC_TUNABLES: tunables?.includes('glibc.malloc.hugetlb=')
       ? tunables
       : [tunables, HUGE_PAGES].filter(Boolean).join(':'),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../kernel/logging/logger.ts';
 import { createEngineProcess, type EngineProcess } from './engine-process.ts';
 
-/** Stands in for the engine: it is ready at once, and then says that it makes progress. */
+/** A fake engine that is ready immediately and then reports progress. */
 const PULSING = `
   let tokens = 0;
   const pulse = () => process.send({ ev: 'pulse', pulse: { evaluatedTokens: (tokens += 1), slots: [] } });
@@ -47,7 +47,7 @@ afterEach(async () => {
 const pulses = () => engine.view.pulse?.evaluatedTokens ?? 0;
 
 describe('the watchdog of the engine', () => {
-  it.each([HOURS_MS, -HOURS_MS])('lets it live when the wall clock steps by %i ms', async (step) => {
+  it.each([HOURS_MS, -HOURS_MS])('keeps it running when the wall clock steps by %i ms', async (step) => {
     const pid = engine.pid;
     const before = pulses();
     vi.setSystemTime(Date.now() + step);
@@ -56,7 +56,7 @@ describe('the watchdog of the engine', () => {
     expect(engine.view).toMatchObject({ state: 'ready', restarts: 0 });
   });
 
-  it('still kills one that hangs after the wall clock has stepped back', async () => {
+  it('still kills a hanging engine after the wall clock has stepped back', async () => {
     vi.setSystemTime(Date.now() - HOURS_MS);
     process.kill(engine.pid ?? 0, 'SIGSTOP');
     await expect.poll(() => engine.view.restarts, { timeout: 20_000 }).toBe(1);

@@ -5,16 +5,16 @@ import { engineEnvironment } from './engine-environment.ts';
 
 export type EngineState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped';
 
-/** What is known of the engine; changes with every message of it. */
+/** The known state of the engine, updated with each of its messages. */
 export interface EngineView {
   state: EngineState;
   /** 0 to 1 while the model loads. */
   progress: number;
   model: LoadedModel | null;
   pulse: Pulse | null;
-  /** How often it had to be started again since this process runs. */
+  /** Number of restarts since this process started. */
   restarts: number;
-  /** Why it last ended or could not load; null when nothing went wrong. */
+  /** Why it last ended or could not load the model; null if there was no error. */
   lastError: string | null;
 }
 
@@ -22,19 +22,19 @@ export interface EngineProcessOptions {
   entry: string;
   load: EngineOptions;
   logger: Logger;
-  /** Tests shorten these. */
+  /** For tests: shorter limits. */
   limits?: Partial<typeof LIMITS>;
-  /** What the engine says of generations. */
+  /** Called with the engine's messages about generations. */
   onMessage(message: FromEngine): void;
-  /** It can take requests. */
+  /** Called when it can accept requests. */
   onReady(): void;
-  /** It has ended: what ran is lost. */
+  /** Called when it has ended and all running requests are lost. */
   onLost(): void;
-  /** The model cannot be loaded; nothing is tried until the process is restarted or switched. */
+  /** Called when the model cannot be loaded. It is not retried until a restart or another model is chosen. */
   onFailed(): void;
   /**
-   * How often it may end while the model loads before it counts as one that cannot be loaded: too large
-   * for the machine, say. Without a number it is tried for ever.
+   * Number of crashes during loading after which the model counts as one that cannot be loaded, for example
+   * because it is too large for the machine. Without a number, loading is retried indefinitely.
    */
   loadTries?: number | undefined;
 }
@@ -42,24 +42,24 @@ export interface EngineProcessOptions {
 export const LIMITS = {
   firstDelayMs: 250,
   longestDelayMs: 5_000,
-  /** Having run this long, the next end is a new beginning of the delays. */
+  /** Running time after which the restart delay is reset. */
   steadyMs: 30_000,
   /**
-   * No token read or written for so long while there is work: it hangs, whatever else it answers. A step
-   * of a large model on a busy machine was seen to take 20 seconds.
+   * Time without a token read or written, while there is work, after which the engine counts as hanging. A
+   * step of a large model on a busy machine has taken 20 seconds.
    */
   stallMs: 60_000,
-  /** It has not said anything for so long. */
+  /** Time without a message after which the engine counts as hanging. */
   silenceMs: 10_000,
   watchMs: 500,
 };
 
 export interface EngineProcess {
   readonly view: Readonly<EngineView>;
-  /** The process that holds the model; null while there is none. */
+  /** Id of the process with the model; null while there is none. */
   readonly pid: number | null;
   start(): void;
-  /** Ends the engine and starts it with another model. What runs is lost. */
+  /** Ends the engine and starts it with another model. Running requests are lost. */
   switchTo(load: EngineOptions): void;
   generate(generation: Generation): void;
   cancel(id: string): void;
@@ -68,7 +68,7 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-/** Runs the engine and keeps it running: started again when it dies, killed when it makes no progress. */
+/** Runs the engine: restarts it when it crashes, and kills it when it makes no progress. */
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { entry, logger } = options;
   let { load } = options;
@@ -104,7 +104,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     isKilled = false;
     messageAt = performance.now();
     started.on('message', (message: FromEngine) => {
-      // What one that is being replaced still says is of the model before.
+      // Ignores messages of an engine that is being replaced.
       if (!isSwitching) handle(message);
     });
     started.on('error', (error) => logger.error({ err: error }, 'the engine cannot be started'));
@@ -142,7 +142,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     view.restarts += 1;
     view.lastError = view.lastError ?? `The engine ended (${how}).`;
     const delay = Math.min(limits.firstDelayMs * 2 ** (failures - 1), limits.longestDelayMs);
-    logger.warn({ how, delay }, 'the engine ended; starting it again');
+    logger.warn({ how, delay }, 'the engine ended; restarting it');
     options.onLost();
     retry = setTimeout(start, delay);
   }
@@ -193,7 +193,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     else start();
   }
 
-  /** Health is progress: an engine that answers but writes no token is as dead as one that has ended. */
+  /** Kills the engine if it makes no progress or sends no messages. */
   function guard(): void {
     if (view.state !== 'ready' || !child || isKilled) return;
     const now = performance.now();
@@ -227,7 +227,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       view.state = 'stopped';
       clearTimeout(retry);
       clearInterval(watch);
-      // It keeps nothing that must be saved, and its native side takes its time to tidy up.
+      // It has nothing to save, and a clean exit would wait for native cleanup.
       child?.kill('SIGKILL');
       await ended;
     },

@@ -5,7 +5,7 @@ const item = (id: string, key: string) => ({ id, key, tenant: 't' });
 const nobody = () => 0;
 
 describe('the fair queue', () => {
-  it('alternates between keys, in any order of arrival', () => {
+  it('alternates between keys for any order of arrival', () => {
     const queue = new FairQueue({ total: 10, perKey: 10 });
     for (const id of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(item(id, id.charAt(0)));
     const order = Array.from({ length: 6 }, () => queue.next(nobody)?.id);
@@ -32,7 +32,7 @@ describe('the fair queue', () => {
     ]);
   });
 
-  it('is limited in total and per key, and removes requests that leave', () => {
+  it('is limited in total and per key, and frees the room of removed requests', () => {
     const queue = new FairQueue({ total: 3, perKey: 2 });
     queue.add(item('a1', 'a'));
     queue.add(item('a2', 'a'));

@@ -1,4 +1,4 @@
-/** Something that waits: whose it is, by key and by tenant. */
+/** A waiting request, with its key and tenant. */
 export interface Waiting {
   readonly id: string;
   readonly key: string;
@@ -6,15 +6,15 @@ export interface Waiting {
 }
 
 export interface QueueLimits {
-  /** How many may wait in all, and of one key. */
+  /** Maximum number of waiting requests in total, and per key. */
   total: number;
   perKey: number;
 }
 
 /**
- * What waits for a slot, bounded, with fair shares: next is the key that has the fewest requests running,
- * and among those the one whose turn was longest ago. So one key with a hundred requests never makes
- * another's first one wait for more than what is running.
+ * A bounded queue with fair shares. The next key is the one with the fewest running requests; among equals,
+ * the one whose turn was longest ago. So the first request of a key only waits for running requests, even if
+ * another key has a hundred in the queue.
  */
 export class FairQueue<Item extends Waiting> {
   private readonly limits: QueueLimits;
@@ -30,7 +30,7 @@ export class FairQueue<Item extends Waiting> {
     return [...this.lines.values()].reduce((sum, line) => sum + line.length, 0);
   }
 
-  /** Whether one more request of this key may wait. */
+  /** Returns whether another request of this key can be added. */
   hasRoom(key: string): boolean {
     return this.length < this.limits.total && (this.lines.get(key)?.length ?? 0) < this.limits.perKey;
   }
@@ -41,7 +41,7 @@ export class FairQueue<Item extends Waiting> {
     else this.lines.set(item.key, [item]);
   }
 
-  /** Removes one from the queue; returns null when it was not waiting. */
+  /** Removes a request from the queue; returns null if it was not waiting. */
   remove(id: string): Item | null {
     for (const [key, line] of this.lines) {
       const at = line.findIndex((item) => item.id === id);
@@ -53,7 +53,7 @@ export class FairQueue<Item extends Waiting> {
     return null;
   }
 
-  /** The next to run, taken out; `running` says how many of a key run already. */
+  /** Removes and returns the next request to run. `running` returns a key's number of running requests. */
   next(running: (key: string) => number): Item | null {
     const key = this.nextKey(this.lines, running, this.turns);
     if (key === null) return null;
@@ -66,7 +66,7 @@ export class FairQueue<Item extends Waiting> {
     return item;
   }
 
-  /** The place in the order in which requests would run if none ended: 1 is next; null when it does not wait. */
+  /** Returns the position of a request if no running request ends. 1 is next; null if it is not waiting. */
   positionOf(id: string, running: (key: string) => number): number | null {
     const lines = new Map([...this.lines].map(([key, line]) => [key, [...line]]));
     const turns = new Map(this.turns);

@@ -11,16 +11,16 @@ import type {
 import { createEngineProcess, type EngineProcessOptions, type EngineView } from './engine-process.ts';
 import { FairQueue, type QueueLimits, type Waiting } from './fair-queue.ts';
 
-/** Receives an answer: pieces, then one of `onEnd` and `onError`, unless the request was cancelled. */
+/** Receives an answer: pieces, then either `onEnd` or `onError`, unless the request was cancelled. */
 export interface Listener {
   onStart(promptTokens: number, cachedTokens: number): void;
-  /** Called on the way through a long prompt: how many tokens of it have been read. */
+  /** Called while a long prompt is read, with the number of tokens read so far. */
   onRead(tokens: number): void;
   onText(is: 'text' | 'thought', text: string, logprobs: readonly TokenLogprob[] | null): void;
   onToolCall(index: number, name: string | null, piece: string): void;
   onEnd(reason: FinishReason, usage: TokenUsage): void;
   onError(error: RequestError): void;
-  /** Once, last of all, however it went: what it has used; null when nothing was read or that is not known. */
+  /** Called exactly once, as the last call, with the usage; null if nothing was read or it is unknown. */
   onSettled(usage: TokenUsage | null): void;
 }
 
@@ -36,8 +36,8 @@ interface Request extends Waiting {
   enqueuedAt: number;
   startedAt: number | null;
   firstTextAt: number | null;
-  /** Another request ran at the same time. */
-  hadCompany: boolean;
+  /** Whether another request ran at the same time. */
+  ranWithOthers: boolean;
   deadline: NodeJS.Timeout;
 }
 
@@ -45,32 +45,32 @@ export interface SchedulerOptions
   extends Omit<EngineProcessOptions, 'onMessage' | 'onReady' | 'onLost' | 'onFailed'> {
   logger: Logger;
   queue: QueueLimits;
-  /** From the arrival of a request to its last token, in milliseconds. */
+  /** Time limit from the arrival of a request to its last token, in milliseconds. */
   deadlineMs: number;
   onStats?(event: { queueMs: number } | { firstTokenMs: number } | { tokensPerSecond: number }): void;
-  /** The model cannot be loaded, and all waiting requests have their error. */
+  /** Called when the model cannot be loaded, after all waiting requests have received an error. */
   onModelFailed?(reason: string): void;
 }
 
-/** Fewer tokens than this say little about speed. */
+/** Minimum number of tokens for a meaningful speed. */
 const MEASURED_TOKENS = 16;
-/** Answers that are being written when the model is changed can end within this time. */
+/** How long running answers have to finish when the model is changed. */
 const SWITCH_GRACE_MS = 10_000;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Hands requests to the engine, as many at a time as it has slots, and fairly. What waits outlives the
- * engine: it waits on while the engine is started again.
+ * Passes requests to the engine fairly, as many at a time as it has slots. Waiting requests stay in the queue
+ * when the engine restarts.
  */
 export function createScheduler(options: SchedulerOptions) {
   const { logger, deadlineMs } = options;
   const queue = new FairQueue<Request>(options.queue);
   const running = new Map<string, Request>();
-  /** Cancelled, but its slot is not free until the engine has said so. */
+  /** Cancelled requests whose slots the engine has not released yet. */
   const leaving = new Map<string, Request>();
   let isClosed = false;
-  /** The model to load once nothing runs any more. */
+  /** The model to load when no requests are running. */
   let next: { load: EngineOptions; timer: NodeJS.Timeout } | null = null;
 
   const engine = createEngineProcess({
@@ -105,7 +105,7 @@ export function createScheduler(options: SchedulerOptions) {
       const request = queue.next(runningOf);
       if (!request) break;
       running.set(request.id, request);
-      if (running.size > 1) for (const one of running.values()) one.hadCompany = true;
+      if (running.size > 1) for (const one of running.values()) one.ranWithOthers = true;
       request.startedAt = performance.now();
       options.onStats?.({ queueMs: request.startedAt - request.enqueuedAt });
       engine.generate(request.generation);
@@ -175,10 +175,10 @@ export function createScheduler(options: SchedulerOptions) {
     options.onStats?.({ firstTokenMs: request.firstTextAt - request.enqueuedAt });
   }
 
-  /** The speed of an answer that was written alone: with others at the same time it would be a share. */
+  /** Reports the speed of an answer that was written alone. Parallel answers share the engine's speed. */
   function noteSpeed(request: Request, { completionTokens }: TokenUsage): void {
     const seconds = (performance.now() - (request.firstTextAt ?? 0)) / 1_000;
-    if (request.firstTextAt === null || request.hadCompany || completionTokens < MEASURED_TOKENS) return;
+    if (request.firstTextAt === null || request.ranWithOthers || completionTokens < MEASURED_TOKENS) return;
     options.onStats?.({ tokensPerSecond: (completionTokens - 1) / seconds });
   }
 
@@ -191,7 +191,7 @@ export function createScheduler(options: SchedulerOptions) {
     request.listener.onSettled(usage);
   }
 
-  /** Stops a request wherever it is; the engine ends it within one step. */
+  /** Cancels a waiting or running request; the engine ends it within one step. */
   function cancel(id: string): void {
     const waiting = queue.remove(id);
     if (waiting) {
@@ -213,17 +213,19 @@ export function createScheduler(options: SchedulerOptions) {
     get pid() {
       return engine.pid;
     },
-    /** Tokens that one request has, prompt and answer together; before the model is loaded, at most so many. */
+    /**
+     * Tokens available to a request, prompt and answer together. An upper bound until the model is loaded.
+     */
     get contextSize() {
       return engine.view.model?.contextSize ?? options.load.contextSize;
     },
-    /** Why a request of this key cannot be taken; null when it can. */
-    refusal: (key: string): 'full' | 'no_model' | null => {
+    /** Returns why a request of this key would be rejected; null if it would be accepted. */
+    rejection: (key: string): 'full' | 'no_model' | null => {
       if (isClosed || (engine.view.state === 'failed' && !next) || engine.view.state === 'stopped')
         return 'no_model';
       return queue.hasRoom(key) ? null : 'full';
     },
-    /** Takes a request. Ask `refusal` first. */
+    /** Adds a request. Call `rejection` first. */
     submit: (who: { key: string; tenant: string }, generation: Generation, listener: Listener): void => {
       const request: Request = {
         id: generation.id,
@@ -233,7 +235,7 @@ export function createScheduler(options: SchedulerOptions) {
         enqueuedAt: performance.now(),
         startedAt: null,
         firstTextAt: null,
-        hadCompany: false,
+        ranWithOthers: false,
         deadline: setTimeout(() => {
           listener.onError({ code: 'deadline' });
           cancel(request.id);
@@ -244,8 +246,8 @@ export function createScheduler(options: SchedulerOptions) {
     },
     cancel,
     /**
-     * Serves another model. Waiting requests were meant for the one before and end with an error; answers that are
-     * being written have some seconds to end; new requests wait for the new model.
+     * Serves another model. Waiting requests fail, because they were for the previous model. Running answers
+     * have some seconds to finish. New requests wait for the new model.
      */
     switchTo: (load: EngineOptions): void => {
       for (const request of queue.items()) fail(request, { code: 'switched' }, null);

@@ -15,7 +15,7 @@ function rig(writing: number) {
 }
 
 describe('full steps', () => {
-  it('waits for the sequences that are writing, and never longer than a millisecond', () => {
+  it('waits for the sequences that are writing, but no longer than a millisecond', () => {
     const { strategy, pass } = rig(4);
     const three = [item(1), item(1), item(1)];
     expect(strategy({ items: three, size: 512 })).toEqual([]);
@@ -25,13 +25,13 @@ describe('full steps', () => {
     expect(strategy({ items: three, size: 512 })).toHaveLength(3);
   });
 
-  it('waits for nobody who only reads', () => {
+  it('does not wait for sequences that only read', () => {
     const { strategy, steps } = rig(0);
     expect(strategy({ items: [item(64, 1), item(1, 0)], size: 512 })).toHaveLength(2);
     expect(steps).toEqual([{ sequences: 2, tokens: 65, passes: 1 }]);
   });
 
-  it('writes first, and reads with what room is left', () => {
+  it('writes first, and uses the remaining room for reading', () => {
     const { strategy } = rig(1);
     const [long, single] = [item(600, 1), item(1, 0)];
     expect(strategy({ items: [long, single], size: 512 })).toEqual([
@@ -40,7 +40,7 @@ describe('full steps', () => {
     ]);
   });
 
-  it('puts the sequences in their order, which is one pass over the weights where none is missing', () => {
+  it('sorts the sequences, which takes one pass over the weights if none is missing', () => {
     const { strategy, steps } = rig(4);
     const order = (places: number[]) =>
       strategy({ items: places.map((place) => item(1, place)), size: 512 }).map(

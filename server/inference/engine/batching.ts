@@ -1,10 +1,10 @@
 import type { CustomBatchingPrioritizationStrategy, EvaluationPriority } from 'node-llama-cpp';
 
-/** What the strategy must know of the sequences, and what it counts. */
+/** The strategy's view of the sequences, and its counters. */
 export interface BatchLoad {
-  /** Sequences that are writing and will therefore ask for their next step. */
+  /** Number of sequences that are writing and will therefore request another step. */
   writing(): number;
-  /** Called with every step that is taken. */
+  /** Called for every step. */
   onStep(step: Step): void;
 }
 
@@ -12,31 +12,32 @@ export interface BatchLoad {
 export interface Step {
   sequences: number;
   tokens: number;
-  /** Passes over the weights, at least. */
+  /** Minimum number of passes over the weights. */
   passes: number;
 }
 
 const LONGEST_WAIT_MS = 1;
 
 /**
- * Where a sequence stands among its context's sequences, as the library's strategies can see it: they get
- * of an item only this number, and what it means is the strategy's own affair.
+ * Returns the position of a sequence within its context as a priority. The library passes no other
+ * information about an item to its strategies, and leaves the meaning of the number to the strategy.
  */
 export function placeInStep(index: number): EvaluationPriority {
   return index as EvaluationPriority;
 }
 
 /**
- * Makes steps full. A sequence whose token was drawn a moment later than the others' misses the next step,
- * and with 4 sequences most steps then carry 3 tokens for the price of 4. So while fewer tokens wait than
- * sequences are writing, no step begins; nobody waits for a sequence that reads its prompt, has ended or
- * was cancelled, and never longer than a millisecond, which is a small part of a step.
+ * Creates a strategy that fills steps. A sequence whose token is sampled slightly later than the others'
+ * misses the next step; with 4 sequences, most steps would then carry 3 tokens at the cost of 4. So no step
+ * begins while fewer tokens are waiting than sequences are writing. It does not wait for sequences that are
+ * reading their prompt, have ended or were cancelled, and never longer than a millisecond, a small part of a
+ * step.
  *
- * Each token that is being written goes before pieces of prompts, which take what room is left.
+ * Tokens being written take precedence over pieces of prompts, which fill the remaining room.
  *
- * What was chosen is then put in the order of the sequences (`placeInStep`). The engine takes in one pass over
- * the weights only sequences that follow each other in their order: 0 1 2 3 is one pass, 3 2 1 0 are four.
- * @param now milliseconds of a clock that only goes forward; replaced in tests.
+ * The chosen items are then sorted by sequence (`placeInStep`). The engine processes only consecutive
+ * sequences in one pass over the weights: 0 1 2 3 is one pass, 3 2 1 0 is four.
+ * @param now milliseconds of a monotonic clock; replaced in tests.
  */
 export function fullSteps(
   load: BatchLoad,

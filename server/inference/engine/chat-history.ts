@@ -2,8 +2,8 @@ import type { ChatHistoryItem, ChatModelFunctions, ChatModelResponse } from 'nod
 import type { AnswerForm, ChatMessage, Tool, ToolCall } from '../protocol.ts';
 
 /**
- * The messages as the engine's history. Results of tools are put to their calls; the history always ends
- * in a turn of the model, which is begun already when the caller gave the beginning of the answer.
+ * Converts messages to the engine's history. Tool results are attached to their calls. The history always
+ * ends with a turn of the model, which already has text if the caller provided the beginning of the answer.
  */
 export function chatHistory(messages: readonly ChatMessage[], form: AnswerForm): ChatHistoryItem[] {
   const results = new Map<string, string>();
@@ -30,7 +30,7 @@ export function chatHistory(messages: readonly ChatMessage[], form: AnswerForm):
   return history;
 }
 
-/** The tools as the engine's functions. */
+/** Converts tools to the engine's functions. */
 export function functionsOf(tools: readonly Tool[]): ChatModelFunctions {
   return Object.fromEntries(
     tools.map(({ name, description, parameters }) => [
@@ -49,7 +49,7 @@ function functionCall(call: ToolCall, result: string | undefined): ChatModelResp
   };
 }
 
-/** A grammar only forbids; what the model should write has to be in its instructions. */
+/** Returns instructions for the form. A grammar only restricts the output, so the prompt states the goal. */
 function instructionsFor(form: AnswerForm): string | null {
   if (form.is === 'json') {
     const shape = form.schema ? ` that follows this JSON schema: ${JSON.stringify(form.schema)}` : '';

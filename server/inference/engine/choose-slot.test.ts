@@ -9,22 +9,22 @@ const slot = (tenant: string | null, common: number, lastUsed: number, isBusy = 
 });
 
 describe('the choice of a slot', () => {
-  it('takes the one that already holds most of the prompt', () => {
+  it('prefers the slot that already holds most of the prompt', () => {
     const [short, long] = [slot('a', 40, 1), slot('a', 80, 2)];
-    expect(chooseSlot([short, long], 'a', 100)).toEqual({ slot: long, mustForget: false });
+    expect(chooseSlot([short, long], 'a', 100)).toEqual({ slot: long, mustClear: false });
   });
 
-  it("never looks into another tenant's, and clears it before use", () => {
-    const foreign = { ...slot('b', 0, 1), commonPrefix: () => expect.fail('looked into it') };
-    expect(chooseSlot([foreign], 'a', 100)).toEqual({ slot: foreign, mustForget: true });
+  it("never inspects another tenant's slot, and clears it before use", () => {
+    const foreign = { ...slot('b', 0, 1), commonPrefix: () => expect.fail('inspected the slot') };
+    expect(chooseSlot([foreign], 'a', 100)).toEqual({ slot: foreign, mustClear: true });
   });
 
-  it('gives up what was not used for longest when little is in common', () => {
+  it('reuses the least recently used slot when little of the prompt matches', () => {
     const [fresh, old] = [slot('a', 5, 9), slot('a', 0, 1)];
-    expect(chooseSlot([fresh, old], 'a', 100)).toEqual({ slot: old, mustForget: false });
+    expect(chooseSlot([fresh, old], 'a', 100)).toEqual({ slot: old, mustClear: false });
   });
 
-  it('has none when all are busy', () => {
+  it('returns null when all slots are busy', () => {
     expect(chooseSlot([slot('a', 100, 1, true)], 'a', 100)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { Loaded } from './load-model.ts';
 import type { Slot } from './slot.ts';
 import { toolCallStream } from './tool-call-stream.ts';
 
-/** One prompt does not fit; said before any slot is touched. */
+/** Thrown for a prompt that does not fit, before any slot is changed. */
 export class ContextLengthError extends Error {
   override readonly name = 'ContextLengthError';
   readonly promptTokens: number;
@@ -20,7 +20,7 @@ export class ContextLengthError extends Error {
   }
 }
 
-/** The engine keeps one cell free and would otherwise forget the beginning of the chat without a word. */
+/** The engine keeps one cell free, and would otherwise silently drop the beginning of the chat. */
 const RESERVED_TOKENS = 2;
 
 export interface Outcome {
@@ -29,9 +29,9 @@ export interface Outcome {
 }
 
 /**
- * Answers one chat on the best free slot. What it writes goes out through `send` as it is written.
- * @param usage is filled in on the way, so that it is known what was used also when this throws.
- * @throws {ContextLengthError} when the prompt does not fit; the signal's reason when it was cancelled.
+ * Generates the answer to one chat on the best free slot, and passes each piece to `send` as it is written.
+ * @param usage is updated during generation, so it is correct even if this throws.
+ * @throws {ContextLengthError} if the prompt does not fit; the signal's reason if it was cancelled.
  */
 export async function generate(
   loaded: Loaded,
@@ -67,7 +67,7 @@ export async function generate(
     },
   });
   try {
-    if (chosen.mustForget) await slot.sequence.clearHistory();
+    if (chosen.mustClear) await slot.sequence.clearHistory();
     usage.promptTokens = prompt.length;
     usage.cachedTokens = Math.min(slot.commonPrefix(), prompt.length - 1);
     send({ ev: 'start', id, promptTokens: prompt.length, cachedTokens: usage.cachedTokens });
@@ -80,7 +80,7 @@ export async function generate(
       seed: generation.seed,
       repeatPenalty: penalties(generation),
       ...biases(loaded, generation),
-      // A call that was demanded is one JSON value: a stop word inside it would leave half of one.
+      // A required call is one JSON value. A stop sequence inside it would truncate it.
       customStopTriggers: form.is === 'tool-call' ? [] : generation.stop,
       onResponseChunk: written.onChunk,
       ...(grammar ? { grammar } : {}),
@@ -101,7 +101,7 @@ export async function generate(
   }
 }
 
-/** The prompt exactly as the engine will read it. */
+/** Returns the tokens of the prompt exactly as the engine will read it. */
 function promptTokens(
   { chatWrapper, model }: Loaded,
   chatHistory: Parameters<Loaded['chatWrapper']['generateContextState']>[0]['chatHistory'],
@@ -116,7 +116,7 @@ function promptTokens(
 
 interface Writer {
   onChunk(chunk: { type: 'segment' | undefined; text: string; tokens: Token[] }): void;
-  /** Sends what was held back; returns whether the answer is a tool call. */
+  /** Sends buffered text; returns whether the answer is a tool call. */
   onEnd(reason: FinishReason): boolean;
 }
 
@@ -128,7 +128,7 @@ function streamedText(
   return {
     onChunk: ({ type, text, tokens }) => {
       const known = tokens.flatMap((token) => {
-        // Tokens that were no text (a stop sign) were reported but never come as a piece.
+        // Tokens without text (such as a stop token) are reported but are never part of a chunk.
         const at = logprobs.findIndex((one) => one.token === token);
         const [found] = at < 0 ? [] : logprobs.splice(0, at + 1).slice(-1);
         return found ? [found.logprob] : [];
@@ -141,7 +141,7 @@ function streamedText(
   };
 }
 
-/** A call that the caller has demanded is written as one JSON object; it goes out when it is whole. */
+/** Buffers a required tool call, which the model writes as one JSON object, and sends it when complete. */
 function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
   let text = '';
   return {
@@ -150,7 +150,7 @@ function bufferedCall(id: string, send: (message: FromEngine) => void): Writer {
     },
     onEnd: (reason) => {
       if (reason === 'length') {
-        // Cut off: what there is goes out as it is, so that the caller sees what was written.
+        // Truncated: send the incomplete arguments, so the caller can see what was written.
         const name = /"name"\s*:\s*"([^"]+)"/.exec(text)?.[1];
         const rest = /"arguments"\s*:\s*([\s\S]*)$/.exec(text)?.[1] ?? '';
         if (name) send({ ev: 'tool-call', id, index: 0, name, arguments: rest });
@@ -177,7 +177,7 @@ function biases({ model }: Loaded, { logitBias }: Generation) {
   const entries = Object.entries(logitBias);
   if (entries.length === 0) return {};
   const tokenBias = TokenBias.for(model);
-  // The two ends of the scale mean never and always, as OpenAI documents them.
+  // OpenAI documents -100 as a ban. Other values are added to the logit.
   for (const [token, bias] of entries) {
     tokenBias.set([Number(token) as Token], bias <= -100 ? 'never' : { logit: bias });
   }

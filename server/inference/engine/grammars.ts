@@ -3,19 +3,19 @@ import type { AnswerForm, GrammarSchema, Tool } from '../protocol.ts';
 
 const KEPT = 100;
 
-/** Thrown when no grammar can be made of a schema. */
+/** Thrown when a schema cannot be converted to a grammar. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
-/** Grammars by their schema; compiling one takes longer than writing a token, and clients send the same again. */
+/** Caches grammars by schema: compiling one takes longer than writing a token, and clients repeat schemas. */
 export function createGrammars(llama: Llama) {
   const kept = new Map<string, Promise<LlamaGrammar>>();
 
   function of(schema: GrammarSchema | null): Promise<LlamaGrammar> {
     const name = JSON.stringify(schema);
     const found = kept.get(name) ?? compile(llama, schema);
-    // The one that was used last stands at the end, so the first is the one to forget.
+    // The most recently used grammar is last, so the first one is evicted.
     kept.delete(name);
     kept.set(name, found);
     const [oldest] = kept.keys();
@@ -25,7 +25,7 @@ export function createGrammars(llama: Llama) {
   }
 
   return {
-    /** The grammar that an answer must follow; null when it is free. */
+    /** Returns the grammar that an answer must follow; null for free text. */
     for: async (form: AnswerForm): Promise<LlamaGrammar | null> => {
       if (form.is === 'json') return of(form.schema);
       if (form.is === 'tool-call') return of(callSchema(form.tools));
@@ -44,7 +44,7 @@ async function compile(llama: Llama, schema: GrammarSchema | null): Promise<Llam
   }
 }
 
-/** One call of one of the tools. */
+/** Returns the schema of a single call to any one of the tools. */
 function callSchema(tools: readonly Tool[]): GrammarSchema {
   return {
     oneOf: tools.map(({ name, parameters }) => ({

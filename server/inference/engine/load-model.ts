@@ -12,7 +12,7 @@ import { fullSteps } from './batching.ts';
 import { Slot } from './slot.ts';
 import { StepGate } from './step-gate.ts';
 
-/** Tokens that one step takes at most: the pieces of prompts of all slots, and what is being written. */
+/** Maximum number of tokens in a step, for pieces of prompts and tokens being written in all slots. */
 const BATCH_SIZE = 512;
 
 export interface StepCounts {
@@ -22,7 +22,7 @@ export interface StepCounts {
   stepPasses: number;
 }
 
-/** A model in memory, with its slots. It is never given back: the process ends instead. */
+/** A loaded model with its slots. It is never unloaded; the process ends instead. */
 export interface Loaded {
   llama: Llama;
   model: LlamaModel;
@@ -34,7 +34,7 @@ export interface Loaded {
 
 /**
  * Loads a model with its context and slots.
- * @throws when the file is no model, or there is not enough memory.
+ * @throws if the file is not a model, or there is not enough memory.
  */
 export async function loadModel(
   { modelPath, slots: wanted, contextSize, threads }: EngineOptions,
@@ -54,11 +54,11 @@ export async function loadModel(
     contextSize: { max: Math.min(contextSize, model.trainContextSize) },
     batchSize: BATCH_SIZE,
     threads: { ideal: threads, min: threads },
-    // Otherwise models with a sliding window read the whole conversation again with every turn.
+    // Otherwise models with a sliding window would reread the whole conversation on every turn.
     swaFullCache: true,
     batching: {
       itemPrioritizationStrategy: fullSteps({
-        writing: () => slots.filter((slot) => slot.asksForSteps).length,
+        writing: () => slots.filter((slot) => slot.needsSteps).length,
         onStep: ({ sequences, tokens, passes }) => {
           counts.evaluatedTokens += tokens;
           counts.steps += 1;
@@ -69,10 +69,10 @@ export async function loadModel(
     },
   });
   const chatWrapper = resolveChatWrapper(model);
-  const hasCompany = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
+  const hasOthers = (slot: Slot) => slots.some((other) => other !== slot && other.isBusy);
   const gate = new StepGate();
   for (let index = 0; index < wanted; index += 1) {
-    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasCompany));
+    slots.push(new Slot(index, context.getSequence(), chatWrapper, gate, hasOthers));
   }
   return {
     llama,
@@ -86,7 +86,7 @@ export async function loadModel(
       threads: context.idealThreads,
       name: model.fileInfo.metadata.general.name ?? '',
       description: model.typeDescription,
-      // A model whose template is not understood answers, but badly: the dashboard says so.
+      // A model with an unknown chat template produces poor answers, which the dashboard points out.
       chatTemplate: chatWrapper instanceof GeneralChatWrapper ? 'none' : chatWrapper.wrapperName,
       bytes: model.size,
     },

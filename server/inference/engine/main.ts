@@ -5,11 +5,11 @@ import { createGrammars, SchemaError } from './grammars.ts';
 import { type Loaded, loadModel } from './load-model.ts';
 
 /**
- * The engine: a process of its own, because an error in native code ends the process that it happens in.
- * It takes orders on its parent's channel, and ends when that closes.
+ * The engine. It runs in a separate process, because an error in native code crashes the process. It receives
+ * messages on its parent's channel, and exits when the channel closes.
  */
 const PULSE_MS = 500;
-/** A little behind the API server, which answers people. */
+/** Slightly lower priority than the API server, which people are waiting for. */
 const NICE = 5;
 
 let loading: Promise<Loaded> | undefined;
@@ -18,9 +18,9 @@ let writtenTokens = 0;
 const running = new Map<string, AbortController>();
 
 process.on('disconnect', () => process.exit(0));
-// The parent may have ended while this was still being loaded: then no event would follow.
+// The parent may have ended while this script was loading, in which case no event would follow.
 if (!process.connected) process.exit(0);
-// The parent ends us by the channel or by force; Ctrl-C in a terminal is its to handle.
+// The parent handles Ctrl-C, and ends this process by closing the channel or with SIGKILL.
 process.on('SIGINT', () => undefined);
 process.on('message', (message: ToEngine) => {
   if (message.op === 'load') void load(message.options);
@@ -88,7 +88,7 @@ async function sendPulse(): Promise<void> {
 }
 
 function send(message: FromEngine): void {
-  // The parent may have ended; `disconnect` is on its way then.
+  // The parent may have ended before `disconnect` was received.
   if (process.connected) process.send?.(message);
 }
 
@@ -96,7 +96,7 @@ function lowerPriority(): void {
   try {
     setPriority(NICE);
   } catch {
-    // Not allowed here: then all processes are equal.
+    // Not permitted on this system. The priority stays the same.
   }
 }
 

@@ -10,20 +10,20 @@ import { placeInStep } from './batching.ts';
 import type { SlotView } from './choose-slot.ts';
 import type { StepGate } from './step-gate.ts';
 
-/** Receives what a slot writes for a running generation. */
+/** Receives the output of a slot for a running generation. */
 export interface SlotListener {
   signal: AbortSignal;
-  /** How many alternatives to report with each token; null for none. */
+  /** Number of alternatives to report with each token; null disables probabilities. */
   topLogprobs: number | null;
-  /** Called after each piece of a long prompt: how many tokens the sequence holds now. */
+  /** Called after each piece of a long prompt with the number of tokens in the sequence. */
   onRead(tokens: number): void;
   onToken(token: Token, logprob: TokenLogprob | null): void;
 }
 
-/** A prompt is read in pieces: a cancelled request ends after one, and others' answers wait for no more. */
+/** Prompts are read in pieces, so cancellations and other answers wait for one piece at most. */
 const PIECE_ALONE = 256;
-const PIECE_IN_COMPANY = 64;
-/** What of a sequence works on the locked context. */
+const PIECE_WITH_OTHERS = 64;
+/** Methods of a sequence that need the lock on the context. */
 const BETWEEN_STEPS = [
   'adaptStateToTokens',
   'clearHistory',
@@ -31,7 +31,7 @@ const BETWEEN_STEPS = [
   'takeCheckpoint',
 ] as const;
 
-/** One sequence of the context, used by one request at a time, and the chat that it remembers. */
+/** A sequence of the context, used by one request at a time, and its cached chat. */
 export class Slot implements SlotView {
   readonly chat: LlamaChat;
   readonly sequence: LlamaContextSequence;
@@ -42,27 +42,27 @@ export class Slot implements SlotView {
   private listener: SlotListener | null = null;
   private readonly place: EvaluationPriority;
   private readonly gate: StepGate;
-  private readonly hasCompany: (slot: Slot) => boolean;
+  private readonly hasOthers: (slot: Slot) => boolean;
   private isHeld = false;
 
-  /** @param index of the sequence among those of its context, in the order in which they were made. */
+  /** @param index position of the sequence in its context, in order of creation. */
   constructor(
     index: number,
     sequence: LlamaContextSequence,
     chatWrapper: ChatWrapper,
     gate: StepGate,
-    hasCompany: (slot: Slot) => boolean,
+    hasOthers: (slot: Slot) => boolean,
   ) {
     this.sequence = sequence;
     this.place = placeInStep(index);
     this.gate = gate;
-    this.hasCompany = hasCompany;
+    this.hasOthers = hasOthers;
     for (const name of BETWEEN_STEPS) {
       const plain = sequence[name].bind(sequence) as (...args: unknown[]) => Promise<void>;
       Object.assign(sequence, { [name]: (...args: unknown[]) => gate.between(() => plain(...args)) });
     }
     this.chat = new LlamaChat({ contextSequence: sequence, chatWrapper });
-    // The chat draws its tokens here. On the way we see each of them, and read long prompts in pieces.
+    // The chat gets its tokens from `evaluate`. The wrapper observes them, and reads long prompts in pieces.
     const plain = sequence.evaluate.bind(sequence);
     sequence.evaluate = (tokens, options) => this.watched(plain, tokens, options);
   }
@@ -71,8 +71,8 @@ export class Slot implements SlotView {
     return this.state !== 'idle';
   }
 
-  /** Whether its next token will be asked for without anybody else's doing. */
-  get asksForSteps(): boolean {
+  /** Whether the sequence will request its next token without further action. */
+  get needsSteps(): boolean {
     return this.state === 'writing' && !this.isHeld;
   }
 
@@ -80,7 +80,7 @@ export class Slot implements SlotView {
     return this.sequence.compareContextTokens(this.prompt).firstDifferentIndex;
   }
 
-  /** Says which prompt `commonPrefix` is asked for. */
+  /** Sets the prompt that `commonPrefix` compares with. */
   consider(prompt: Token[]): void {
     this.prompt = prompt;
   }
@@ -145,16 +145,16 @@ export class Slot implements SlotView {
     this.isHeld = false;
   }
 
-  /** Between the last token and the release nobody must wait for this sequence. */
+  /** Keeps steps from waiting for this sequence between its last token and its release. */
   private rest(): void {
     if (this.state === 'writing') this.state = 'reading';
   }
 
-  /** Reads the prompt up to its last piece; what is left is for the step that draws the first token. */
+  /** Reads the prompt up to its last piece; returns that piece, for the step that samples the first token. */
   private async readAllButLast(tokens: Token[]): Promise<Token[]> {
     let rest = tokens;
     for (;;) {
-      const piece = this.hasCompany(this) ? PIECE_IN_COMPANY : PIECE_ALONE;
+      const piece = this.hasOthers(this) ? PIECE_WITH_OTHERS : PIECE_ALONE;
       if (rest.length <= piece) return rest;
       this.listener?.signal.throwIfAborted();
       if (this.gate.isClosed) await this.hold();

@@ -1,10 +1,10 @@
 /**
- * Lets work on the context come between two steps.
+ * Runs work on the context between two steps.
  *
- * The library's loop of steps keeps the context locked as long as another step is asked for before one ends,
- * and two answers being written together see to that for ever. What needs the lock (forgetting the tail of
- * another chat, so nearly every new request) would wait until all but one of them have ended. So every
- * request for steps passes here first: while such work waits, nobody does, the loop runs dry and the lock is free.
+ * The library's step loop keeps the context locked while a new step is requested before the current one ends,
+ * which is always the case when two answers are being written. Work that needs the lock (removing the end of
+ * another chat, so nearly every new request) would wait until all answers but one have ended. So requests for
+ * steps wait at this gate while such work is pending; the loop runs out of steps and releases the lock.
  */
 export class StepGate {
   private waiting = 0;
@@ -15,12 +15,12 @@ export class StepGate {
     return this.waiting > 0;
   }
 
-  /** Resolves when steps may be asked for again. */
+  /** Resolves when steps can be requested again. */
   async pass(): Promise<void> {
     while (this.isClosed) await this.opened;
   }
 
-  /** Runs work that needs the context; steps wait until it has ended, however it ended. */
+  /** Runs work that needs the context. Steps wait until it succeeds or fails. */
   async between<Result>(work: () => Promise<Result>): Promise<Result> {
     this.waiting += 1;
     if (this.waiting === 1) {

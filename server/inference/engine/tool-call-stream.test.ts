@@ -3,11 +3,11 @@ import type { FromEngine } from '../protocol.ts';
 import { toolCallStream } from './tool-call-stream.ts';
 
 function rig() {
-  const said: FromEngine[] = [];
-  const stream = toolCallStream('one', (message) => void said.push(message));
+  const sent: FromEngine[] = [];
+  const stream = toolCallStream('one', (message) => void sent.push(message));
   const chunk = (callIndex: number, functionName: string, paramsChunk: string) =>
     stream.onFunctionCallParamsChunk({ callIndex, functionName, paramsChunk });
-  return { said, chunk, end: stream.onFunctionCall };
+  return { sent, chunk, end: stream.onFunctionCall };
 }
 const call = (index: number, name: string | null, text: string): FromEngine => ({
   ev: 'tool-call',
@@ -17,12 +17,12 @@ const call = (index: number, name: string | null, text: string): FromEngine => (
   arguments: text,
 });
 
-describe("the model's calls of tools", () => {
-  it('are sent piece by piece, without the blank lines that end them', () => {
-    const { said, chunk, end } = rig();
+describe('tool calls', () => {
+  it('are sent in pieces, without trailing blank lines', () => {
+    const { sent, chunk, end } = rig();
     for (const piece of ['{"city":', ' "São', ' ', 'Paulo"', '}\n', '\n\n\n']) chunk(0, 'weather', piece);
     end({ functionName: 'weather', params: { city: 'São Paulo' } });
-    expect(said).toEqual([
+    expect(sent).toEqual([
       call(0, 'weather', '{"city":'),
       call(0, null, ' "São'),
       call(0, null, ' Paulo"'),
@@ -30,12 +30,12 @@ describe("the model's calls of tools", () => {
     ]);
   });
 
-  it('are sent where there are no parameters to write, before and after others too', () => {
-    const { said, chunk, end } = rig();
+  it('are sent even without parameters, before and after other calls', () => {
+    const { sent, chunk, end } = rig();
     end({ functionName: 'now', params: undefined });
     chunk(1, 'weather', '{"city":"Rome"}\n\n');
     end({ functionName: 'weather', params: { city: 'Rome' } });
     end({ functionName: 'now', params: {} });
-    expect(said).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
+    expect(sent).toEqual([call(0, 'now', '{}'), call(1, 'weather', '{"city":"Rome"}'), call(2, 'now', '{}')]);
   });
 });

@@ -7,13 +7,12 @@ interface ParamsChunk {
 }
 
 /**
- * Sends the model's calls of tools as they are written. The name goes with the first piece of each. The engine
- * writes blank lines after the parameters, which are not part of them and are left out; of a call without
- * parameters it reports only the end.
+ * Sends tool calls as the model writes them. The first piece of each call contains the name. Blank lines that
+ * the engine writes after the parameters are left out. For calls without parameters, it reports only the end.
  */
 export function toolCallStream(id: string, send: (message: FromEngine) => void) {
   const begun = new Set<number>();
-  /** Blanks that may be the end, or stand before more. */
+  /** Whitespace that is sent only if more text follows. */
   let blanks = '';
   let ended = 0;
 

@@ -19,11 +19,11 @@ function write(files: Record<string, string>): void {
 
 const NOTHING = { cpuQuota: null, cpuUsedMs: null, memoryLimitBytes: null, memoryUsedBytes: null };
 
-it('is empty without control groups, as on Windows and macOS', () => {
+it('returns null values without control groups, as on Windows and macOS', () => {
   expect(readCgroup(root)).toEqual(NOTHING);
 });
 
-it('version 2: takes the smallest limit on the way up to the root', () => {
+it('version 2: uses the smallest limit on the path to the root', () => {
   write({
     'proc/self/cgroup': '0::/pod/worker',
     'sys/fs/cgroup/pod/worker/cpu.max': 'max 100000',
@@ -42,7 +42,7 @@ it('version 2: takes the smallest limit on the way up to the root', () => {
   });
 });
 
-it('version 2 in a container, where the path is of the host and only the root is mounted', () => {
+it("version 2 in a container: reads the root if the path is the host's and only the root is mounted", () => {
   write({
     'proc/self/cgroup': '0::/kubepods/burstable/pod1/abc',
     'sys/fs/cgroup/cpu.max': '200000 100000',
@@ -51,7 +51,7 @@ it('version 2 in a container, where the path is of the host and only the root is
   expect(readCgroup(root)).toEqual({ ...NOTHING, cpuQuota: 2, memoryLimitBytes: 1_073_741_824 });
 });
 
-it('version 1: each controller has a folder and a group of its own', () => {
+it('version 1: reads each controller from its own folder and group', () => {
   write({
     'proc/self/cgroup': '4:memory:/docker/m\n3:cpu,cpuacct:/docker/c\n0::/',
     'sys/fs/cgroup/cpu,cpuacct/docker/c/cpu.cfs_quota_us': '50000',
@@ -69,7 +69,7 @@ it('version 1: each controller has a folder and a group of its own', () => {
   });
 });
 
-it('version 1 writes "no limit" as a number', () => {
+it('version 1: recognizes the number that means "no limit"', () => {
   write({
     'proc/self/cgroup': '1:cpu:/\n2:memory:/',
     'sys/fs/cgroup/cpu/cpu.cfs_quota_us': '-1',
@@ -79,7 +79,7 @@ it('version 1 writes "no limit" as a number', () => {
   expect(readCgroup(root)).toEqual(NOTHING);
 });
 
-it('ignores files that are damaged', () => {
+it('ignores malformed files', () => {
   write({
     'proc/self/cgroup': 'what\n0::/x',
     'sys/fs/cgroup/x/cpu.max': '',

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the control groups of this process allow and use. Null where there is no limit, or no control group. */
+/** The limits and usage of this process's control groups. Null without a limit or without a control group. */
 export interface Cgroup {
   /** Cores, with fractions. */
   cpuQuota: number | null;
-  /** CPU time that the group with the quota has used since its start. */
+  /** CPU time used by the group with the quota since its start. */
   cpuUsedMs: number | null;
   memoryLimitBytes: number | null;
-  /** Memory in use of the group with the limit, without file cache that the kernel takes back first. */
+  /** Memory used by the group with the limit, without file cache that the kernel can reclaim. */
   memoryUsedBytes: number | null;
 }
 
@@ -17,13 +17,13 @@ interface Limit {
   used: number | null;
 }
 
-/** Version 1 writes "no limit" as the largest number of pages. */
+/** Version 1 represents "no limit" as the largest number of pages, which is above this value. */
 const NO_LIMIT = 2 ** 60;
 
 /**
- * Reads the limits of this process's control groups, of version 1 and 2. Every group on the way up to the root can
- * set one, and the smallest applies. systeminformation and Node's `os` know the machine only.
- * @param root where `proc` and `sys` are; tests give a folder of their own.
+ * Reads the limits of this process's control groups, versions 1 and 2. Every group on the path to the root
+ * can set a limit, and the smallest applies. systeminformation and Node's `os` only report the whole machine.
+ * @param root folder of `proc` and `sys`; replaced in tests.
  */
 export function readCgroup(root = '/'): Cgroup {
   const read: Read = (path) => {
@@ -55,7 +55,7 @@ export function readCgroup(root = '/'): Cgroup {
 
 type Read = (path: string) => string | null;
 
-/** `/a/b` as `/a/b`, `/a` and the root: inside a container the path can be the host's, and only the root exists. */
+/** Splits `/a/b` into `/a/b`, `/a` and the root. In a container, the path can be the host's. */
 function levels(group: string): string[] {
   const parts = group.split('/').filter((part) => part !== '');
   return Array.from({ length: parts.length + 1 }, (_, index) =>
@@ -71,7 +71,7 @@ function cpuOfV2(read: Read, folder: string): Limit | null {
 }
 
 function cpuOfV1(read: Read, level: string): Limit | null {
-  // The controller's folder is a link where the system has made one.
+  // Some systems have a link `cpu` to the controller's folder.
   for (const name of ['cpu', 'cpu,cpuacct']) {
     const folder = `sys/fs/cgroup/${name}${level}`;
     const quota = Number(read(`${folder}/cpu.cfs_quota_us`) ?? -1);

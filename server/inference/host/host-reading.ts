@@ -2,7 +2,7 @@ import type { Systeminformation } from 'systeminformation';
 import type { Gpu, HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 import type { Cgroup } from './cgroup.ts';
 
-/** What the library has answered last; null while it has not, and when it took too long. */
+/** The library's latest results; null before the first result and after a timeout. */
 export interface LibraryAnswers {
   cpu: Pick<Systeminformation.CpuData, 'physicalCores'> | null;
   memory: Pick<Systeminformation.MemData, 'total' | 'available'> | null;
@@ -10,10 +10,10 @@ export interface LibraryAnswers {
   graphics: { controllers: readonly Partial<Systeminformation.GraphicsControllerData>[] } | null;
 }
 
-/** Everything that is known of the machine at one moment. */
+/** A snapshot of the machine. */
 export interface Machine extends LibraryAnswers {
   cgroup: Cgroup;
-  /** Cores that the system lets this process run on. */
+  /** Number of cores that this process may run on. */
   parallelism: number;
   load: number | null;
   freeDiskBytes: number | null;
@@ -21,7 +21,7 @@ export interface Machine extends LibraryAnswers {
 
 const MB = 1024 * 1024;
 
-/** Returns how the host is, with the limits of its container where it runs in one. */
+/** Converts a snapshot to the host's status. In a container, the container's limits apply. */
 export function hostStatusOf(machine: Machine): HostStatus {
   const { cgroup, cpu, memory, temperature, graphics } = machine;
   const limit = cgroup.memoryLimitBytes;
@@ -40,13 +40,13 @@ export function hostStatusOf(machine: Machine): HostStatus {
   };
 }
 
-/** The cores that this process can use, with fractions where its container has a quota of time. */
+/** Returns the number of cores that this process can use, with fractions if its container has a CPU quota. */
 function usableCores({ cgroup, parallelism }: Pick<Machine, 'cgroup' | 'parallelism'>): number {
   const cores = Math.min(parallelism, cgroup.cpuQuota ?? parallelism);
   return Math.max(0.01, Math.round(cores * 100) / 100);
 }
 
-/** Cards without a name or memory of their own are displays of virtual machines and remote desktops. */
+/** Converts a graphics card, or skips it: cards without name or memory are virtual or remote displays. */
 function gpuOf(card: LibraryAnswersCard): Gpu[] {
   const name = (card.name || card.model || '').trim();
   const total = megabytes(card.memoryTotal) ?? (card.vramDynamic ? null : megabytes(card.vram));
@@ -65,7 +65,7 @@ function gpuOf(card: LibraryAnswersCard): Gpu[] {
 
 type LibraryAnswersCard = NonNullable<LibraryAnswers['graphics']>['controllers'][number];
 
-/** The library writes what it does not know as 0, null or not at all. */
+/** Returns null for the library's forms of an unknown value: 0, null and undefined. */
 function known(value: number | null | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../kernel/logging/logger.ts';
 import { type HostTelemetry, startHostTelemetry } from './host-telemetry.ts';
 
-/** Stands in for the sampler: one reading, with the count of its starts as the load, then it dies. */
+/** A fake sampler that sends one reading, with the number of its starts as the load, and then exits. */
 const DYING = `
   import { appendFileSync, readFileSync } from 'node:fs';
   process.once('message', ({ folder }) => {
@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('answers at once, with what is known without the process, and starts it again when it ends', async () => {
+it('returns a status immediately, without the process, and restarts the process when it ends', async () => {
   expect(telemetry.status()).toMatchObject({ load: null, freeDiskBytes: null, gpus: [] });
   expect(telemetry.status().usableCores).toBeGreaterThan(0);
   expect(telemetry.bandwidth()).toBeNull();
@@ -40,5 +40,5 @@ it('answers at once, with what is known without the process, and starts it again
   const starts = readFileSync(join(folder, 'starts'), 'utf8').length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(readFileSync(join(folder, 'starts'), 'utf8').length - starts).toBeLessThanOrEqual(1);
-  expect(logs.filter((line) => line.includes('telemetry of this host ended')).length).toBeGreaterThan(0);
+  expect(logs.filter((line) => line.includes('host telemetry ended')).length).toBeGreaterThan(0);
 });

@@ -5,24 +5,24 @@ import { childEnvironment } from '../../config.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { readCgroup } from './cgroup.ts';
 import { hostStatusOf } from './host-reading.ts';
-import type { HostNews, HostOrder } from './protocol.ts';
+import type { HostMessage, HostOrder } from './protocol.ts';
 
 export interface HostTelemetry {
-  /** The latest reading. Returns at once; what is not known is null. */
+  /** Returns the latest reading immediately. Unknown values are null. */
   status(): HostStatus;
-  /** Bytes a second that one core reads and writes; null while it is not measured. */
+  /** Returns the bytes per second that one core reads and writes; null until it is measured. */
   bandwidth(): number | null;
   stop(): void;
 }
 
-/** A reading older than this is no longer true. */
+/** Age from which a reading is outdated. */
 const STALE_MS = 10_000;
-/** After so long without a reading, a program that the library started hangs. */
+/** Time without a reading after which a program started by the library counts as hanging. */
 const SILENCE_MS = 60_000;
 const WATCH_MS = 5_000;
 const RESTART_MS = 30_000;
 
-/** Runs the process that samples the host, and keeps its latest reading. It ends with ours, however ours ends. */
+/** Runs the process that samples the host, and keeps its latest reading. It ends with this process. */
 export function startHostTelemetry({
   entry,
   folder,
@@ -34,7 +34,7 @@ export function startHostTelemetry({
   logger: Logger;
   restartMs?: number;
 }): HostTelemetry {
-  let latest: { news: HostNews; at: number } | null = null;
+  let latest: { message: HostMessage; at: number } | null = null;
   let child: ChildProcess | null = null;
   let retry: NodeJS.Timeout | undefined;
   let startedAt = 0;
@@ -49,15 +49,15 @@ export function startHostTelemetry({
     child = started;
     startedAt = performance.now();
     started.send({ folder } satisfies HostOrder, () => undefined);
-    started.on('message', (news: HostNews) => {
-      latest = { news, at: performance.now() };
+    started.on('message', (message: HostMessage) => {
+      latest = { message, at: performance.now() };
       hasFailed = false;
     });
     const end = (how: string | Error) => {
       if (child !== started || isStopped) return;
       child = null;
-      // Logged once: telemetry that cannot run is no reason to fill the log.
-      if (!hasFailed) logger.warn({ how }, 'the telemetry of this host ended; starting it again');
+      // Logged once: telemetry that cannot run must not fill the log.
+      if (!hasFailed) logger.warn({ how }, 'host telemetry ended; restarting it');
       hasFailed = true;
       retry = setTimeout(start, restartMs);
       retry.unref();
@@ -74,10 +74,10 @@ export function startHostTelemetry({
 
   return {
     status: () => {
-      if (latest && performance.now() - latest.at < STALE_MS) return latest.news.host;
-      return { ...withoutLibrary(), physicalCores: latest?.news.host.physicalCores ?? null };
+      if (latest && performance.now() - latest.at < STALE_MS) return latest.message.host;
+      return { ...withoutLibrary(), physicalCores: latest?.message.host.physicalCores ?? null };
     },
-    bandwidth: () => latest?.news.bandwidth ?? null,
+    bandwidth: () => latest?.message.bandwidth ?? null,
     stop: () => {
       isStopped = true;
       clearTimeout(retry);
@@ -87,7 +87,7 @@ export function startHostTelemetry({
   };
 }
 
-/** What is known at once, without asking any program. */
+/** Returns the values that are available immediately, without running other programs. */
 function withoutLibrary(): HostStatus {
   const cgroup = readCgroup();
   const total = totalmem();

@@ -2,32 +2,32 @@ import { availableParallelism, loadavg, setPriority } from 'node:os';
 import { cpu, cpuTemperature, currentLoad, graphics, mem } from 'systeminformation';
 import { freeBytesIn } from '../models/free-bytes.ts';
 import { readCgroup } from './cgroup.ts';
-import type { HostNews, HostOrder } from './protocol.ts';
+import type { HostMessage, HostOrder } from './protocol.ts';
 import { createSampler } from './sampler.ts';
 
 const MB = 1024 * 1024;
 
-/** Larger than the caches of most processors, so that the memory itself is measured. */
+/** Larger than the caches of most processors, so the memory itself is measured. */
 const REGION = 64 * MB;
 
-/** Copied in well under the time slice of a busy system: most pieces are then not interrupted. */
+/** Copied in much less than a time slice of a busy system, so most pieces are not interrupted. */
 const PIECE = 2 * MB;
 
 const ROUNDS = 3;
 
-/** Counted from the fastest piece: the very fastest ones can come out of a cache. */
+/** Quantile of the times, counted from the fastest. The very fastest pieces can come from a cache. */
 const RANK = 0.1;
 
 /**
- * Samples the host as a process of its own: the library starts programs and waits for some of them without giving
- * up the thread, and a graphics driver that hangs must hang here, where no chat is answered and no heartbeat is sent.
+ * Samples the host in a separate process. The library starts programs and waits for some of them
+ * synchronously. A hanging graphics driver must not block the answers or the worker's status.
  */
 const TICK_MS = 1_000;
 const NICE = 10;
 
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
-// The parent ends us; Ctrl-C in a terminal is its to handle.
+// The parent handles Ctrl-C, and ends this process.
 process.on('SIGINT', () => undefined);
 process.once('message', ({ folder }: HostOrder) => start(folder));
 
@@ -35,10 +35,10 @@ function start(folder: string): void {
   try {
     setPriority(NICE);
   } catch {
-    // Not allowed here: then all processes are equal.
+    // Not permitted on this system. The priority stays the same.
   }
   const bandwidth = measureBandwidth();
-  // Its buffers are larger than all the rest of this process, and would stay.
+  // Frees the buffers of the measurement, which are larger than the rest of this process.
   globalThis.gc?.();
   const sampler = createSampler({
     platform: process.platform,
@@ -53,21 +53,21 @@ function start(folder: string): void {
     freeDiskBytes: () => freeBytesIn(folder),
   });
   sampler.tick();
-  // The first reading goes out when the first answers have come.
+  // The first reading is sent after the first results have arrived.
   setInterval(() => {
     sampler.tick();
     send({ host: sampler.status(), bandwidth });
   }, TICK_MS);
 }
 
-function send(news: HostNews): void {
-  // The parent may go at this very moment; `disconnect` is on its way then.
-  if (process.connected) process.send?.(news, () => undefined);
+function send(message: HostMessage): void {
+  // The parent may have ended before `disconnect` was received.
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 /**
- * Measures how fast one core moves memory, in bytes read and written a second. It takes about a tenth of a second,
- * once: what a system says of its memory modules is there with root only, and not in a virtual machine.
+ * Measures how fast one core moves memory, in bytes read and written per second. It runs once and takes about
+ * a tenth of a second. Systems report their memory modules only to root, and not in virtual machines.
  */
 function measureBandwidth(now: () => number = performance.now.bind(performance)): number {
   const from = Buffer.alloc(REGION, 1);

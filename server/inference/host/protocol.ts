@@ -1,14 +1,14 @@
 import type { HostStatus } from '../../../shared/contract/inference/inference-workers.contract.ts';
 
-/** What the process that samples the host gets, once. */
+/** The message that starts the sampling process. */
 export interface HostOrder {
-  /** Whose disk is meant by "free disk space". */
+  /** Folder on the disk whose free space is reported. */
   folder: string;
 }
 
-/** What it sends, once a second. */
-export interface HostNews {
+/** A reading of the sampling process, sent once a second. */
+export interface HostMessage {
   host: HostStatus;
-  /** Bytes a second that one core reads and writes. */
+  /** Bytes per second that one core reads and writes. */
   bandwidth: number;
 }

@@ -20,7 +20,7 @@ function source(given: Partial<HostSource> = {}) {
   };
 }
 
-/** A sampler with a clock that only the test moves; each step lets what was started end. */
+/** Creates a sampler with a fake clock. Each step lets started probes finish. */
 function sampled(given: Partial<HostSource> = {}) {
   const from = source(given);
   let now = 0;
@@ -39,8 +39,8 @@ async function settled(given: Partial<HostSource> = {}) {
   return { from, status: sampler.status() };
 }
 
-describe('the figures of a host', () => {
-  it('are what the library and the system say', async () => {
+describe('the values of a host', () => {
+  it('come from the library and the system', async () => {
     const card = {
       name: 'NVIDIA L4',
       model: 'AD104GL',
@@ -70,7 +70,7 @@ describe('the figures of a host', () => {
     });
   });
 
-  it('are null where nothing is known, and displays without memory are no GPUs', async () => {
+  it('are null when unknown, and displays without memory are not GPUs', async () => {
     const fails = async () => {
       throw new Error('not here');
     };
@@ -95,13 +95,13 @@ describe('the figures of a host', () => {
     });
   });
 
-  it('respect the limits of a container, whose load is its own CPU time', async () => {
+  it('respect the limits of a container, where the load is its CPU time', async () => {
     let cpuUsedMs = 0;
     const cgroup = () => ({ cpuQuota: 1.5, cpuUsedMs, memoryLimitBytes: 4 * GB, memoryUsedBytes: 3 * GB });
     const { sampler, step } = sampled({ cgroup, loadAverage: () => 40 });
     await step(0);
     expect(sampler.status().load).toBeNull();
-    // Half a core, for ten minutes.
+    // Half a core for ten minutes.
     for (let count = 0; count < 600; count += 1) {
       cpuUsedMs += 500;
       await step(1_000);
@@ -114,14 +114,14 @@ describe('the figures of a host', () => {
     });
   });
 
-  it('come on Windows, which has no load average, from the use of its cores', async () => {
+  it('include a load on Windows, computed from the use of the cores', async () => {
     const { status } = await settled({ platform: 'win32', loadAverage: () => 0 });
     expect(status.load).toBe(2);
   });
 });
 
 describe('the sampler', () => {
-  it('never asks again for what has not answered, and forgets it after its time limit', async () => {
+  it('never starts a probe that is still running, and drops its value after the time limit', async () => {
     const answers: ((value: { controllers: object[] }) => void)[] = [];
     const graphics = vi.fn(
       () => new Promise<{ controllers: object[] }>((resolve) => void answers.push(resolve)),
@@ -136,7 +136,7 @@ describe('the sampler', () => {
     expect(sampler.status().gpus).toEqual([]);
   });
 
-  it('asks slow things one after another and rarely, and the rest meanwhile', async () => {
+  it('runs slow probes rarely and one at a time, and the others in the meantime', async () => {
     let running = 0;
     let most = 0;
     const slow =

@@ -40,8 +40,8 @@ interface Probe {
 }
 
 /**
- * Samples the host. `tick` starts the probes that are due and returns immediately, without waiting for them. No
- * probe overlaps with itself.
+ * Samples the host. `tick` starts the probes that are due and returns immediately, without waiting for them.
+ * No probe overlaps with itself.
  */
 export function createSampler(source: HostSource, now: () => number = performance.now.bind(performance)) {
   const answers: LibraryAnswers = { cpu: null, memory: null, temperature: null, graphics: null };
@@ -140,7 +140,7 @@ function createMinuteAverage(): (amount: number, now: number) => number {
   };
 }
 
-/** Converts a counter of used CPU time to the number of cores busy since the previous reading; null for the first. */
+/** Converts a CPU time counter to the number of busy cores since the previous reading; null for the first. */
 function createCoresBusy(): (usedMs: number, now: number) => number | null {
   let before: { at: number; usedMs: number } | null = null;
   return (usedMs, now) => {

@@ -24,8 +24,8 @@ export function keyError(rejection: KeyRejection): OpenAiError {
 }
 
 /**
- * Returns who is asking. A bad key is always 401 and counts against no limit.
- * @throws {OpenAiError} 401, or 429 past the key's calls per minute.
+ * Authenticates a request by its key. Requests with an invalid key count towards no limit.
+ * @throws {OpenAiError} 401 for an invalid key; 429 for a used quota or too many requests per minute.
  */
 export async function admit(
   req: Request,

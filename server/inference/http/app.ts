@@ -17,20 +17,20 @@ export interface InferenceAppDeps {
   metrics: InferenceMetrics;
   logger: Logger;
   metricsToken: string | undefined;
-  /** For `/metrics` only: programs reach the rest under any name. */
+  /** For `/metrics` only. The other routes accept any host name. */
   checkHost: HostCheck;
   perMinute: number;
 }
 
 const BODY_LIMIT = '4mb';
 
-/** The endpoint: everything under `/v1` needs a key, `/health` and `/metrics` stand beside it. */
+/** Builds the endpoint's Express app. Everything under `/v1` needs a key; `/health` and `/metrics` do not. */
 export function buildInferenceApp(deps: InferenceAppDeps): Express {
   const { backend, resources, metrics, logger, metricsToken, checkHost } = deps;
   const status = backend.statusReader();
   const perKey = createRateLimiter(
     { name: 'inference', counts: 'requests a minute for this key', perMinute: deps.perMinute },
-    // Each worker counts for itself: Redis is the API servers'.
+    // Each worker counts its own requests. Only the API servers use Redis.
     null,
   );
   const app = express();
@@ -44,7 +44,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
     res.on('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       metrics.request(res.statusCode);
-      // What was asked and answered is never in here.
+      // Prompts and answers are never logged.
       logger.debug({ method: req.method, path: req.path, status: res.statusCode, ms }, 'request');
     });
     next();
@@ -67,7 +67,7 @@ export function buildInferenceApp(deps: InferenceAppDeps): Express {
   });
 
   const v1 = express.Router();
-  // The key before the body: nobody without one makes us read 4 MB.
+  // Checks the key before reading the body, so requests without a key cannot send 4 MB.
   v1.use(async (req, res, next) => {
     res.locals.actor = await admit(req, res, resources, perKey);
     next();

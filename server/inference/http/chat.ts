@@ -19,8 +19,8 @@ import type { MeteredCall, Metering } from './metering.ts';
 import type { Models } from './models.ts';
 import { isCallerError, noModel, openAiErrorOf } from './request-error.ts';
 
-/** How often a place in the queue is looked up again. */
-const LOOK_MS = 500;
+/** Interval at which the position in the queue is checked. */
+const POSITION_CHECK_MS = 500;
 
 export interface ChatDeps {
   scheduler: Scheduler;
@@ -39,22 +39,22 @@ export async function answerChat(
   res: Response,
 ): Promise<void> {
   // Rejects before processing the body when the queue is full.
-  if (scheduler.refusal(actor.id) !== null) throw refused(scheduler, actor.id);
+  if (scheduler.rejection(actor.id) !== null) throw rejected(scheduler, actor.id);
   const chat = readChatRequest(req.body, scheduler.contextSize);
   const model = models.find(chat.model);
   const call = await metering.take(actor);
   const record = await recordPrompt(resources, actor, model.id, chat.generation.messages);
-  // The caller left while the key was checked: the engine has no work of it.
+  // The caller disconnected while the key was checked, so the engine has nothing to do.
   if (res.destroyed) {
     call.giveBack();
     return;
   }
-  // Others may have come in the meantime: what is full stays full.
-  if (scheduler.refusal(actor.id) !== null) {
+  // Other requests may have filled the queue in the meantime.
+  if (scheduler.rejection(actor.id) !== null) {
     call.giveBack();
-    throw refused(scheduler, actor.id);
+    throw rejected(scheduler, actor.id);
   }
-  // Another one has been chosen meanwhile.
+  // Another model was chosen in the meantime.
   if (models.served !== model) {
     call.giveBack();
     throw openAiErrorOf({ code: 'switched' });
@@ -83,34 +83,34 @@ export async function answerChat(
     reportPositions(() => scheduler.positionOf(id), res, listener.onPosition);
 }
 
-/** Why no request of this key can be taken now. */
-function refused(scheduler: Scheduler, keyId: string): OpenAiError {
-  if (scheduler.refusal(keyId) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
+/** Returns the error for a request of this key that the scheduler rejects. */
+function rejected(scheduler: Scheduler, keyId: string): OpenAiError {
+  if (scheduler.rejection(keyId) === 'no_model') return noModel(scheduler.engine.lastError ?? '');
   const message = 'Too many requests are waiting for this model. Try again in a few seconds.';
   return new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
 }
 
 type Asked = UnderstoodChat & { wantsProgress: boolean };
 
-/** What writes the answer down, as pieces or as a whole. */
+/** Sends the answer to the caller, as a stream or in one piece. */
 interface Writer extends Omit<Listener, 'onSettled'> {
-  /** Called with the request's place while it waits. */
+  /** Called with the request's position in the queue while it waits. */
   onPosition(position: number): void;
   /** Whether any of the answer was sent. */
   hasAnswered(): boolean;
 }
 
-/** The same listener, with what the call has used written down at its end. */
+/** Returns the same listener, which also records the usage of the call at its end. */
 function metered(listener: Writer, call: MeteredCall): Listener {
-  let isForNothing = false;
+  let isFree = false;
   return {
     ...listener,
     onError: (error) => {
-      isForNothing = !isCallerError(error) && !listener.hasAnswered();
+      isFree = !isCallerError(error) && !listener.hasAnswered();
       listener.onError(error);
     },
     onSettled: (usage) => {
-      if (isForNothing) call.giveBack();
+      if (isFree) call.giveBack();
       else call.settle(usage);
     },
   };
@@ -190,7 +190,7 @@ function collected(head: CompletionHead, _chat: Asked, res: Response): Writer {
   };
 }
 
-/** Sends an error before the first byte of an answer, with its real status. */
+/** Sends an error with its HTTP status, if no part of an answer has been sent. */
 export function sendOpenAiError(res: Response, error: OpenAiError): void {
   if (res.headersSent || res.destroyed) return;
   stampTime(res);
@@ -204,24 +204,24 @@ function newCallId(): string {
 }
 
 /**
- * Returns whether the caller wants progress before the first word. Only on request: the answer's
- * status is then sent before it is known whether the model answers, and what goes wrong comes as an event.
+ * Returns whether the caller wants progress before the first token. It must be requested, because the HTTP
+ * status is then sent before the outcome is known, and errors are reported as events.
  */
 function wantsProgress(req: Request): boolean {
   return req.get('X-Progress') === 'true';
 }
 
-/** The comment with a place in the queue; 1 is next. Clients of server-sent events pass over comments. */
+/** Returns the comment with the position in the queue; 1 is next. Clients skip comments. */
 function queueNote(position: number): string {
   return `queue-position ${position}`;
 }
 
-/** The comment with how much of the prompt has been read, in tokens. */
+/** Returns the comment with the number of tokens of the prompt that have been read. */
 function readNote(read: number, all: number): string {
   return `prompt-read ${read}/${all}`;
 }
 
-/** Reports each new place until the request waits no longer. */
+/** Reports each new position until the request leaves the queue. */
 function reportPositions(
   positionNow: () => number | null,
   res: Response,
@@ -234,12 +234,12 @@ function reportPositions(
     if (position !== reported) report(position);
     reported = position;
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, POSITION_CHECK_MS);
   res.on('close', () => clearInterval(timer));
   look();
 }
 
-/** Returns the same listener, which also stores prompt and answer at the end, where the workspace stores them. */
+/** Returns the same listener, which also stores the prompt and answer if the prompt log is on. */
 function recorded(
   listener: Listener,
   record: PromptRecord | null,
@@ -247,7 +247,7 @@ function recorded(
 ): Listener {
   if (!record) return listener;
   let answer = '';
-  // A caller who leaves cancels it, and then neither an end nor an error follows.
+  // When the caller disconnects, the request is cancelled: neither `onEnd` nor `onError` is called.
   let finishReason = 'aborted';
   const calls = new Map<number, { name: string; arguments: string }>();
   return {

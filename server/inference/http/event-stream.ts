@@ -1,17 +1,17 @@
 import type { Response } from 'express';
 
 const PING_MS = 15_000;
-/** So much may wait for a slow reader before the request is given up. */
-const MOST_BUFFERED = 4_000_000;
+/** Maximum number of bytes buffered for a slow reader before the request is aborted. */
+const MAX_BUFFERED = 4_000_000;
 
-/** Says how long it took to this answer, as OpenAI does; of a stream, to its beginning. */
+/** Sets the response time header as OpenAI does; for a stream, the time until it begins. */
 export function stampTime(res: Response): void {
   const { startedAt } = res.locals as { startedAt?: number };
   if (startedAt !== undefined)
     res.set('OpenAI-Processing-Ms', String(Math.round(performance.now() - startedAt)));
 }
 
-/** Sends the headers of server-sent events: nothing on the way may keep, change or gather them. */
+/** Sends the headers of server-sent events. Proxies must not cache, transform or buffer them. */
 export function beginEvents(res: Response): void {
   stampTime(res);
   res.status(200);
@@ -24,8 +24,8 @@ export function beginEvents(res: Response): void {
 }
 
 /**
- * Server-sent events. The headers go out with the first event or note, so that until then a failure can still
- * be a real status; a comment keeps the connection alive while a long prompt is read.
+ * Opens a stream of server-sent events. The headers are sent with the first event or note; until then, an
+ * error can still be returned with its HTTP status. Comments keep the connection alive during long prompts.
  */
 export function openEventStream(res: Response, onTooSlow: () => void) {
   let timer: NodeJS.Timeout | undefined;
@@ -39,12 +39,12 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
   function write(text: string): void {
     if (res.writableEnded || res.destroyed) return;
     res.write(text);
-    if (res.writableLength > MOST_BUFFERED) onTooSlow();
+    if (res.writableLength > MAX_BUFFERED) onTooSlow();
   }
 
   return {
     begin,
-    /** Sends a comment: clients skip it, and those that asked for it read it. */
+    /** Sends a comment, which clients skip unless they requested progress. */
     note: (text: string) => {
       begin();
       write(`: ${text}\n\n`);
@@ -53,13 +53,13 @@ export function openEventStream(res: Response, onTooSlow: () => void) {
       begin();
       write(`data: ${JSON.stringify(value)}\n\n`);
     },
-    /** The end of a whole answer. */
+    /** Ends a complete answer. */
     done: () => {
       clearInterval(timer);
       write('data: [DONE]\n\n');
       res.end();
     },
-    /** The end of one that broke off: clients take the missing [DONE] for the failure that it is. */
+    /** Ends an incomplete answer with an error. Clients detect the failure by the missing [DONE]. */
     breakOff: (body: object) => {
       clearInterval(timer);
       write(`data: ${JSON.stringify(body)}\n\n`);

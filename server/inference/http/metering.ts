@@ -8,17 +8,17 @@ import type { Resources } from '../../kernel/context/context.ts';
 import type { TokenUsage } from '../protocol.ts';
 import { keyError } from './admission.ts';
 
-/** A call that has been counted, and what must still be written about it. */
+/** A call that has been counted, and whose outcome must still be recorded. */
 export interface MeteredCall {
-  /** It was answered, wholly or in part: its tokens are added to the day of the call. */
+  /** Adds the tokens of a complete or partial answer to the usage of the day of the call. */
   settle(usage: TokenUsage | null): void;
-  /** It was not answered, and the caller is not the cause: it does not count. */
+  /** Undoes the count of a call that was not answered, unless the caller is the cause. */
   giveBack(): void;
 }
 
 export type Metering = ReturnType<typeof createMetering>;
 
-/** Counts calls before they run and tokens after; what is being written is waited for at the end. */
+/** Counts calls before they run, and tokens afterwards. `drain` waits for pending writes. */
 export function createMetering(
   resources: Pick<Resources, 'db' | 'clock' | 'log'>,
   onUsed: (usage: TokenUsage) => void,
@@ -33,9 +33,9 @@ export function createMetering(
   }
 
   return {
-    /** Writes something about a call down behind its answer; it is waited for at the end. */
+    /** Runs a write in the background after the answer. */
     write,
-    /** @throws {OpenAiError} when the key may make no further call. */
+    /** @throws {OpenAiError} if the key cannot make another call. */
     take: async (actor: InferenceKeyActor): Promise<MeteredCall> => {
       const taken = await takeCall(resources, actor);
       if (!(taken instanceof Date)) throw keyError(taken);

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is measured of single requests. */
+/** A measurement of a single request. */
 export type RequestStats =
   | { queueMs: number }
   | { firstTokenMs: number }
   | { writing: { model: string; tokensPerSecond: number } };
 
-/** The values of this moment. */
+/** Current values. */
 export interface Gauges {
   running: number;
   waiting: number;
@@ -19,7 +19,7 @@ export interface Gauges {
 
 export type InferenceMetrics = ReturnType<typeof createInferenceMetrics>;
 
-/** Metrics of the endpoint in Prometheus's text format. Names as other engines have them. */
+/** Creates the endpoint's metrics in Prometheus's text format. The names are those of other engines. */
 export function createInferenceMetrics() {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
@@ -45,11 +45,11 @@ export function createInferenceMetrics() {
     labelNames: ['status'],
     registers,
   });
-  /** Of answers that were written alone, by the latest model that wrote any. */
+  /** Speeds of answers that were written alone, for the most recent model only. */
   const speeds: number[] = [];
   let measuredModel: string | null = null;
   let totals = { prompt: 0, cached: 0, written: 0 };
-  /** The latest of each, in milliseconds: how it feels now, not since the start. */
+  /** The most recent values in milliseconds, because averages since the start hide the current latency. */
   const recent = { queueMs: [] as number[], firstTokenMs: [] as number[] };
 
   return {
@@ -82,11 +82,11 @@ export function createInferenceMetrics() {
         remember(recent.firstTokenMs, event.firstTokenMs);
       }
     },
-    /** Tokens a second of one answer at a time, for a model; null while there was none. */
+    /** Returns a model's tokens per second for one answer at a time; null before the first measurement. */
     writingSpeed: (model: string): number | null =>
       model === measuredModel && speeds.length > 0 ? Math.round(middle(speeds, 0.5) * 10) / 10 : null,
     totals: () => totals,
-    /** Of the latest calls, in milliseconds; null while there was none. */
+    /** Returns the latency of the most recent calls in milliseconds; null before the first call. */
     latency: () =>
       recent.firstTokenMs.length === 0
         ? null
@@ -95,7 +95,7 @@ export function createInferenceMetrics() {
             firstTokenP95Ms: quantile(recent.firstTokenMs, 0.95),
             queueP95Ms: quantile(recent.queueMs, 0.95),
           },
-    /** Gauges are read when Prometheus asks. */
+    /** Registers gauges, which are read on every scrape. */
     watch: (read: () => Gauges) => {
       const gauge = (name: string, help: string, pick: (gauges: Gauges) => number) =>
         new Gauge({
@@ -133,7 +133,7 @@ function remember(values: number[], value: number): void {
   if (values.length > REMEMBERED) values.shift();
 }
 
-/** The value that a share of the others lies below, to a whole number; 0 of none. */
+/** Returns a quantile as a whole number; 0 for an empty list. */
 const quantile = (values: readonly number[], share: number) => Math.round(middle(values, share));
 
 function middle(values: readonly number[], share: number): number {

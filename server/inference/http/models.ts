@@ -7,18 +7,18 @@ export interface ServedModel {
   id: string;
   created: number;
   fingerprint: string;
-  /** It is the built-in model with random weights: its answers have no meaning. */
+  /** True for the built-in model with random weights, whose answers have no meaning. */
   isTestModel: boolean;
 }
 
 export type Models = ReturnType<typeof createModels>;
 
-/** The name under which a model file is served: `Qwen2.5-3B-Instruct-Q4_K_M.gguf` without its ending. */
+/** Returns the id of a model file: its name without extension, such as `Qwen2.5-3B-Instruct-Q4_K_M`. */
 export function modelIdOf(path: string): string {
   return basename(path).replace(/\.gguf$/i, '');
 }
 
-/** What this worker serves: one model, which may be changed for another. */
+/** Manages the model that this worker serves, which can be replaced by another. */
 export function createModels(path: string) {
   let served = servedFrom(path);
   function find(wanted: string): ServedModel {
@@ -33,7 +33,7 @@ export function createModels(path: string) {
     use: (other: string): void => {
       served = servedFrom(other);
     },
-    /** @throws {OpenAiError} 404 `model_not_found`, which names the models there are. */
+    /** @throws {OpenAiError} 404 `model_not_found`, which lists the available models. */
     find,
     list: () => ({ object: 'list', data: [show(served)] }),
     show: (wanted: string) => show(find(wanted)),

@@ -5,23 +5,23 @@ import bundled from '../../../models/catalog.json' with { type: 'json' };
 const CatalogModelSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,79}$/, 'must be lower case letters, digits, dots and dashes'),
   name: z.string().min(1).max(120),
-  /** A name without folders: it becomes the file's in the folder of models. */
+  /** Name of the file in the models folder, without a path. */
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.gguf$/, 'must be the name of a .gguf file'),
   source: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
-  /** Of the file; where it is missing, only what the source sends is checked. */
+  /** Digest of the file. Without it, the file is checked only against the digest from the source. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
   approximateBytes: z.int().positive(),
   contextSize: z.int().positive(),
-  /** What it takes at least once it is loaded, with four slots of 4,096 tokens. */
+  /** Minimum memory when loaded with four slots of 4,096 tokens. */
   memoryBytes: z.int().positive(),
   license: z.string().max(120),
   strengths: z.string().max(200),
 });
 
-/** A model that can be fetched. Sizes in bytes, the context in tokens. */
+/** A model that can be downloaded. Sizes are in bytes, the context size in tokens. */
 export type CatalogModel = z.infer<typeof CatalogModelSchema>;
 
 const CatalogSchema = z
@@ -29,8 +29,8 @@ const CatalogSchema = z
   .refine(({ models }) => new Set(models.map(({ id }) => id)).size === models.length, 'names an id twice');
 
 /**
- * The models that can be fetched: ours, or those of a file of the same form, as for a mirror of one's own.
- * @throws {Error} when the file cannot be read or is not of that form, saying what is wrong.
+ * Returns the models that can be downloaded: the bundled list, or the list in a file (for a private mirror).
+ * @throws {Error} with the reason if the file cannot be read or is invalid.
  */
 export function readCatalog(path?: string): readonly CatalogModel[] {
   if (path === undefined) return CatalogSchema.parse(bundled).models;

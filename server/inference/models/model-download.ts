@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { DownloadError } from '../../../shared/domain/worker-models.ts';
 import { childEnvironment } from '../../config.ts';
-import type { DownloadNews, DownloadOrder } from '../download/protocol.ts';
+import type { DownloadMessage, DownloadOrder } from '../download/protocol.ts';
 import type { CatalogModel } from './catalog.ts';
 
-/** A download as it is at this moment. */
+/** The current state of a download. */
 export interface Download {
   readonly model: CatalogModel;
   /** Null once the process has ended. */
@@ -13,17 +13,17 @@ export interface Download {
   readonly totalBytes: number | null;
   readonly bytesPerSecond: number;
   readonly isChecking: boolean;
-  /** Why it ended without the model; null while it runs and when it went well. */
+  /** Why it failed; null while it runs and after it succeeded. */
   readonly error: DownloadError | null;
   readonly isOver: boolean;
-  /** Ends it; what has come stays. */
+  /** Stops it and keeps the bytes that were downloaded. */
   stop(): Promise<void>;
 }
 
-/** Speed is measured over what came within this time. */
+/** Time over which the speed is measured. */
 const SPEED_MS = 4_000;
 
-/** Fetches a model in a process of its own. It ends with ours, however ours ends. */
+/** Downloads a model in a child process, which ends whenever this process ends. */
 export function startDownload(
   entry: string,
   { model, folder, freeBytes, bytes }: DownloadOrder & { model: CatalogModel; bytes: number },
@@ -39,18 +39,18 @@ export function startDownload(
   });
   const order: DownloadOrder = { model, folder, freeBytes };
   child.send(order, () => undefined);
-  child.on('message', (news: DownloadNews) => {
-    if (news.ev === 'failed') error = news.error;
-    if (news.ev !== 'progress') return;
-    isChecking = news.is === 'checking';
-    [at, totalBytes] = [news.bytes, news.totalBytes];
+  child.on('message', (message: DownloadMessage) => {
+    if (message.ev === 'failed') error = message.error;
+    if (message.ev !== 'progress') return;
+    isChecking = message.is === 'checking';
+    [at, totalBytes] = [message.bytes, message.totalBytes];
     const now = performance.now();
     recent = [...recent.filter(({ time }) => now - time < SPEED_MS), { time: now, bytes: at }];
   });
   let isStopped = false;
   let isDone = false;
-  child.on('message', (news: DownloadNews) => {
-    isDone ||= news.ev === 'done';
+  child.on('message', (message: DownloadMessage) => {
+    isDone ||= message.ev === 'done';
   });
   const ended = new Promise<void>((resolve) => {
     const end = (how: string) => {
@@ -76,7 +76,7 @@ export function startDownload(
     },
     get bytesPerSecond() {
       const [first, last] = [recent[0], recent.at(-1)];
-      // One that has stood still for a while has no speed.
+      // A stalled download has no speed.
       if (!first || !last || isChecking || performance.now() - last.time > SPEED_MS) return 0;
       const seconds = (performance.now() - first.time) / 1_000;
       return seconds > 0.5 ? Math.round((last.bytes - first.bytes) / seconds) : 0;

@@ -5,15 +5,15 @@ import { DRAFTS } from '../download/pull-model.ts';
 export type ModelFolder = ReturnType<typeof createModelFolder>;
 
 /**
- * Manages the model files on this machine. Downloads go to `own`; files that `npm run models:pull` has placed in
- * the program's folder are found too.
+ * Manages the model files on this machine. Downloads are saved in `own`; `others` are searched too, such as
+ * the folder of `npm run models:pull`.
  */
 export function createModelFolder(own: string, others: readonly string[]) {
   mkdirSync(own, { recursive: true, mode: 0o700 });
   const folders = [own, ...others];
   return {
     own,
-    /** Returns the path of a model's file; null when it is not here. */
+    /** Returns the path of a model's file; null if it is not on this machine. */
     find: (file: string): string | null =>
       folders.map((folder) => join(folder, file)).find((path) => existsSync(path)) ?? null,
     /** Returns the number of bytes of an unfinished download. */

@@ -34,8 +34,8 @@ const TEMPORARY: readonly (DownloadError['code'] | undefined)[] = ['network', 'b
 const RETRY_MS = 30_000;
 
 /**
- * Carries out the dashboard's requests on this machine: downloads, removes and serves models. Requests are stored
- * in the database and files in the folder, so it continues after a crash or restart of this process.
+ * Carries out the dashboard's requests on this machine: downloads, removes and serves models. Requests are
+ * stored in the database and files in the folder, so it continues after a crash or restart of this process.
  */
 export function createModelKeeper(options: ModelKeeperOptions) {
   const { database, logger, catalog, folder, fixedBy, builtIn, everyMs = EVERY_MS } = options;
@@ -44,7 +44,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   let choiceError: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let turning: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   let isFailing = false;
 
   const pathOf = (id: string): string | null => {
@@ -60,7 +60,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     return catalog.find(({ file }) => path !== null && folder.find(file) === path)?.id ?? null;
   };
 
-  async function turn(): Promise<void> {
+  async function processRequests(): Promise<void> {
     const { requests, choice } = await readRequests(database);
     for (const [id, { request }] of downloads) {
       const still = requests.find((one) => one.modelId === id && one.request === 'download');
@@ -82,7 +82,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   async function remove(model: CatalogModel, request: OpenRequest): Promise<void> {
-    // The model was chosen again after the request: a served model is not deleted.
+    // A served model is not deleted. It may have been chosen again after the request.
     if (served() !== model.id) folder.remove(model.file);
     await completeRequest(database, request);
   }
@@ -146,7 +146,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
 
   async function next(): Promise<void> {
     try {
-      await turn();
+      await processRequests();
       isFailing = false;
     } catch (error) {
       // Logged once: a database that is down for an hour must not produce thousands of lines.
@@ -156,7 +156,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
   }
 
   return {
-    /** Returns the file of the chosen model; null when none was chosen, it is missing, or the database is down. */
+    /** Returns the file of the chosen model; null if there is none, or if the database is down. */
     chosenPath: async (): Promise<string | null> => {
       if (fixedBy !== null) return null;
       const { choice } = await readRequests(database).catch(() => ({ choice: null }));
@@ -165,7 +165,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
       if (path !== null) chosenAt = choice.chosenAt.getTime();
       return path;
     },
-    /** Called when a model could not be loaded: the built-in one takes its place. */
+    /** Serves the built-in model instead of one that could not be loaded. */
     onModelFailed: (path: string, reason: string): void => {
       if (fixedBy !== null || path === builtIn.path) return;
       choiceError = `${served() ?? 'The model'} could not be loaded: ${reason} ${builtIn.id} is served instead.`;
@@ -184,7 +184,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     downloadPid: (id: string): number | null => downloads.get(id)?.download.pid ?? null,
     start: (): void => {
       const loop = () => {
-        turning = next().then(() => {
+        running = next().then(() => {
           if (!isStopped) timer = setTimeout(loop, everyMs);
         });
       };
@@ -193,7 +193,7 @@ export function createModelKeeper(options: ModelKeeperOptions) {
     stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
-      await turning;
+      await running;
       for (const id of [...downloads.keys()]) await forget(id);
     },
   };

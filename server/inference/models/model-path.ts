@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { buildTinyModel, TINY_MODEL_ID } from '../../../models/tools/tiny-model.ts';
 
 /**
- * Returns the path of the model file to serve: the configured one, or the tiny model, which is built at the first
- * start.
+ * Returns the path of the model to serve: the configured one, or the tiny model, built at the first start.
  */
 export function modelPathFor({
   modelPath,

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../../../shared/domain/worker-models.ts';
 import type { Database } from '../../db/database.ts';
 
-/** What the dashboard requests of one model. */
+/** A request from the dashboard for one model. */
 export interface OpenRequest {
   modelId: string;
   request: ModelRequest;
@@ -21,7 +21,7 @@ export async function readRequests(
   return { requests, choice: choice ?? null };
 }
 
-/** Deletes a request that was carried out; one that was made since stays. */
+/** Deletes a request that was carried out, unless a newer one has replaced it. */
 export async function completeRequest(db: Database, { modelId, requestedAt }: OpenRequest): Promise<void> {
   const sql = 'DELETE FROM model_requests WHERE model_id = :modelId AND requested_at = :requestedAt';
   await db.run(sql, { modelId, requestedAt });

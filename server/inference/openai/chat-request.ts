@@ -7,8 +7,8 @@ import { refuseBulk, refuseLongPrompt } from './prompt-limits.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 
 const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 0.95 };
-const MOST_TOOLS = 128;
-const MOST_STOPS = 4;
+const MAX_TOOLS = 128;
+const MAX_STOPS = 4;
 
 const TextPart = z.looseObject({ type: z.string(), text: z.string().optional() });
 const Content = z.union([z.string(), z.array(TextPart)]);
@@ -39,7 +39,7 @@ const ResponseFormat = z.looseObject({
     .nullish(),
 });
 
-/** What is read of a request. Everything else is let through unread: clients send more than one knows. */
+/** The fields of a request that are read. Unknown fields are ignored, because clients send many of them. */
 const ChatRequestSchema = z.looseObject({
   model: z.string().min(1),
   messages: z.array(Message).min(1, 'must have at least one message'),
@@ -52,13 +52,13 @@ const ChatRequestSchema = z.looseObject({
   frequency_penalty: z.number().min(-2).max(2).nullish(),
   presence_penalty: z.number().min(-2).max(2).nullish(),
   seed: z.int().nullish(),
-  stop: z.union([z.string(), z.array(z.string()).max(MOST_STOPS)]).nullish(),
+  stop: z.union([z.string(), z.array(z.string()).max(MAX_STOPS)]).nullish(),
   n: z.int().nullish(),
   logit_bias: z.record(z.string().regex(/^\d+$/), z.number().min(-100).max(100)).nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.int().min(0).max(20).nullish(),
   response_format: ResponseFormat.nullish(),
-  tools: z.array(ToolSchema).max(MOST_TOOLS).nullish(),
+  tools: z.array(ToolSchema).max(MAX_TOOLS).nullish(),
   tool_choice: z
     .union([
       z.enum(['none', 'auto', 'required']),
@@ -69,7 +69,7 @@ const ChatRequestSchema = z.looseObject({
 });
 type ChatRequest = z.infer<typeof ChatRequestSchema>;
 
-/** A request as it was understood. */
+/** A parsed request. */
 export interface UnderstoodChat {
   model: string;
   isStream: boolean;
@@ -78,10 +78,10 @@ export interface UnderstoodChat {
 }
 
 /**
- * Reads the body of a chat completion. The work is bounded whatever the body holds: see `SCHEMA_LIMITS` and
+ * Parses the body of a chat completion. The work is bounded for any body; see `SCHEMA_LIMITS` and
  * `prompt-limits.ts`.
- * @param contextSize tokens that one request has, prompt and answer together.
- * @throws {OpenAiError} 400, with the field in `param`: wrong form, not supported, above a limit, or
+ * @param contextSize tokens available to a request, prompt and answer together.
+ * @throws {OpenAiError} 400 with the field in `param` if it is invalid, unsupported or above a limit;
  * `context_length_exceeded` for a prompt that cannot fit.
  */
 export function readChatRequest(body: unknown, contextSize: number): UnderstoodChat {
@@ -183,7 +183,7 @@ function formOf(request: ChatRequest, budget: SchemaBudget): AnswerForm {
   const isJson = format?.type === 'json_object' || format?.type === 'json_schema';
   const isFree = !isJson && (tools.length === 0 || choice === 'none');
   if (!isFree && Object.keys(request.logit_bias ?? {}).length > 0) {
-    // A bias can forbid the only sign that a grammar allows, and the engine dies of that.
+    // A bias can ban the only token that a grammar allows, which crashes the engine.
     throw unsupported('logit_bias', 'logit_bias cannot be combined with tools or response_format.');
   }
   if (tools.length > 0 && choice !== 'none') {

@@ -1,11 +1,11 @@
 import type { FinishReason, TokenLogprob, TokenUsage } from '../protocol.ts';
 
-/** What all parts of one answer have in common. */
+/** The fields that all parts of an answer have in common. */
 export interface CompletionHead {
   id: string;
   created: number;
   model: string;
-  /** Changes with whatever may change what a seed gives. */
+  /** Changes when the same seed may produce a different answer. */
   fingerprint: string;
 }
 
@@ -15,7 +15,7 @@ export interface WrittenToolCall {
   arguments: string;
 }
 
-/** The whole answer to a request that does not stream. */
+/** Returns the body of a non-streamed answer. */
 export function completion(
   head: CompletionHead,
   answer: {
@@ -56,7 +56,7 @@ export function completion(
   };
 }
 
-/** One piece of a streamed answer; `usage: null` stands in each when the caller wants usage at the end. */
+/** Returns a chunk of a streamed answer. It contains `usage: null` if the caller wants usage at the end. */
 export function chunk(
   head: CompletionHead,
   delta: object,
@@ -76,7 +76,7 @@ export function chunk(
   };
 }
 
-/** The last piece, when the caller wants to know what was used. */
+/** Returns the last chunk, for callers that requested usage. */
 export function usageChunk(head: CompletionHead, usage: TokenUsage) {
   return { ...common(head, 'chat.completion.chunk'), choices: [], usage: usageOf(usage) };
 }

@@ -7,7 +7,7 @@ const loose = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict:
 const strict = (schema: unknown) => grammarSchema(schema, { param: 'p', isStrict: true });
 
 describe('a schema for a grammar', () => {
-  it('is said in the words that grammars have', () => {
+  it('uses only keywords that grammars support', () => {
     expect(
       strict({
         type: 'object',
@@ -27,19 +27,19 @@ describe('a schema for a grammar', () => {
     });
   });
 
-  it('keeps definitions, and moves references to where they are', () => {
+  it('keeps definitions, and updates references to them', () => {
     expect(loose({ $ref: '#/definitions/n', definitions: { n: { type: 'null' } } })).toEqual({
       $ref: '#/$defs/n',
       $defs: { n: { type: 'null' } },
     });
   });
 
-  it('names a keyword that a strict schema cannot have, and ignores it otherwise', () => {
+  it('rejects unsupported keywords in a strict schema, and ignores them otherwise', () => {
     expect(() => strict({ type: 'array', uniqueItems: true })).toThrow('"uniqueItems" is not supported');
     expect(loose({ type: 'array', uniqueItems: true })).toEqual({ type: 'array' });
   });
 
-  it("ignores the keywords that OpenAI's strict mode takes and a grammar cannot express", () => {
+  it("ignores keywords that OpenAI's strict mode allows and a grammar cannot express", () => {
     const range = { minimum: 0, maximum: 9, exclusiveMinimum: -1, exclusiveMaximum: 10, multipleOf: 3 };
     expect(strict({ type: 'integer', ...range })).toEqual({ type: 'integer' });
     expect(strict({ type: 'string', pattern: '^a' })).toEqual({ type: 'string' });
@@ -47,7 +47,7 @@ describe('a schema for a grammar', () => {
     expect(strict({ type: 'string', format: 'date' })).toEqual({ type: 'string', format: 'date' });
   });
 
-  it('lets a schema refer to its own root', () => {
+  it('allows a schema to refer to its own root', () => {
     const next = { anyOf: [{ $ref: '#' }, { type: 'null' }] };
     const list = { type: 'object', properties: { value: { type: 'integer' }, next }, $defs: { root: {} } };
     expect(strict(list)).toEqual({
@@ -65,7 +65,7 @@ describe('a schema for a grammar', () => {
     });
   });
 
-  it('refuses references that lead nowhere or to themselves', () => {
+  it('rejects dangling and circular references', () => {
     expect(() => strict({ $ref: '#/$defs/a', $defs: { b: {} } })).toThrow(
       'does not match any entry in the root $defs',
     );
@@ -74,7 +74,7 @@ describe('a schema for a grammar', () => {
     expect(() => loose({ $ref: '#/$defs/a', $defs: { a, b } })).toThrow('refers to itself');
   });
 
-  it('joins parts that are all objects, and refuses what it cannot join', () => {
+  it('merges allOf parts that are objects, and rejects other parts', () => {
     const parts = [{ properties: { a: { type: 'null' } } }, { properties: { b: { type: 'null' } } }];
     expect(loose({ type: 'object', allOf: parts })).toMatchObject({ properties: { a: {}, b: {} } });
     expect(() => loose({ allOf: [{ type: 'string' }, { minLength: 2 }] })).toThrow(
@@ -84,14 +84,14 @@ describe('a schema for a grammar', () => {
     expect(() => loose({ enum: [{}] })).toThrow('const and enum');
   });
 
-  it('ends in schemas without an end', () => {
+  it('rejects schemas that are nested too deeply', () => {
     let schema: object = { type: 'string' };
     for (let depth = 0; depth < 60; depth += 1) schema = { type: 'array', items: schema };
     expect(() => loose(schema)).toThrow('nested deeper than 32');
   });
 });
 
-/** A schema of so many levels, each made of the one below it. */
+/** Returns a schema with the given number of levels, each built from the one below it. */
 function levels(count: number, level: (below: object) => object): object {
   let schema: object = { type: 'null' };
   for (let made = 0; made < count; made += 1) schema = level(schema);
@@ -120,7 +120,7 @@ describe('the work of converting a schema', () => {
     if (isSoak) expect(performance.now() - startedAt).toBeLessThan(50);
   });
 
-  it('is one conversion for each subschema, however types and definitions are given', () => {
+  it('converts each subschema once, however types and definitions are given', () => {
     const budget = createSchemaBudget();
     const schema = levels(11, (a) => ({ type: ['object', 'object', 'object'], ...below(a) }));
     grammarSchema(schema, { param: 'p', isStrict: false, budget });
@@ -136,12 +136,12 @@ describe('the work of converting a schema', () => {
     ['2,000 enum values', { anyOf: [{ enum: Array.from({ length: 2_001 }, (_, i) => i) }, {}] }],
     ['65,536 characters', { description: 'x'.repeat(65_536) }],
     ['250 definitions', { $defs: Object.fromEntries(Array.from({ length: 251 }, (_, i) => [i, {}])) }],
-  ])('refuses a schema with more than %s, naming the field', (what, part) => {
+  ])('rejects a schema with more than %s and names the field', (what, part) => {
     const schema = { type: 'prefixItems' in part ? 'array' : 'object', ...part };
     expect(() => loose(schema)).toThrow(`The schema in 'p' has more than ${what}.`);
   });
 
-  it('is shared by all schemas of a request', () => {
+  it('is limited for all schemas of a request together', () => {
     const budget = createSchemaBudget();
     const schema = { type: 'array', prefixItems: Array.from({ length: 4_900 }, () => ({})) };
     const convert = () => grammarSchema(schema, { param: 'p', isStrict: false, budget });
@@ -149,13 +149,13 @@ describe('the work of converting a schema', () => {
     expect(convert).toThrow('more than 20,000 subschemas combined');
   });
 
-  it('takes at most seven types, and only names', () => {
+  it('accepts at most seven types, and only type names', () => {
     expect(() => loose({ type: Array(8).fill('null') })).toThrow('more than 7 entries');
     expect(() => loose({ type: [['object', 'array'], 'null'] })).toThrow('must be a type name');
     expect(() => loose({ allOf: [null] })).toThrow('allOf is supported for objects');
   });
 
-  it('refuses nesting that cannot even be written out', () => {
+  it('rejects nesting that is too deep to serialize', () => {
     const depth = 100_000;
     const deep = JSON.parse(`${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}`);
     expect(() => loose(deep)).toThrow('nested too deeply');

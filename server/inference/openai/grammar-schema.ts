@@ -4,18 +4,18 @@ import { createSchemaBudget, SCHEMA_LIMITS, type SchemaBudget, type SchemaCounte
 import { findEndlessReference } from './schema-references.ts';
 
 interface Conversion {
-  /** The field of the request that holds the schema, for the error. */
+  /** The field of the request that contains the schema, for error messages. */
   param: string;
-  /** Every keyword matters: one that would be dropped without a substitute is an error. */
+  /** Whether keywords that would be dropped without a substitute are errors. */
   isStrict: boolean;
-  /** Shared by all schemas of one request; without it the schema has a budget of its own. */
+  /** Shared by all schemas of one request; without it the schema has its own budget. */
   budget?: SchemaBudget;
 }
 
-/** What the conversion of one schema knows at every level. */
+/** The context of converting one schema, passed to every level. */
 interface Context extends Pick<Conversion, 'param' | 'isStrict'> {
   counter: SchemaCounter;
-  /** Names under the root's `$defs`: nothing else can be referred to, but for the root itself. */
+  /** Names under the root's `$defs`. Only these and the root itself can be referred to. */
   names: ReadonlySet<string>;
   root: { name: string; isReferred: boolean };
 }
@@ -24,12 +24,12 @@ type Schema = Record<string, unknown>;
 
 const DEEPEST = 32;
 const LONGEST_TEXT = 1_000;
-const MOST_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 const FORMATS = ['date', 'time', 'date-time'];
 /**
- * Keywords that change which values are valid and that are refused in a strict schema. `pattern`, `format`,
- * `multipleOf` and the limits of numbers are ignored instead: OpenAI's strict mode takes them, and clients write
- * them into every schema.
+ * Keywords that change which values are valid, and that are rejected in a strict schema. `pattern`, `format`,
+ * `multipleOf` and limits of numbers are ignored instead, because OpenAI's strict mode allows them and many
+ * clients always send them.
  */
 const REFUSED = [
   'not',
@@ -43,10 +43,10 @@ const REFUSED = [
 ];
 
 /**
- * Converts a JSON schema to the subset that the engine's grammars have. Each subschema is converted once, `$defs`
- * at the root only, and the work is bounded by `SCHEMA_LIMITS`. Optional properties become required: a value that
- * has them is valid as well.
- * @throws {OpenAiError} 400, naming the field and the keyword or the limit.
+ * Converts a JSON schema to the subset that the engine's grammars support. Each subschema is converted once,
+ * `$defs` only at the root, and the work is bounded by `SCHEMA_LIMITS`. Optional properties become required:
+ * a value with all of them is valid too.
+ * @throws {OpenAiError} 400 that names the field and the keyword or limit.
  */
 export function grammarSchema(schema: unknown, conversion: Conversion): GrammarSchema {
   const { param, isStrict, budget = createSchemaBudget() } = conversion;
@@ -106,7 +106,7 @@ function convert(given: unknown, context: Context, depth: number): Schema {
   return withDescription(plain(schema, context, deeper));
 }
 
-/** The entries of a `type` list, each once. */
+/** Returns the entries of a `type` list without duplicates. */
 function typesOf(given: readonly unknown[], param: string): string[] {
   if (given.length > SCHEMA_LIMITS.types) {
     throw invalidValue(param, `A "type" list in '${param}' has more than ${SCHEMA_LIMITS.types} entries.`);
@@ -141,8 +141,8 @@ function plain(schema: Schema, context: Context, deeper: (part: unknown) => Sche
         type,
         ...(schema.items === undefined || schema.items === false ? {} : { items: deeper(schema.items) }),
         ...(Array.isArray(schema.prefixItems) ? { prefixItems: schema.prefixItems.map(deeper) } : {}),
-        ...bounded(schema, 'minItems', MOST_ITEMS),
-        ...bounded(schema, 'maxItems', MOST_ITEMS),
+        ...bounded(schema, 'minItems', MAX_ITEMS),
+        ...bounded(schema, 'maxItems', MAX_ITEMS),
       };
     case 'string':
       return typeof schema.format === 'string' && FORMATS.includes(schema.format)
@@ -162,7 +162,7 @@ function plain(schema: Schema, context: Context, deeper: (part: unknown) => Sche
   }
 }
 
-/** Joins parts that must all hold. Only objects can be joined; the properties of all parts go into one object. */
+/** Merges the parts of `allOf` into one object. Only objects can be merged. */
 function merged(schema: Schema, parts: readonly unknown[], param: string): Schema {
   const { allOf: _allOf, ...rest } = schema;
   let whole: Schema = rest;
@@ -197,7 +197,7 @@ function refOf(ref: string, { param, names, root, isStrict }: Context): string {
   return `#/$defs/${name}`;
 }
 
-/** A copy of a map of subschemas; empty where there is none. */
+/** Copies a map of subschemas; returns an empty object if there is none. */
 function partsOf(given: unknown): Schema {
   return isObject(given) ? { ...given } : {};
 }
@@ -217,7 +217,7 @@ function scalar(value: unknown, param: string): unknown {
   return value;
 }
 
-/** A large bound makes a grammar that the engine cannot take; it is then left to the model. */
+/** Returns a bound, or nothing if it is too large for the engine's grammars. The model then decides. */
 function bounded(schema: Schema, word: string, most: number): Schema {
   const value = schema[word];
   return typeof value === 'number' && value <= most ? { [word]: value } : {};

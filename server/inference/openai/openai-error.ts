@@ -1,11 +1,11 @@
-/** An answer in OpenAI's error shape: all four fields are always there. */
+/** An error in OpenAI's format, which always has all four fields. */
 export class OpenAiError extends Error {
   override readonly name = 'OpenAiError';
   readonly status: number;
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
-  /** Seconds after which it is worth asking again. */
+  /** Seconds until a retry is worthwhile. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -36,12 +36,12 @@ function typeOf(status: number, code: string | null): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
-/** A value that is not of the right form. */
+/** Returns the error for a malformed value. */
 export function invalidValue(param: string, message: string): OpenAiError {
   return new OpenAiError(400, 'invalid_value', message, { param });
 }
 
-/** Something well formed that this endpoint does not do. */
+/** Returns the error for a valid value that this endpoint does not support. */
 export function unsupported(param: string, message: string): OpenAiError {
   return new OpenAiError(400, 'unsupported_value', message, { param });
 }

@@ -14,7 +14,7 @@ const thrownBy = (work: () => unknown) => {
 };
 
 describe('the limits of a prompt', () => {
-  it('let pass 16 bytes for each token of the context, and refuse one more', () => {
+  it('allow 16 bytes for each token of the context, and reject one more byte', () => {
     const of = (bytes: number) => read({ messages: [{ role: 'user', content: 'x'.repeat(bytes) }] });
     expect(of(CONTEXT * 16)).not.toThrow();
     expect(thrownBy(of(CONTEXT * 16 + 1))).toMatchObject({
@@ -24,7 +24,7 @@ describe('the limits of a prompt', () => {
     });
   });
 
-  it('count the schemas that the model is shown', () => {
+  it('include the schemas in the prompt', () => {
     const tools = Array.from({ length: 40 }, (_, index) => ({
       type: 'function',
       function: {
@@ -36,7 +36,7 @@ describe('the limits of a prompt', () => {
     expect(read({ tools, tool_choice: 'none' })).not.toThrow();
   });
 
-  it('count lists in lists as often as the engine spells them out', () => {
+  it('count nested lists as often as the engine repeats them', () => {
     const nested = (levels: number) => {
       let schema: object = { type: 'string' };
       for (let level = 0; level < levels; level += 1) schema = { type: 'array', minItems: 9, items: schema };
@@ -56,14 +56,14 @@ describe('the limits of a prompt', () => {
     expect(thrownBy(read({ tools }))).toMatchObject(tooLong);
   });
 
-  it('refuse more messages, parts and calls than there are tokens, without reading them', () => {
+  it('reject more messages, parts and calls than tokens, without reading them', () => {
     const many = Array.from({ length: CONTEXT + 1 }, () => 'neither read nor reported');
     expect(thrownBy(read({ messages: many }))).toMatchObject(tooLong);
     expect(thrownBy(read({ messages: [{ role: 'user', content: many }] }))).toMatchObject(tooLong);
     expect(thrownBy(read({ messages: [{ role: 'assistant', tool_calls: many }] }))).toMatchObject(tooLong);
   });
 
-  it('refuse more than 1,024 biases, naming the field', () => {
+  it('reject more than 1,024 biases and name the field', () => {
     const biases = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, id) => [id, 1]));
     expect(read({ logit_bias: biases(1_024) })).not.toThrow();
     expect(thrownBy(read({ logit_bias: biases(1_025) }))).toMatchObject({

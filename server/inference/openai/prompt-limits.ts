@@ -2,9 +2,9 @@ import type { AnswerForm, ChatMessage, Tool } from '../protocol.ts';
 import { invalidValue, OpenAiError } from './openai-error.ts';
 import { repetitionOf } from './schema-references.ts';
 
-/** No tokenizer produces fewer tokens for ordinary text than one per this many bytes. */
+/** Maximum number of bytes per token. Ordinary text has fewer with every tokenizer. */
 const BYTES_PER_TOKEN = 16;
-const MOST_BIASES = 1_024;
+const MAX_BIASES = 1_024;
 
 /**
  * Rejects lists that are longer than any request needs, before looking at their entries.
@@ -13,8 +13,8 @@ const MOST_BIASES = 1_024;
 export function refuseBulk(body: unknown, contextSize: number): void {
   if (typeof body !== 'object' || body === null) return;
   const { messages, logit_bias: biases } = body as { messages?: unknown; logit_bias?: unknown };
-  if (typeof biases === 'object' && biases !== null && Object.keys(biases).length > MOST_BIASES) {
-    const most = MOST_BIASES.toLocaleString('en-US');
+  if (typeof biases === 'object' && biases !== null && Object.keys(biases).length > MAX_BIASES) {
+    const most = MAX_BIASES.toLocaleString('en-US');
     throw invalidValue('logit_bias', `'logit_bias' has more than ${most} entries. Send fewer.`);
   }
   if (!Array.isArray(messages)) return;
@@ -30,7 +30,7 @@ export function refuseBulk(body: unknown, contextSize: number): void {
 }
 
 /**
- * Rejects a prompt that cannot fit, before the engine spends time reading it. The engine does the exact check.
+ * Rejects a prompt that cannot fit, before the engine reads it. The engine does the exact check.
  * @throws {OpenAiError} 400 `context_length_exceeded`
  */
 export function refuseLongPrompt(
@@ -60,8 +60,7 @@ function messageBytes(message: ChatMessage): number {
 }
 
 /**
- * Returns the size of what the engine adds to the prompt for the form: schemas verbatim, or functions described as
- * text.
+ * Returns the size of what the engine adds to the prompt for the form: schemas or descriptions of functions.
  */
 function formBytes(form: AnswerForm): number {
   switch (form.is) {

@@ -1,27 +1,27 @@
 import { invalidValue } from './openai-error.ts';
 
-/** What one request may ask of the conversion. A schema above any of these is answered 400. */
+/** Limits on converting the schemas of one request. Exceeding any of them returns 400. */
 export const SCHEMA_LIMITS = {
-  /** Characters of one schema as JSON. */
+  /** Characters in the JSON of one schema. */
   text: 65_536,
-  /** Subschemas of one schema, and of all schemas of one request. */
+  /** Subschemas in one schema, and in all schemas of one request. */
   nodes: 5_000,
   nodesPerRequest: 20_000,
-  /** Properties in one schema, over all its objects. */
+  /** Properties in all objects of one schema. */
   properties: 1_000,
-  /** Values in one schema, over all its enums. */
+  /** Values in all enums of one schema. */
   enumValues: 2_000,
-  /** Entries under `$defs`: the engine's work grows with their number times that of the subschemas. */
+  /** Entries under `$defs`. The engine's work grows with their number times the number of subschemas. */
   definitions: 250,
-  /** Entries of one `type` list: JSON has no more types. */
+  /** Entries in one `type` list, which is the number of JSON types. */
   types: 7,
 } as const;
 
-/** Counts the work of converting one schema. Every method throws once its limit is passed. */
+/** Counts the work of converting one schema. Every method throws when its limit is exceeded. */
 export interface SchemaCounter {
-  /** @throws {OpenAiError} 400, when the text is longer than a schema may be. */
+  /** @throws {OpenAiError} 400 if the text is too long. */
   checkText(schema: unknown): void;
-  /** Counts one subschema, before it is converted. @throws {OpenAiError} 400 */
+  /** Counts a subschema before it is converted. @throws {OpenAiError} 400 */
   countNode(): void;
   /** @throws {OpenAiError} 400 */
   checkDefinitions(count: number): void;
@@ -37,7 +37,7 @@ export type SchemaBudget = ReturnType<typeof createSchemaBudget>;
 export function createSchemaBudget() {
   let total = 0;
   return {
-    /** Subschemas that were converted so far. */
+    /** Number of subschemas converted so far. */
     get nodes() {
       return total;
     },
@@ -88,7 +88,7 @@ function textLength(schema: unknown, param: string): number {
   try {
     return JSON.stringify(schema).length;
   } catch {
-    // Parsing JSON needs no stack, writing it does: the schema is nested thousands of levels deep.
+    // JSON.stringify is recursive, unlike JSON.parse: the schema is nested thousands of levels deep.
     throw invalidValue(param, `The schema in '${param}' is nested too deeply.`);
   }
 }

@@ -4,9 +4,9 @@ import type { GrammarSchema } from '../protocol.ts';
 const OPEN = 'open';
 
 /**
- * Finds a reference of a converted schema that leads back to itself before anything is written, such as
- * `a: {"$ref": "#/$defs/a"}`: no grammar can be made of it. Each definition is looked at once.
- * @returns the reference; null when there is none.
+ * Finds a reference in a converted schema that leads back to itself without producing output, such as
+ * `a: {"$ref": "#/$defs/a"}`, which cannot be converted to a grammar. Each definition is visited once.
+ * @returns the reference; null if there is none.
  */
 export function findEndlessReference(schema: GrammarSchema): string | null {
   const definitions = (schema.$defs ?? {}) as Record<string, GrammarSchema>;
@@ -36,13 +36,13 @@ export function findEndlessReference(schema: GrammarSchema): string | null {
   return null;
 }
 
-/** Above this, a list is written once in the engine's description of a function, not once per item. */
-const MOST_COPIES = 10;
+/** Maximum number of items that the engine spells out for a list when it describes a function. */
+const MAX_COPIES = 10;
 
 /**
- * Returns how often the engine repeats the innermost part of a converted schema, at most, where it describes a
- * function to the model in words: a list with `minItems: 3` is spelled out as three items and a rest, and lists in
- * lists multiply. Each definition is looked at once.
+ * Returns the maximum number of times that the engine repeats the innermost part of a converted schema when
+ * it describes a function to the model. A list with `minItems: 3` is written as three items and a remainder,
+ * and nested lists multiply. Each definition is visited once.
  */
 export function repetitionOf(schema: GrammarSchema): number {
   const definitions = (schema.$defs ?? {}) as Record<string, GrammarSchema>;
@@ -59,13 +59,13 @@ export function repetitionOf(schema: GrammarSchema): number {
       additionalProperties,
     ].reduce<number>((most, one) => Math.max(most, measure(one)), 1);
     const copies =
-      typeof minItems === 'number' && minItems > 0 ? Math.min(Math.ceil(minItems), MOST_COPIES) + 1 : 1;
+      typeof minItems === 'number' && minItems > 0 ? Math.min(Math.ceil(minItems), MAX_COPIES) + 1 : 1;
     return Math.max(inner, copies * measure(items));
   };
   const measureDefinition = (ref: string): number => {
     const found = known.get(ref);
     if (found !== undefined) return found;
-    // A definition inside itself is named there, not spelled out again.
+    // A recursive definition is referred to by name, and not expanded again.
     known.set(ref, 1);
     const measured = measure(definitions[ref.slice('#/$defs/'.length)]);
     known.set(ref, measured);

@@ -9,8 +9,8 @@ const BEAT_MS = 1_000;
 const SAMPLE_MS = 5_000;
 
 /**
- * Registers this worker: its row has its status of every second, and every five seconds a sample for the charts.
- * A worker whose row is no longer written is offline.
+ * Registers this worker: updates its row with the status every second, and adds a chart sample every five
+ * seconds. A worker whose row is no longer updated is offline.
  */
 export function startWorkerRow(
   database: Database,
@@ -24,9 +24,9 @@ export function startWorkerRow(
   }: {
     address: string;
     status: () => WorkerStatus;
-    /** Its folder of models. */
+    /** Returns the state of its models folder. */
     models: () => WorkerModels;
-    /** A reader of its own: speed is measured from one sample to the next. */
+    /** A separate reader, because it measures speed from one sample to the next. */
     sample: () => WorkerStatus;
     logger: Logger;
     everyMs?: number | undefined;
@@ -55,7 +55,7 @@ export function startWorkerRow(
         isFailing = false;
       },
       (error) => {
-        // Logged once: a database that is away for an hour is not 3,600 lines.
+        // Logged once: a database that is down for an hour must not produce 3,600 lines.
         if (!isFailing) logger.warn({ err: error }, 'this worker cannot write its status');
         isFailing = true;
       },

@@ -4,7 +4,7 @@ import type { InferenceMetrics } from '../http/metrics.ts';
 import type { Models } from '../http/models.ts';
 import type { Pulse } from '../protocol.ts';
 
-/** Returns a reader of the status; speed is measured between one reading and the next of the same reader. */
+/** Creates a status reader, which measures speed between consecutive readings. */
 export function createStatusReader(scheduler: Scheduler, models: Models, metrics: InferenceMetrics) {
   let before: { at: number; pulse: Pulse } | null = null;
   let speed = 0;

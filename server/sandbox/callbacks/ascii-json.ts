@@ -1,6 +1,6 @@
 /**
- * Serializes JSON as the platform does: non-ASCII characters as lower-case `\uXXXX`, and `/` and `@` escaped too. A
- * receiver that verifies the signature against re-serialized JSON fails on exactly these characters.
+ * Serializes JSON as the platform does: non-ASCII characters as lower-case `\uXXXX`, and `/` and `@` escaped
+ * too. A receiver that verifies the signature against re-serialized JSON fails on exactly these characters.
  */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value)

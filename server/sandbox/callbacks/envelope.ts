@@ -1,12 +1,12 @@
 import type { Account, Customer } from '../state/model.ts';
 import { type CallbackEvent, contactElement, digits, messageElement, statusElement } from './events.ts';
 
-/** From this many events on a batch is spread over two entries, so that receivers must walk all of them. */
+/** Larger batches are split into two entries, so receivers must process all entries. */
 const eventsInOneEntry = 3;
 
 /**
- * The full body of one callback. One event gives the usual single-element envelope; a batch becomes
- * several entries, changes and elements, because the platform promises no particular shape.
+ * Returns the full body of a callback. A single event has the usual envelope with one element. A batch has
+ * several entries, changes and elements, because the platform guarantees no particular structure.
  */
 export function envelopeOf(
   account: Account,
@@ -28,7 +28,7 @@ function changesOf(
 ): object[] {
   const messages = events.filter((event) => event.kind === 'message');
   const statuses = events.filter((event) => event.kind === 'status');
-  // A change of number comes without them.
+  // A change of number has no contacts.
   const known = messages.filter((event) => event.message.type !== 'system');
   const contacts = options.missingContacts ? [] : distinct(known.map((event) => event.customer));
   const errors = messages.flatMap((event) => event.message.valueErrors ?? []);

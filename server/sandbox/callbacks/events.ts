@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Account, ChatMessage, Customer, MessageStatus } from '../state/model.ts';
 
-/** Something that happened and that the business's server is told about. */
+/** An event that is sent to the business's server. */
 export type CallbackEvent =
   | { readonly kind: 'message'; readonly message: ChatMessage; readonly customer: Customer }
   | {
@@ -19,17 +19,18 @@ interface StatusError {
   readonly details: string;
 }
 
-/** Unix seconds as a string, as every time in a callback about messages is. */
+/** Converts a time to Unix seconds as a string, the format of all times in callbacks about messages. */
 function seconds(ms: number): string {
   return String(Math.floor(ms / 1000));
 }
 
-/** One element of `messages[]`. */
+/** Returns an element of `messages[]`. */
 export function messageElement(message: ChatMessage, customer: Customer, account: Account): object {
   const who = customer.phoneHidden ? { from_user_id: customer.userId } : { from: message.waId };
-  const { context: told, ...extra } = message.extra ?? {};
+  const { context: given, ...extra } = message.extra ?? {};
   const quoted = message.replyTo ? { from: digits(account.displayPhoneNumber), id: message.replyTo } : {};
-  const context = message.replyTo || told ? { context: { ...quoted, ...(told as object | undefined) } } : {};
+  const context =
+    message.replyTo || given ? { context: { ...quoted, ...(given as object | undefined) } } : {};
   const content = message.payload === undefined ? {} : { [message.type]: message.payload };
   return {
     ...who,
@@ -42,14 +43,14 @@ export function messageElement(message: ChatMessage, customer: Customer, account
   };
 }
 
-/** One element of `contacts[]`. */
+/** Returns an element of `contacts[]`. */
 export function contactElement(customer: Customer): object {
   const ids = customer.userId === null ? {} : { user_id: customer.userId };
   const phone = customer.phoneHidden ? {} : { wa_id: customer.waId };
   return { profile: { name: customer.name }, ...phone, ...ids };
 }
 
-/** One element of `statuses[]`; conversation and pricing travel with `sent` and `delivered` only. */
+/** Returns an element of `statuses[]`. Only `sent` and `delivered` contain conversation and pricing. */
 export function statusElement(event: Extract<CallbackEvent, { kind: 'status' }>): object {
   const { message, customer, status, at, error } = event;
   const who = customer.phoneHidden ? { recipient_user_id: customer.userId } : { recipient_id: message.waId };
@@ -69,7 +70,7 @@ function money(message: ChatMessage, status: 'sent' | 'delivered'): object {
   const expiry = status === 'sent' ? { expiration_timestamp: seconds(message.at + 24 * 60 * 60 * 1000) } : {};
   const free = category === 'service';
   return {
-    // Unique per message, as webhook versions up to v23 have it.
+    // Unique per message, as in webhook versions up to v23.
     conversation: { id: conversationId(message), ...expiry, origin: { type: category } },
     pricing: {
       billable: !free,
@@ -94,7 +95,7 @@ function errorElement({ code, title, details }: StatusError): object {
   };
 }
 
-/** A number as callbacks print it: digits alone. */
+/** Returns the digits of a number, its format in callbacks. */
 export function digits(display: string): string {
   return display.replace(/\D/g, '');
 }

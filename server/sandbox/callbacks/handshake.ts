@@ -3,11 +3,11 @@ import { request } from 'undici';
 import type { CallbackTarget } from '../state/model.ts';
 
 /**
- * Asks a callback address to prove that it belongs to the business: it must answer 200 with the bare
- * challenge when it knows the verify token.
- * @returns null when it passed, otherwise what went wrong in one sentence.
+ * Verifies that a callback address belongs to the business: it must return 200 with only the challenge if it
+ * knows the verify token.
+ * @returns null on success, otherwise the reason in a sentence.
  */
-export async function shakeHands(target: CallbackTarget): Promise<string | null> {
+export async function performHandshake(target: CallbackTarget): Promise<string | null> {
   if (!URL.canParse(target.url) || !/^https?:$/.test(new URL(target.url).protocol)) {
     return 'The callback address is not an http or https URL.';
   }

@@ -1,16 +1,16 @@
 import { Agent, request } from 'undici';
 
 interface PostOutcome {
-  /** The HTTP status, or null when there was no answer. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
   readonly detail: string;
   readonly body: string;
 }
 
-// Its own pool: callbacks come in bursts, and a hanging receiver must not take the connections of others.
+// A separate pool, because callbacks are sent in bursts and a hanging receiver must not use up connections.
 const agent = new Agent({ connections: 64, keepAliveTimeout: 4_000 });
 
-/** Sends one callback, without following redirects. Never throws: no answer is an outcome too. */
+/** Sends a callback without following redirects. Never throws; a missing response is an outcome too. */
 export async function postCallback(
   url: string,
   body: string,

@@ -7,19 +7,19 @@ import { envelopeOf } from './envelope.ts';
 import type { CallbackEvent } from './events.ts';
 import type { CallbackQueue } from './queue.ts';
 
-/** How long a batch waits for company before it leaves although it is not full. */
-const batchPatienceMs = 40;
+/** How long an incomplete batch waits for more events before it is sent. */
+const batchWaitMs = 40;
 
 export interface Publisher {
-  /** Owes the business a callback about an event, if its app is subscribed; `delayMs` holds it back. */
+  /** Queues a callback about an event if the app is subscribed, to be sent after `delayMs`. */
   publish(event: CallbackEvent, delayMs?: number): void;
-  /** Owes the business a callback of another field than `messages`; `time` in Unix seconds. */
+  /** Queues a callback for a field other than `messages`; `time` is in Unix seconds. */
   notify(account: Account, field: string, value: object, time: number): void;
-  /** Sends off incomplete batches, before the process ends. */
+  /** Queues incomplete batches before the process ends. */
   flush(): void;
 }
 
-/** Turns events into signed-for-sending bodies: one per event, or as many together as the knob says. */
+/** Creates the publisher, which turns events into callback bodies of `batchSize` events each. */
 export function createPublisher(
   store: Store,
   knobs: KnobBoard,
@@ -56,7 +56,7 @@ export function createPublisher(
       const events = [...(waiting.get(phoneNumberId) ?? []), event];
       waiting.set(phoneNumberId, events);
       if (events.length >= batchSize) release(phoneNumberId);
-      else if (events.length === 1) timers.after(batchPatienceMs, () => release(phoneNumberId));
+      else if (events.length === 1) timers.after(batchWaitMs, () => release(phoneNumberId));
     },
     notify({ phoneNumberId, wabaId, subscribed }, field, value, time) {
       if (!subscribed) return;

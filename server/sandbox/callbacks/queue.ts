@@ -12,19 +12,19 @@ const firstGapMs = 1_000;
 
 const longestGapMs = 60 * 60 * 1_000;
 
-const patienceMs = 7 * 24 * 60 * 60 * 1_000;
+const retryPeriodMs = 7 * 24 * 60 * 60 * 1_000;
 
 const noAddress = 'no callback address yet';
 
 export interface CallbackQueue {
-  /** Stores a callback and sends it after `delayMs`, then again until it is answered with 200. */
+  /** Stores a callback and sends it after `delayMs`, with retries until the response is 200. */
   enqueue(
     callback: Pick<QueuedCallback, 'phoneNumberId' | 'body' | 'summary' | 'messageIds'>,
     delayMs?: number,
   ): void;
-  /** Tries everything that waits for one number at once: its address has just become known. */
+  /** Immediately sends all waiting callbacks of a number whose address was just set. */
   kick(phoneNumberId: string): void;
-  /** Takes up what an earlier process left unsent. */
+  /** Schedules the callbacks that a previous process left unsent. */
   resume(): void;
 }
 
@@ -35,11 +35,11 @@ interface QueueParts {
   readonly hub: Hub;
   readonly knobs: KnobBoard;
   readonly log: Logger;
-  /** Called with the customer's messages that the business's server has taken. */
-  readonly onTaken: (messageIds: readonly string[]) => void;
+  /** Called with the ids of customer messages that the business's server has accepted. */
+  readonly onAccepted: (messageIds: readonly string[]) => void;
 }
 
-/** The callbacks that are still owed. At least once, in no promised order, many at a time: like the real one. */
+/** Creates the callback queue. As on the real platform, delivery is at least once, parallel and unordered. */
 export function createCallbackQueue(parts: QueueParts): CallbackQueue {
   const { store, timers, knobs } = parts;
   const inFlight = new Set<string>();
@@ -52,11 +52,11 @@ export function createCallbackQueue(parts: QueueParts): CallbackQueue {
     const callback = store.callback.get(id);
     const account = callback && store.account.get(callback.phoneNumberId);
     if (!callback || !account || inFlight.has(id)) return;
-    // A timer that was overtaken (by a kick, or after a kick moved the row) must not add attempts.
+    // An outdated timer (after a kick has sent or rescheduled the callback) must not add attempts.
     if (!early && callback.dueAt > Date.now() + 5) return;
     inFlight.add(id);
     const outcome = await send(account, callback).finally(() => inFlight.delete(id));
-    // A reset while the call was under way took the row away; then there is nothing left to note down.
+    // A reset during the request has deleted the row.
     if (store.callback.get(id) === undefined) return;
     report(parts, callback, outcome);
     if (outcome.status === 200) finish(callback);
@@ -73,7 +73,7 @@ export function createCallbackQueue(parts: QueueParts): CallbackQueue {
     const secret = badSignature ? `not-${account.appSecret}` : account.appSecret;
     const signature = signatureOf(callback.body, secret);
     const outcome = await postCallback(target.url, callback.body, signature, callbackTimeoutMs);
-    // The business has it, but the platform does not know that, and will send it again.
+    // The business has received it, but the platform does not know, and will retry.
     return byChance(callbackAnswerLostRate)
       ? { status: null, detail: 'its answer was lost on the way', body: '' }
       : outcome;
@@ -81,14 +81,14 @@ export function createCallbackQueue(parts: QueueParts): CallbackQueue {
 
   function finish(callback: QueuedCallback): void {
     store.callback.remove(callback.id);
-    parts.onTaken(callback.messageIds);
+    parts.onAccepted(callback.messageIds);
     if (callback.isCopy || !byChance(knobs.of(callback.phoneNumberId).duplicateRate)) return;
     add({ ...callback, id: randomUUID(), isCopy: true, attempts: 0 }, 200 + Math.random() * 1_500);
   }
 
   function postpone(callback: QueuedCallback, outcome: string): void {
     const { clockSpeed } = knobs.of(callback.phoneNumberId);
-    if (isGivenUp(Date.now() - callback.createdAt, clockSpeed)) {
+    if (isExpired(Date.now() - callback.createdAt, clockSpeed)) {
       store.callback.remove(callback.id);
       return;
     }
@@ -124,24 +124,24 @@ function report(
 ) {
   const { phoneNumberId, summary, attempts } = callback;
   const ok = outcome.status === 200;
-  // Waiting for an address is one line of the log, not one for every try.
+  // Waiting for an address is logged once, not for every attempt.
   if (outcome.detail === noAddress && attempts > 0) return;
-  if (!ok && attempts === 0) log.warn({ phoneNumberId, outcome: outcome.detail }, 'callback not taken');
+  if (!ok && attempts === 0) log.warn({ phoneNumberId, outcome: outcome.detail }, 'callback not accepted');
   const again = attempts > 0 ? ` (attempt ${attempts + 1})` : '';
   const activity = { kind: 'callback' as const, title: summary, outcome: `${outcome.detail}${again}`, ok };
   hub.emit({ type: 'activity', activity: { ...activity, at: clock.now(), phoneNumberId } });
 }
 
 /**
- * How long the platform waits before it sends a callback again: from a second, doubling up to an hour,
- * a little scattered. `clockSpeed` compresses the whole schedule.
+ * Returns the delay before a retry: from one second, doubling up to one hour, with some jitter. `clockSpeed`
+ * compresses the schedule.
  */
 function retryGapMs(attempts: number, clockSpeed: number): number {
   const gap = Math.min(firstGapMs * 2 ** Math.max(0, attempts - 1), longestGapMs);
   return (gap * (0.9 + Math.random() * 0.2)) / clockSpeed;
 }
 
-/** True when the platform stops trying: seven days after the event. */
-function isGivenUp(ageMs: number, clockSpeed: number): boolean {
-  return ageMs * clockSpeed > patienceMs;
+/** Returns whether the platform stops retrying, which is seven days after the event. */
+function isExpired(ageMs: number, clockSpeed: number): boolean {
+  return ageMs * clockSpeed > retryPeriodMs;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The value of `X-Hub-Signature-256`: a keyed hash, with the app secret, over the exact bytes of the body. */
+/** Returns the value of `X-Hub-Signature-256`: an HMAC of the body's exact bytes with the app secret. */
 export function signatureOf(body: string, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body, 'utf8').digest('hex')}`;
 }

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { z } from 'zod';
-import { shakeHands } from '../callbacks/handshake.ts';
-import { addAccount, restand } from '../conversation/accounts.ts';
+import { performHandshake } from '../callbacks/handshake.ts';
+import { addAccount, changeStanding } from '../conversation/accounts.ts';
 import { callbackRefused } from '../graph/graph-fault.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
@@ -40,7 +40,7 @@ const Change = z.strictObject({
 const Notice = z.strictObject({ field: z.string().min(1), value: z.record(z.string(), z.unknown()) });
 const Webhook = z.strictObject({ callbackUrl: z.string(), verifyToken: z.string() });
 
-/** Businesses on the platform, and the callback address of each. */
+/** Mounts the businesses on the platform, and their callback addresses. */
 export function mountAccounts(router: Router, platform: Platform): void {
   const { store } = platform;
 
@@ -67,11 +67,13 @@ export function mountAccounts(router: Router, platform: Platform): void {
     const change = definedOnly(parsed(Change, request.body));
     const { registered, subscribed, pin, accessToken, ...standing } = change;
     const own = definedOnly({ registered, subscribed, pin, accessToken });
-    response.json(restand(store, store.account.put(account.phoneNumberId, { ...account, ...own }), standing));
+    response.json(
+      changeStanding(store, store.account.put(account.phoneNumberId, { ...account, ...own }), standing),
+    );
     platform.hub.emit({ type: 'reload' });
   });
 
-  // What the platform reports beside messages: of the number's quality, of the account.
+  // Callbacks of other fields than `messages`, such as the quality of the number.
   router.post('/accounts/:pnid/notices', (request, response) => {
     const account = accountAt(platform, request.params.pnid);
     const { field, value } = parsed(Notice, request.body);
@@ -83,9 +85,9 @@ export function mountAccounts(router: Router, platform: Platform): void {
     const account = accountAt(platform, request.params.pnid);
     const { callbackUrl, verifyToken } = parsed(Webhook, request.body);
     const target = { url: callbackUrl, verifyToken };
-    const fault = await shakeHands(target);
-    if (fault !== null) {
-      response.status(400).json(callbackRefused(fault).body());
+    const failure = await performHandshake(target);
+    if (failure !== null) {
+      response.status(400).json(callbackRefused(failure).body());
       return;
     }
     const callbacks = { ...account.callbacks, app: target };
@@ -106,7 +108,7 @@ export function mountAccounts(router: Router, platform: Platform): void {
   });
 }
 
-/** The account of a number. @throws {ControlError} 404 when there is none. */
+/** Returns the account of a number. @throws {ControlError} 404 if there is none. */
 export function accountAt(platform: Platform, phoneNumberId: string): Account {
   const account = platform.store.account.get(phoneNumberId);
   if (!account)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An error of the control API. Its format differs from the platform's, so that the two cannot be confused. */
+/** An error of the control API. Its format differs from the platform's to avoid confusion. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;

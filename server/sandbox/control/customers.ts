@@ -13,7 +13,7 @@ const Fields = z.strictObject({
 });
 const NewCustomer = Fields.extend({ waId: z.string() });
 
-/** People with phones. */
+/** Mounts the people with phones. */
 export function mountCustomers(router: Router, platform: Platform): void {
   const { people, store, ladder } = platform;
 
@@ -38,7 +38,7 @@ export function mountCustomers(router: Router, platform: Platform): void {
 
   function save(waId: string, { name, phoneOff, userId, phoneHidden }: z.infer<typeof Fields>): Customer {
     if (phoneHidden && !(userId ?? people.get(waId)?.userId)) {
-      throw new ControlError(400, 'validation_failed', 'Who hides the phone number needs a userId.');
+      throw new ControlError(400, 'validation_failed', 'To hide the phone number, a userId is required.');
     }
     return people.save(waId, {
       ...(name !== undefined && { name }),
@@ -49,7 +49,7 @@ export function mountCustomers(router: Router, platform: Platform): void {
   }
 }
 
-/** A person's number as digits. @throws {ControlError} 400 when it cannot be one. */
+/** Returns the digits of a phone number. @throws {ControlError} 400 if it is invalid. */
 export function waIdOf(typed: string): string {
   const digits = digitsOf(typed);
   if (digits === null) {

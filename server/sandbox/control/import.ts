@@ -19,7 +19,7 @@ const History = z.strictObject({
           from: z.enum(['customer', 'business']),
           text: z.string(),
           timestamp: z.number().int().positive(),
-          // Nothing lower, so that no message of the past starts to climb by itself.
+          // No earlier status, so that imported messages do not change their status.
           status: z.enum(['delivered', 'read']).default('read'),
         }),
       ),
@@ -27,7 +27,7 @@ const History = z.strictObject({
   ),
 });
 
-/** History for a demo: chats as if they had happened, without a single callback. */
+/** Mounts the import of chat histories for demos, which sends no callbacks. */
 export function mountImport(router: Router, platform: Platform): void {
   router.post('/accounts/:pnid/import', (request, response) => {
     const { phoneNumberId } = accountAt(platform, request.params.pnid);

@@ -6,7 +6,7 @@ import { parsed } from './control-error.ts';
 
 const Patch = KnobsSchema.partial();
 
-/** Turning the knobs: for everyone, or for one number whose own setting then wins. */
+/** Mounts the knobs, for all numbers or for one number, whose settings take precedence. */
 export function mountKnobs(router: Router, platform: Platform): void {
   const { knobs } = platform;
 

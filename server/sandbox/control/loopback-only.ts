@@ -3,9 +3,8 @@ import type { RequestHandler } from 'express';
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * Keeps the control API and the phone page to this machine. It has no password, so three doors are shut:
- * other machines (by address), web pages that point a name of theirs at 127.0.0.1 (by Host) and web pages
- * that simply post to it (by Origin).
+ * Restricts the control API and the phone page, which have no password, to this machine. Rejects other
+ * machines by address, web pages whose host name points to 127.0.0.1 by Host, and other sites by Origin.
  */
 export const loopbackOnly: RequestHandler = (request, response, next) => {
   const address = request.socket.remoteAddress ?? '';

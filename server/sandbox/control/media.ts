@@ -6,14 +6,14 @@ import type { MediaItem } from '../state/model.ts';
 import { accountAt } from './accounts.ts';
 import { ControlError } from './control-error.ts';
 
-/** A person's phone sends files of any kind, up to what the platform carries. */
-const most = 100 * 1024 * 1024;
+/** A person can send files of any type, up to the platform's limit. */
+const maxBytes = 100 * 1024 * 1024;
 
-/** Files of people: put on the platform by the phone page or a test, and looked at on the phone. */
+/** Mounts uploads of customers' files, by the phone page or a test, and downloads for the phone page. */
 export function mountMediaControl(router: Router, platform: Platform): void {
   router.post(
     '/accounts/:pnid/media',
-    express.raw({ type: () => true, limit: most }),
+    express.raw({ type: () => true, limit: maxBytes }),
     async (request, response) => {
       const { phoneNumberId } = accountAt(platform, request.params.pnid ?? '');
       const { sample } = request.query;

@@ -3,7 +3,7 @@ import { errorLines } from '../conversation/error-catalogue.ts';
 import { viewOf } from '../conversation/view.ts';
 import type { Platform } from '../platform.ts';
 
-/** What tests assert on: calls received, sends accepted, callbacks still owed. */
+/** Mounts lists for test assertions: received calls, accepted sends and pending callbacks. */
 export function mountObserve(router: Router, platform: Platform): void {
   const { store, calls, hub } = platform;
   const ofNumber = (pnid: unknown) => (row: { phoneNumberId: string | null }) =>

@@ -8,14 +8,14 @@ import { accountAt } from './accounts.ts';
 import { ControlError, parsed } from './control-error.ts';
 
 const Raw = z.strictObject({
-  /** A string goes out as it is; anything else is written as the platform writes JSON. */
+  /** A string is sent unchanged; other values are serialized as the platform does. */
   body: z.unknown(),
   signature: z.enum(['good', 'bad', 'none']).default('good'),
   callbackUrl: z.url().optional(),
   appSecret: z.string().optional(),
 });
 
-/** Sends one callback of the test's own making, once, and tells how it was answered. */
+/** Mounts the endpoint that sends a custom callback once and returns the response. */
 export function mountRawCallback(router: Router, platform: Platform): void {
   router.post('/accounts/:pnid/callbacks', async (request, response) => {
     const account = accountAt(platform, request.params.pnid);

@@ -51,7 +51,7 @@ function renderError(platform: Platform): ErrorRequestHandler {
     const status =
       typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
     if (status >= 500) platform.log.error({ err: error }, 'the control API failed');
-    const message = error instanceof Error ? error.message : 'unknown fault';
+    const message = error instanceof Error ? error.message : 'unknown error';
     response
       .status(status)
       .json({ error: { code: status < 500 ? 'validation_failed' : 'internal', message } });

@@ -7,7 +7,7 @@ import { accountAt } from './accounts.ts';
 import { ControlError } from './control-error.ts';
 import { waIdOf } from './customers.ts';
 
-/** Everything that a person can send besides text, ready made: for the phone page and for tests. */
+/** Mounts the ready-made messages that a person can send, for the phone page and for tests. */
 export function mountSamples(router: Router, platform: Platform): void {
   const { chats, people, publisher, clock } = platform;
 
@@ -42,7 +42,7 @@ export function mountSamples(router: Router, platform: Platform): void {
   });
 }
 
-/** A number that nobody has: the person's own, counted on. */
+/** Returns an unused number by incrementing the person's number. */
 function newNumber({ people }: Platform, waId: string): string {
   for (let step = 1; ; step += 1) {
     const next = (BigInt(waId) + BigInt(step)).toString();

@@ -5,7 +5,7 @@ import type { SandboxEvent } from '../state/hub.ts';
 
 const heartbeatMs = 15_000;
 
-/** Everything that happens, as Server-Sent Events; a client that comes back reads the lists again. */
+/** Mounts the stream of Server-Sent Events. Clients that reconnect read the lists again. */
 export function mountStream(router: Router, platform: Platform): void {
   router.get('/stream', (request, response) => {
     response.set({

@@ -5,7 +5,7 @@ import { parsed } from './control-error.ts';
 
 const NewTime = z.strictObject({ offsetMs: z.number().int().min(0) });
 
-/** The platform as a whole: its clock, and the way back to its first day. */
+/** Mounts the platform's clock, and the reset to its initial state. */
 export function mountWorld(router: Router, platform: Platform): void {
   const time = () => ({
     now: new Date(platform.clock.now()).toISOString(),

@@ -3,7 +3,7 @@ import { demoAccount, demoCustomers } from '../demo-account.ts';
 import type { Account, Standing } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 
-/** The parts of an account that a test or a demo may choose; the rest is made up. */
+/** The fields of an account that a test or a demo can choose. The others are generated. */
 type AccountChoice = Partial<
   Pick<
     Account,
@@ -30,18 +30,18 @@ const goodStanding: Standing = {
   tokenScopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
 };
 
-/** How a number stands; one of an older journal as on a good day. */
+/** Returns the standing of a number. Accounts from older journals have a good standing. */
 export function standingOf({ standing }: Account): Standing {
   return standing ?? goodStanding;
 }
 
-/** Changes how a number stands. @returns the account as it is now. */
-export function restand(store: Store, account: Account, change: Partial<Standing>): Account {
+/** Changes the standing of a number, and returns the changed account. */
+export function changeStanding(store: Store, account: Account, change: Partial<Standing>): Account {
   const standing = { ...standingOf(account), ...change };
   return store.account.put(account.phoneNumberId, { ...account, standing });
 }
 
-/** Adds a business with a number of its own. Ids are 15 digits, led by what they are, as in the demo. */
+/** Adds a business with its own number. Ids have 15 digits, and the first digit shows their type. */
 export function addAccount(store: Store, choice: AccountChoice = {}): Account {
   const tail = String(randomBytes(6).readUIntBE(0, 6)).padStart(14, '0').slice(-14);
   const account: Account = {

@@ -6,7 +6,7 @@ import { previewOf } from './preview.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-/** Message types that come from a person but do not count as having written. */
+/** Message types from a person that do not open the reply window. */
 const silentTypes = new Set(['reaction', 'system', 'request_welcome', 'edit', 'revoke']);
 
 export interface Chats {
@@ -14,19 +14,19 @@ export interface Chats {
   all(phoneNumberId?: string): Chat[];
   add(message: ChatMessage): ChatMessage;
   change(id: string, change: Partial<ChatMessage>): ChatMessage | undefined;
-  /** Puts a reaction on the message of the same chat that it is for, or takes it off. */
+  /** Adds a reaction to its message in the same chat, or removes it. */
   react(reaction: ChatMessage): void;
-  /** Changes or deletes the person's own message that an `edit` or a `revoke` names. */
+  /** Changes or deletes the person's message that an `edit` or `revoke` refers to. */
   rewrite(change: ChatMessage): void;
-  /** True while the person's newest message is younger than 24 hours. */
+  /** Returns whether the person's newest message is less than 24 hours old. */
   isWindowOpen(phoneNumberId: string, waId: string): boolean;
-  /** Opens or closes the chat on the person's screen; a lease closes it by itself when a page vanishes. */
+  /** Opens or closes the chat on the phone. A lease closes it automatically when the page is closed. */
   setOpen(phoneNumberId: string, waId: string, open: boolean, leaseMs?: number): void;
   isOpen(phoneNumberId: string, waId: string): boolean;
   forget(): void;
 }
 
-/** Every conversation of every person with every business number. */
+/** Creates the chats between people and business numbers. */
 export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
   const idsByChat = new Map<string, string[]>();
   const openUntil = new Map<string, number>();
@@ -64,7 +64,7 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
       const key = keyOf(phoneNumberId, waId);
       const counts = message.from === 'customer' && !silentTypes.has(message.type);
       const before = store.chat.get(key)?.lastInboundAt ?? 0;
-      // The newest, not the latest to arrive: an old message that comes late opens nothing.
+      // The newest time, because a late callback of an old message does not open the window.
       const lastInboundAt = counts ? Math.max(before, at) : before;
       store.chat.put(key, { phoneNumberId, waId, lastInboundAt });
       store.message.put(message.id, message);
@@ -90,8 +90,8 @@ export function createChats(store: Store, hub: Hub, clock: Clock): Chats {
         return;
       if (type === 'revoke') change(target.id, { changed: 'deleted' });
       else if (next?.type === target.type) {
-        const said = next[target.type];
-        change(target.id, { changed: 'edited', payload: said, text: previewOf(target.type, said) });
+        const content = next[target.type];
+        change(target.id, { changed: 'edited', payload: content, text: previewOf(target.type, content) });
       }
     },
     isWindowOpen(phoneNumberId, waId) {

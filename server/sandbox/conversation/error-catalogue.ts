@@ -2,8 +2,8 @@ export interface Entry {
   readonly http: number;
   readonly title: string;
   /**
-   * `sync`: the platform returns the error from the call. `async`: it accepts the call and reports the error in a
-   * `failed` status.
+   * `sync`: the platform returns the error from the call. `async`: it accepts the call and reports the error
+   * in a `failed` status.
    */
   readonly way: 'sync' | 'async' | 'inbound';
   readonly details?: string;
@@ -22,7 +22,7 @@ const async = (title: string, details?: string): Entry => ({
   ...(details && { details }),
 });
 
-/** The platform's error codes. Rate limits return 400, so callers that check only the HTTP status get it wrong. */
+/** The platform's error codes. Rate limits return 400, so callers must check the code. */
 const catalogue: Readonly<Record<number, Entry>> = {
   0: sync(401, 'AuthException'),
   1: sync(400, 'API Unknown'),
@@ -112,7 +112,7 @@ const subcodes: Readonly<Record<string, string>> = {
   '190/467': 'The access token is invalid since the user has logged out',
 };
 
-/** One error that can be requested. */
+/** An error that can be requested. */
 export interface CatalogueLine {
   readonly code: number;
   readonly subcode: number | null;
@@ -158,6 +158,6 @@ export function titleOf(code: number): { title: string; details: string } {
 export function magicCode(waId: string): number | null {
   const short = /999(\d{5})$/.exec(waId)?.[1];
   const code = Number(short ?? waId.slice(-6));
-  const isAskedFor = short !== undefined || code >= 100_000;
-  return isAskedFor && code in catalogue && entryOf(code).way !== 'inbound' ? code : null;
+  const isRequested = short !== undefined || code >= 100_000;
+  return isRequested && code in catalogue && entryOf(code).way !== 'inbound' ? code : null;
 }

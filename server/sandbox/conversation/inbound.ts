@@ -17,9 +17,7 @@ export interface Writing {
   readonly announce: boolean;
   /** A fixed id, for tests that send the same message twice. */
   readonly id?: string | undefined;
-  /**
-   * Extra fields for the element of `messages[]`. A `context` that refers to a message gets that message's author.
-   */
+  /** Extra fields for the element of `messages[]`. The author of a quoted message is added to `context`. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
   /** Sent as `value.errors` next to the message. */
   readonly valueErrors?: readonly unknown[] | undefined;

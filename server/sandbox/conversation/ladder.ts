@@ -8,15 +8,15 @@ import { titleOf } from './error-catalogue.ts';
 import type { People } from './people.ts';
 
 export interface Ladder {
-  /** Lets an accepted message go its way: sent, delivered, read; or failed; or nowhere. */
+  /** Starts the statuses of an accepted message: sent, delivered, read; or failed; or none. */
   start(message: ChatMessage): void;
-  /** Publishes `sent` at once, for the knob that lets a status overtake the answer of its send. */
+  /** Publishes `sent` immediately, for `statusBeforeResponse`. */
   sendNow(message: ChatMessage): void;
-  /** The phone is on again: what was held for it arrives. */
+  /** Delivers the messages that were held while the phone was off. */
   deliverHeld(waId: string): void;
-  /** The person looks at the chat: everything delivered in it becomes read. */
+  /** Marks all delivered messages of a chat as read. */
   readAll(phoneNumberId: string, waId: string): void;
-  /** Takes up messages that were on their way when an earlier process ended. */
+  /** Continues with messages that were in transit when a previous process ended. */
   resume(): void;
 }
 
@@ -32,15 +32,15 @@ interface LadderParts {
 
 type Step = Exclude<MessageStatus, 'accepted'>;
 
-/** While statuses are reordered, `sent` leaves this much after its turn, so that `delivered` overtakes it. */
+/** Delay of `sent` when statuses are reordered, so that `delivered` arrives first. */
 const reorderLagMs = 700;
 
-/** Moves messages of the business up their statuses, at the pace of a real phone. */
+/** Advances the statuses of the business's messages at the speed of a real phone. */
 export function createLadder(parts: LadderParts): Ladder {
   const { store, clock, timers, knobs, people, chats, publisher } = parts;
 
-  /** Per chat, what is on its way to the phone, in the order in which the platform took it. */
-  const underWay = new Map<string, string[]>();
+  /** Ids of messages in transit to the phone by chat, in the order in which they were accepted. */
+  const inTransit = new Map<string, string[]>();
   const chatOf = ({ phoneNumberId, waId }: ChatMessage) => `${phoneNumberId}:${waId}`;
 
   function start(message: ChatMessage): void {
@@ -48,15 +48,15 @@ export function createLadder(parts: LadderParts): Ladder {
     if (message.fate.kind === 'fail') timers.after(within(sentDelayMs), () => fail(message.id));
     if (message.fate.kind !== 'ladder') return;
     if (message.status === 'accepted') timers.after(within(sentDelayMs), () => sent(message.id));
-    underWay.set(chatOf(message), [...(underWay.get(chatOf(message)) ?? []), message.id]);
+    inTransit.set(chatOf(message), [...(inTransit.get(chatOf(message)) ?? []), message.id]);
     timers.after(within(deliveredDelayMs), () => arrive(message));
   }
 
-  /** Messages to one person do not overtake each other: whatever was taken before this one arrives before it. */
+  /** Delivers a message, and all earlier messages of its chat first, which keeps them in order. */
   function arrive(message: ChatMessage): void {
-    const ids = underWay.get(chatOf(message)) ?? [];
+    const ids = inTransit.get(chatOf(message)) ?? [];
     for (const id of ids.splice(0, ids.indexOf(message.id) + 1)) delivered(id);
-    if (ids.length === 0) underWay.delete(chatOf(message));
+    if (ids.length === 0) inTransit.delete(chatOf(message));
   }
 
   function sent(id: string): void {
@@ -64,19 +64,19 @@ export function createLadder(parts: LadderParts): Ladder {
     const message = chats.change(id, { status: 'sent', sentAt: clock.now() });
     if (!message) return;
     const { reorder, deliveredDelayMs } = knobs.of(message.phoneNumberId);
-    tell(message, 'sent', reorder ? deliveredDelayMs[1] + reorderLagMs : 0);
+    publishStatus(message, 'sent', reorder ? deliveredDelayMs[1] + reorderLagMs : 0);
   }
 
   function delivered(id: string): void {
     sent(id);
     const before = store.message.get(id);
-    // Held, not lost, while the phone is off: `deliverHeld` comes back for it.
+    // Messages are held while the phone is off; `deliverHeld` delivers them.
     if (before?.status !== 'sent' || people.get(before.waId)?.phoneOff) return;
     const message = chats.change(id, { status: 'delivered', deliveredAt: clock.now() });
     if (!message) return;
     if (message.type === 'reaction') chats.react(message);
     const { dropDelivered, autoRead, readDelayMs } = knobs.of(message.phoneNumberId);
-    if (!dropDelivered) tell(message, 'delivered');
+    if (!dropDelivered) publishStatus(message, 'delivered');
     if (autoRead || chats.isOpen(message.phoneNumberId, message.waId)) {
       timers.after(within(readDelayMs), () => read(id));
     }
@@ -85,7 +85,7 @@ export function createLadder(parts: LadderParts): Ladder {
   function read(id: string): void {
     if (store.message.get(id)?.status !== 'delivered') return;
     const message = chats.change(id, { status: 'read', readAt: clock.now() });
-    if (message) tell(message, 'read');
+    if (message) publishStatus(message, 'read');
   }
 
   function fail(id: string): void {
@@ -93,10 +93,10 @@ export function createLadder(parts: LadderParts): Ladder {
     if (before?.status !== 'accepted' || before.fate.kind !== 'fail') return;
     const errorCode = before.fate.code;
     const message = chats.change(id, { status: 'failed', failedAt: clock.now(), errorCode });
-    if (message) tell(message, 'failed');
+    if (message) publishStatus(message, 'failed');
   }
 
-  function tell(message: ChatMessage, status: Step, delayMs = 0): void {
+  function publishStatus(message: ChatMessage, status: Step, delayMs = 0): void {
     const customer = people.get(message.waId);
     if (!customer) return;
     const error =

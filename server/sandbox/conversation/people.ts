@@ -5,15 +5,15 @@ import type { Store } from '../state/store.ts';
 
 export interface People {
   get(waId: string): Customer | undefined;
-  /** The person with this dialled number, in any national spelling, or with this business-scoped user id. */
+  /** Returns the person with a dialled number, in any national format, or with a business-scoped user id. */
   find(dialled: string): Customer | undefined;
-  /** The same, and a new person with the platform's own id for that number when there is none. */
+  /** Like `find`, but creates a person with the platform's id for that number if there is none. */
   findOrAdd(dialled: string): Customer;
-  /** Creates or changes a person; `waId` is taken as it is. */
+  /** Creates or changes a person. `waId` is stored unchanged. */
   save(waId: string, change: Partial<Omit<Customer, 'waId'>>): Customer;
 }
 
-/** The people on the platform. */
+/** Creates the directory of people on the platform. */
 export function createPeople(store: Store, hub: Hub): People {
   const people: People = {
     get: (waId) => store.customer.get(waId),

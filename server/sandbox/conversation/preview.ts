@@ -1,4 +1,4 @@
-/** The words a phone would show for a message; kinds without words of their own are named in brackets. */
+/** Returns the text that a phone would show for a message. Types without text are named in brackets. */
 export function previewOf(type: string, payload: unknown): string {
   const fields: Record<string, unknown> =
     typeof payload === 'object' && payload !== null ? { ...payload } : {};

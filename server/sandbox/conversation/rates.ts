@@ -7,14 +7,14 @@ interface Bucket {
 }
 
 export interface Rates {
-  /** One more message from a number to a person: a burst of 45, then one every six seconds. */
+  /** Counts a message from a number to a person; false above 45 in a burst, then one every six seconds. */
   takePair(phoneNumberId: string, waId: string): boolean;
-  /** One more message from a number: so many a second; 0 means no limit. */
+  /** Counts a message from a number; false above the limit per second. 0 means no limit. */
   takeThroughput(phoneNumberId: string, perSecond: number): boolean;
   forget(): void;
 }
 
-/** The platform's two limits on messages, as token buckets. They start full after a restart. */
+/** Creates the platform's two limits on messages as token buckets, which are full after a restart. */
 export function createRates(): Rates {
   const buckets = new Map<string, Bucket>();
 

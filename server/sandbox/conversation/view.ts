@@ -1,16 +1,16 @@
 import type { Platform } from '../platform.ts';
 import type { Chat, ChatMessage } from '../state/model.ts';
 
-/** Seen on the message that they are for, or not at all. */
+/** Message types that are shown only on the message they refer to, or not at all. */
 const hidden = new Set(['reaction', 'edit', 'revoke', 'system', 'request_welcome']);
 
-/** True for what the person can see: their own words, and what has arrived on their phone. */
+/** Returns whether the person can see a message: their own messages, and those that have arrived. */
 export function visibleOnPhone(message: ChatMessage): boolean {
   if (hidden.has(message.type)) return false;
   return message.from === 'customer' || message.status === 'delivered' || message.status === 'read';
 }
 
-/** A message as the control API and the phone page know it. */
+/** Converts a message to its form in the control API. */
 export function viewOf(message: ChatMessage): object {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const { id, phoneNumberId, waId, from, type, text, payload, status, errorCode, replyTo, opaque } = message;
@@ -26,7 +26,7 @@ export function viewOf(message: ChatMessage): object {
   };
 }
 
-/** One line of a person's list of chats. */
+/** Returns an entry of a person's list of chats. */
 export function summaryOf({ chats, people }: Platform, { phoneNumberId, waId, lastInboundAt }: Chat): object {
   const visible = chats.messages(phoneNumberId, waId).filter(visibleOnPhone);
   const last = visible.at(-1);

@@ -4,14 +4,14 @@ import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { GraphFault, notVisible } from './graph-fault.ts';
 
-/** What a token lets its bearer see. */
+/** The accounts that a token gives access to. */
 export interface Access {
   readonly accounts: readonly Account[];
 }
 
 /**
- * Checks the bearer token (or `access_token`, which the platform takes as well).
- * @throws {GraphFault} 104 without one, 190 for one that is unknown or expired.
+ * Checks the bearer token (or `access_token`, which the platform accepts too).
+ * @throws {GraphFault} 104 without a token; 190 for an unknown or expired token; 101 for an unknown app.
  */
 export function accessOf(platform: Platform, request: Request): Access {
   const token = tokenOf(request);
@@ -37,28 +37,28 @@ export function accessOf(platform: Platform, request: Request): Access {
   return { accounts };
 }
 
-/** The accounts behind a token: their access token, or the app's own `id|secret`. */
+/** Returns the accounts of a token, which is an access token or the app's `id|secret`. */
 export function accountsOfToken(platform: Platform, token: string): Account[] {
   return [...platform.store.account.values()].filter(
     (account) => account.accessToken === token || `${account.appId}|${account.appSecret}` === token,
   );
 }
 
-/** The number with this id, if the token may see it. */
+/** Returns the number with this id. @throws {GraphFault} if the token has no access to it. */
 export function numberIn(access: Access, id: string, verb: 'get' | 'post'): Account {
   const account = access.accounts.find((candidate) => candidate.phoneNumberId === id);
   if (!account) throw notVisible(id, verb);
   return account;
 }
 
-/** The numbers of the business account with this id, if the token may see it. */
+/** Returns the numbers of a business account. @throws {GraphFault} if the token has no access to it. */
 export function businessAccountIn(access: Access, id: string, verb: 'get' | 'post' | 'delete'): Account[] {
   const accounts = access.accounts.filter((candidate) => candidate.wabaId === id);
   if (accounts.length === 0) throw notVisible(id, verb);
   return accounts;
 }
 
-/** A token of an app's own, `id|secret`, of which one or the other is wrong. */
+/** Returns the error for an app token `id|secret` with an unknown id or a wrong secret. */
 function noSuchApp(platform: Platform, appId: string): GraphFault {
   const isKnown = [...platform.store.account.values()].some((account) => account.appId === appId);
   if (isKnown) return new GraphFault(190, { message: 'Invalid OAuth access token signature.' });
@@ -66,7 +66,7 @@ function noSuchApp(platform: Platform, appId: string): GraphFault {
   return new GraphFault(101, { message, http: 400 });
 }
 
-/** The id of the portfolio above a business account: what people paste by mistake. */
+/** Returns the id of the portfolio that owns a business account, which people often use by mistake. */
 export function portfolioIdOf(account: Account): string {
   return `2${account.wabaId.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Router } from 'express';
-import { restand, standingOf } from '../conversation/accounts.ts';
+import { changeStanding, standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import { accessOf, numberIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
@@ -9,9 +9,9 @@ import { GraphFault } from './graph-fault.ts';
 const requestsAllowed = 5;
 const requestsPeriodMs = 60 * 60 * 1000;
 const codeLifeMs = 10 * 60 * 1000;
-const triesAllowed = 5;
+const attemptsAllowed = 5;
 
-/** Proving that a number is one's own: the code goes out by SMS or voice, and stands on the phone page. */
+/** Mounts the verification of numbers. Codes "sent" by SMS or voice are shown on the phone page. */
 export function mountCodes(router: Router, platform: Platform): void {
   const { store, clock, hub } = platform;
 
@@ -30,7 +30,7 @@ export function mountCodes(router: Router, platform: Platform): void {
     if (recent.length >= requestsAllowed) throw new GraphFault(136024);
     const value = String(randomInt(0, 1_000_000)).padStart(6, '0');
     const code = { value, expiresAt: now + codeLifeMs, tries: 0 };
-    restand(store, account, { code, codeRequests: [...recent, now] });
+    changeStanding(store, account, { code, codeRequests: [...recent, now] });
     const title = `${method === 'SMS' ? 'SMS' : 'Voice call'} to ${account.displayPhoneNumber}`;
     const outcome = `your code is ${value}`;
     hub.emit({
@@ -45,12 +45,12 @@ export function mountCodes(router: Router, platform: Platform): void {
     const typed = textIn(bodyOf(request), 'code');
     const { code } = standingOf(account);
     if (code === null || clock.now() > code.expiresAt) throw new GraphFault(136025);
-    if (code.tries >= triesAllowed) throw new GraphFault(4);
+    if (code.tries >= attemptsAllowed) throw new GraphFault(4);
     if (code.value !== typed) {
-      restand(store, account, { code: { ...code, tries: code.tries + 1 } });
+      changeStanding(store, account, { code: { ...code, tries: code.tries + 1 } });
       throw new GraphFault(136025);
     }
-    restand(store, account, { code: null, verified: true });
+    changeStanding(store, account, { code: null, verified: true });
     response.json({ success: true, id: account.phoneNumberId });
   });
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { accessOf, accountsOfToken } from './access.ts';
 import { textIn } from './body.ts';
 
-/** Mounts the endpoint that describes a token. For an invalid token it returns a description too, not an error. */
+/** Mounts the endpoint that describes a token. It describes invalid tokens too, instead of failing. */
 export function mountDebugToken(router: Router, platform: Platform): void {
   router.get('/debug_token', (request, response) => {
     accessOf(platform, request);

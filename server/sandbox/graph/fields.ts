@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { GraphFault } from './graph-fault.ts';
 
 /**
- * The part of a node that `fields=` asks for (its defaults otherwise); `id` always comes along.
+ * Returns the fields of a node that `fields=` requests, or its default fields. `id` is always included.
  * @throws {GraphFault} 100 for a field that the node does not have.
  */
 export function pickFields(
@@ -18,14 +18,14 @@ export function pickFields(
   return Object.fromEntries([...new Set([...names, 'id'])].map((name) => [name, node[name]]));
 }
 
-/** What the platform says about an edge or field that a kind of node does not have. */
+/** Returns the platform's error for an edge or field that a type of node does not have. */
 export function missingField(name: string, nodeType: string): GraphFault {
   return new GraphFault(100, {
     message: `(#100) Tried accessing nonexisting field (${name}) on node type (${nodeType})`,
   });
 }
 
-/** One page of a list behind opaque cursors; the next page's address is there only if there is one. */
+/** Returns a page of a list with opaque cursors, and the address of the next page if there is one. */
 export function pageOf<T>(request: Request, items: readonly T[], itemsPerPage = 25): object {
   const asked = Number(request.query.limit ?? itemsPerPage);
   const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, 1_000) : itemsPerPage;

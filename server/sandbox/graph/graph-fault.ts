@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { entryOf } from '../conversation/error-catalogue.ts';
 
-interface FaultOptions {
+interface Options {
   readonly details?: string;
   readonly subcode?: number;
   readonly type?: string;
@@ -12,14 +12,14 @@ interface FaultOptions {
   readonly userMessage?: string;
 }
 
-/** An error in the platform's own words. Endpoints throw it, and the router renders it. */
+/** An error in the platform's format. Endpoints throw it, and the router renders it. */
 export class GraphFault extends Error {
   override readonly name = 'GraphFault';
   readonly http: number;
   readonly code: number;
-  private readonly options: FaultOptions;
+  private readonly options: Options;
 
-  constructor(code: number, options: FaultOptions = {}) {
+  constructor(code: number, options: Options = {}) {
     super(options.message ?? `(#${code}) ${entryOf(code).title}`);
     this.code = code;
     this.http = options.http ?? entryOf(code).http;
@@ -51,12 +51,12 @@ export class GraphFault extends Error {
   }
 }
 
-/** Returns a new trace id, which support would ask for. Every error has one. */
+/** Returns a new trace id, which every error has, for the platform's support. */
 export function newTraceId(): string {
   return `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
 }
 
-/** Returns the same error for an object that does not exist and for one that the token may not see. */
+/** Returns the same error for an object that does not exist and for one that the token has no access to. */
 export function notVisible(id: string, verb: 'get' | 'post' | 'delete'): GraphFault {
   return new GraphFault(100, {
     message:

@@ -1,34 +1,34 @@
 import { createHmac } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { bareType, faultOfFile } from '../media/file-rules.ts';
+import { bareType, violatedRule } from '../media/file-rules.ts';
 import type { Platform } from '../platform.ts';
 import type { MediaItem } from '../state/model.ts';
 import { type Access, accessOf, numberIn } from './access.ts';
 import { requireProduct } from './body.ts';
 import { GraphFault, notVisible } from './graph-fault.ts';
 
-/** Enough for the largest file and the form around it. */
-const formMost = 101 * 1024 * 1024;
+/** Enough for the largest file and the form that contains it. */
+const formMaxBytes = 101 * 1024 * 1024;
 
-/** Where files are downloaded: an address of its own, beside the graph API. */
+/** The path of downloads, which is outside the graph API. */
 export const downloadPath = '/attachments';
 
-/** Files: up by number, then by their own ids, which are those of their number alone. */
+/** Mounts the upload of files for a number, and access to them by their ids. */
 export function mountMedia(router: Router, platform: Platform): void {
-  const readForm = express.raw({ type: 'multipart/form-data', limit: formMost });
+  const readForm = express.raw({ type: 'multipart/form-data', limit: formMaxBytes });
 
   router.post('/:id/media', readForm, async (request, response) => {
     const account = numberIn(accessOf(platform, request), request.params.id ?? '', 'post');
     const { mimeType, filename, bytes, ...form } = await fileIn(request);
-    // For the log of calls: what came, without its bytes.
+    // For the call log, which does not contain the bytes.
     request.body = { ...form, file: { mimeType, filename, size: bytes.length } };
     requireProduct(form);
     if (form.type === undefined) throw required('type');
     if (bareType(form.type) !== bareType(mimeType)) {
       throw mustBe(`of the type that the parameter type says, '${form.type}'. Received '${mimeType}'.`);
     }
-    const fault = faultOfFile({ mimeType, filename, bytes });
-    if (fault !== null) throw mustBe(fault);
+    const requirement = violatedRule({ mimeType, filename, bytes });
+    if (requirement !== null) throw mustBe(requirement);
     const { phoneNumberId } = account;
     const item = await platform.media.add({ phoneNumberId, from: 'business', mimeType, filename, bytes });
     response.json({ id: item.id });
@@ -51,7 +51,7 @@ export function mountMedia(router: Router, platform: Platform): void {
     response.json({ success: true });
   });
 
-  /** Leaves ids that name no file to the endpoints after this one. */
+  /** Passes ids that are not files to the endpoints after this one. */
   function ofItem(verb: 'get' | 'delete'): RequestHandler {
     return (request, response, next) => {
       const id = String(request.params.id);
@@ -76,7 +76,7 @@ function itemIn(
   return item;
 }
 
-/** The address of a file for the next minutes. Reading it also takes the token. */
+/** Returns a temporary address of a file. The download requires the token too. */
 function addressOf(platform: Platform, request: Request, item: MediaItem): string {
   const { mediaUrlLifeMs } = platform.knobs.of(item.phoneNumberId);
   const until = String(platform.clock.now() + mediaUrlLifeMs);
@@ -87,7 +87,7 @@ function addressOf(platform: Platform, request: Request, item: MediaItem): strin
   return address.href;
 }
 
-/** What makes an address of a file and a moment one that we gave. */
+/** Returns the signature of a file's temporary address. */
 export function hashOf(item: MediaItem, until: string): string {
   return createHmac('sha256', item.sha256).update(`${item.id}:${until}`).digest('base64url').slice(0, 22);
 }

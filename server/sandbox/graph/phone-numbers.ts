@@ -16,12 +16,12 @@ const defaults = [
   'throughput',
 ];
 
-/** Reading numbers and business accounts: what a tenant's settings are checked against. */
+/** Mounts reading numbers and business accounts, which tenants' settings are checked against. */
 export function mountPhoneNumbers(router: Router, platform: Platform): void {
   router.get('/:id/phone_numbers', (request, response) => {
     const access = accessOf(platform, request);
     const { id } = request.params;
-    // The classic mix-up: the portfolio's id where the business account's belongs.
+    // A common mistake: the id of the portfolio instead of the business account.
     if (access.accounts.some((account) => portfolioIdOf(account) === id)) {
       throw missingField('phone_numbers', 'Business');
     }

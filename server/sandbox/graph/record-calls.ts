@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Platform } from '../platform.ts';
 import { isObject } from './body.ts';
 
-/** Writes every call into the log that tests assert on and into the activity on the phone page. */
+/** Adds every call to the log for test assertions and to the activity on the phone page. */
 export function recordCalls(platform: Platform): RequestHandler {
   return (request, response, next) => {
     const at = platform.clock.now();

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import { shakeHands } from '../callbacks/handshake.ts';
-import { restand, standingOf } from '../conversation/accounts.ts';
+import { performHandshake } from '../callbacks/handshake.ts';
+import { changeStanding, standingOf } from '../conversation/accounts.ts';
 import type { Platform } from '../platform.ts';
 import type { Account } from '../state/model.ts';
 import { accessOf, numberIn } from './access.ts';
@@ -13,18 +13,18 @@ const allowedPeriodMs = 72 * 60 * 60 * 1000;
 const wrongPinsAllowed = 5;
 const wrongPinsPeriodMs = 60 * 60 * 1000;
 
-/** Every wrong guess counts; too many, and the platform takes none for a while. */
+/** Counts a wrong PIN and returns its error. After too many, the platform accepts no PIN for a while. */
 function wrongPin(platform: Platform, account: Account): GraphFault {
   const now = platform.clock.now();
   const recent = standingOf(account).wrongPins.filter((at) => now - at < wrongPinsPeriodMs);
   if (recent.length >= wrongPinsAllowed) {
     return new GraphFault(133008, { details: 'Too many wrong PINs. Try again in 60 minutes.' });
   }
-  restand(platform.store, account, { wrongPins: [...recent, now] });
+  changeStanding(platform.store, account, { wrongPins: [...recent, now] });
   return new GraphFault(133005);
 }
 
-/** Making a number ready to send, with its PIN, and giving it a callback address of its own. */
+/** Mounts registering a number with its PIN, deregistering it, and setting its callback address. */
 export function mountRegistration(router: Router, platform: Platform): void {
   const save = (account: Account) => platform.store.account.put(account.phoneNumberId, account);
 
@@ -65,8 +65,8 @@ export function mountRegistration(router: Router, platform: Platform): void {
     }
     const url = textIn({ ...configuration }, 'override_callback_uri', '');
     const target = url === '' ? null : { url, verifyToken: textIn({ ...configuration }, 'verify_token') };
-    const fault = target && (await shakeHands(target));
-    if (fault) throw callbackRefused(fault);
+    const failure = target && (await performHandshake(target));
+    if (failure) throw callbackRefused(failure);
     save({ ...account, callbacks: { ...account.callbacks, number: target } });
     platform.queue.kick(account.phoneNumberId);
     response.json({ success: true });

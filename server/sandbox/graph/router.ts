@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Platform } from '../platform.ts';
-import { answerFaults } from './answer-faults.ts';
 import { mountCodes } from './codes.ts';
 import { mountDebugToken } from './debug-token.ts';
 import { GraphFault } from './graph-fault.ts';
+import { injectFailures } from './inject-failures.ts';
 import { mountMedia } from './media.ts';
 import { mountMessages } from './messages/messages.ts';
 import { mountPhoneNumbers } from './phone-numbers.ts';
@@ -13,7 +13,7 @@ import { mountSubscribedApps } from './subscribed-apps.ts';
 import { mountTemplates } from './templates/templates.ts';
 import { usageHeaders } from './usage-headers.ts';
 
-/** The endpoints, each in its file. A new one is a file and a line here; general paths come last. */
+/** The endpoints, one file each. To add one, create a file and list it here. General paths are last. */
 const mounts = [
   mountDebugToken,
   mountMedia,
@@ -25,16 +25,16 @@ const mounts = [
   mountPhoneNumbers,
 ];
 
-/** The graph API below its version: any `vNN.N` is the same API. */
+/** The graph API. Every version `vNN.N` has the same API. */
 export function graphRouter(platform: Platform): Router {
   const outer = Router();
   const router = Router();
   router.use(recordCalls(platform), usageHeaders(platform));
   router.use(express.json({ limit: '1mb', strict: false, type: ['application/json', 'text/plain'] }));
   router.use(express.urlencoded({ limit: '1mb', extended: false }));
-  router.use(answerFaults(platform));
+  router.use(injectFailures(platform));
   for (const mount of mounts) mount(router, platform);
-  router.use(unknownPath, renderFault(platform));
+  router.use(unknownPath, renderError(platform));
   outer.use(/^\/v\d{1,2}\.\d+(?=\/)/, router);
   return outer;
 }
@@ -43,15 +43,15 @@ const unknownPath: RequestHandler = (request) => {
   throw new GraphFault(2500, { message: `Unknown path components: ${request.path}`, http: 400 });
 };
 
-function renderFault(platform: Platform): ErrorRequestHandler {
+function renderError(platform: Platform): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    const fault = error instanceof GraphFault ? error : faultFrom(platform, error);
-    response.locals.errorCode = fault.code;
-    response.status(fault.http).json(fault.body());
+    const rendered = error instanceof GraphFault ? error : asGraphFault(platform, error);
+    response.locals.errorCode = rendered.code;
+    response.status(rendered.http).json(rendered.body());
   };
 }
 
-function faultFrom(platform: Platform, error: unknown): GraphFault {
+function asGraphFault(platform: Platform, error: unknown): GraphFault {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (typeof status === 'number' && status < 500) {
     return new GraphFault(100, { message: '(#100) The body could not be read as JSON.' });

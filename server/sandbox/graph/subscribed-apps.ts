@@ -1,14 +1,11 @@
 import type { Router } from 'express';
-import { shakeHands } from '../callbacks/handshake.ts';
+import { performHandshake } from '../callbacks/handshake.ts';
 import type { Platform } from '../platform.ts';
 import { accessOf, businessAccountIn } from './access.ts';
 import { bodyOf, textIn } from './body.ts';
 import { callbackRefused, GraphFault } from './graph-fault.ts';
 
-/**
- * Mounts the endpoints that subscribe the token's app to a business account, with or without a separate callback
- * address.
- */
+/** Mounts the subscription of the token's app to a business account, with an optional callback address. */
 export function mountSubscribedApps(router: Router, platform: Platform): void {
   router.post('/:id/subscribed_apps', async (request, response) => {
     const accounts = businessAccountIn(accessOf(platform, request), request.params.id, 'post');
@@ -31,8 +28,8 @@ export function mountSubscribedApps(router: Router, platform: Platform): void {
       });
     }
     const target = { url, verifyToken: textIn(body, 'verify_token') };
-    const fault = await shakeHands(target);
-    if (fault) throw callbackRefused(fault);
+    const failure = await performHandshake(target);
+    if (failure) throw callbackRefused(failure);
     for (const account of accounts) {
       const { callbacks, phoneNumberId } = account;
       platform.store.account.put(phoneNumberId, { ...account, callbacks: { ...callbacks, waba: target } });

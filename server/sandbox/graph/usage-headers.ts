@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { accountsOfToken } from './access.ts';
 import { newTraceId } from './graph-fault.ts';
 
-/** Puts the headers on every answer, errors included, by which a caller is to pace itself. */
+/** Sets the usage headers on every response, including errors. Callers use them to limit their rate. */
 export function usageHeaders(platform: Platform): RequestHandler {
   return (request, response, next) => {
     response.set('x-fb-trace-id', newTraceId());

@@ -4,20 +4,20 @@ import { downloadPath, hashOf } from '../graph/media.ts';
 import type { Platform } from '../platform.ts';
 import type { MediaItem } from '../state/model.ts';
 
-/** How long a slow download takes, and in how many pieces it comes. */
+/** Duration of a slow download, and its number of pieces. */
 const slowMs = 3_000;
 const slowPieces = 12;
 
-/** Programs that say no more of themselves than their library's name are turned away. */
-const refusedAgents = /^(node|undici|axios|got|python-requests|$)/i;
+/** User agents that are rejected, because they only name a library. */
+const rejectedAgents = /^(node|undici|axios|got|python-requests|$)/i;
 
-/** Hands files out: only with the token of their number, only while the address lives. */
+/** Serves files. Requires the token of their number and an address that has not expired. */
 export function downloadsRouter(platform: Platform): Router {
   const router = Router();
   router.get(downloadPath, async (request, response) => {
     const item = platform.media.get(String(request.query.mid ?? ''));
-    const isServed = item !== undefined && isGiven(platform, item, request);
-    const outcome = !isServed ? 404 : refusedAgents.test(request.get('user-agent') ?? '') ? 403 : 200;
+    const isServed = item !== undefined && isValidAddress(platform, item, request);
+    const outcome = !isServed ? 404 : rejectedAgents.test(request.get('user-agent') ?? '') ? 403 : 200;
     if (item) announce(platform, item, outcome);
     if (!isAllowed(platform, item, request)) return page(response, 401);
     if (!isServed || outcome !== 200) return page(response, outcome);
@@ -32,7 +32,7 @@ function isAllowed(platform: Platform, item: MediaItem | undefined, request: Req
   return accounts.some(({ phoneNumberId }) => item === undefined || phoneNumberId === item.phoneNumberId);
 }
 
-function isGiven(platform: Platform, item: MediaItem, request: Request): boolean {
+function isValidAddress(platform: Platform, item: MediaItem, request: Request): boolean {
   const until = String(request.query.ext ?? '');
   return request.query.hash === hashOf(item, until) && platform.clock.now() < Number(until);
 }
@@ -70,7 +70,7 @@ async function drip(bytes: Buffer, response: Response): Promise<void> {
   response.end();
 }
 
-/** Refusals of this host are pages, not JSON. */
+/** Sends an error, which is an HTML page on this host. */
 function page(response: Response, status: number): void {
   response
     .status(status)

@@ -1,16 +1,16 @@
-/** What the platform accepts as a file of each kind, and how large it may be. */
+/** The file types that the platform accepts for each kind of message, and their size limits. */
 const MB = 1024 * 1024;
 
 interface Kind {
   readonly types: readonly string[];
-  readonly most: number;
+  readonly maxBytes: number;
 }
 
 const office = 'application/vnd.openxmlformats-officedocument.';
 const kinds: Readonly<Record<string, Kind>> = {
-  image: { types: ['image/jpeg', 'image/png'], most: 5 * MB },
-  video: { types: ['video/mp4', 'video/3gpp'], most: 16 * MB },
-  audio: { types: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg'], most: 16 * MB },
+  image: { types: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
+  video: { types: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
+  audio: { types: ['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg'], maxBytes: 16 * MB },
   document: {
     types: [
       'text/plain',
@@ -22,15 +22,15 @@ const kinds: Readonly<Record<string, Kind>> = {
       `${office}spreadsheetml.sheet`,
       `${office}presentationml.presentation`,
     ],
-    most: 100 * MB,
+    maxBytes: 100 * MB,
   },
-  sticker: { types: ['image/webp'], most: 500 * 1024 },
+  sticker: { types: ['image/webp'], maxBytes: 500 * 1024 },
 };
 
-const stillStickerMost = 100 * 1024;
+const stillStickerMaxBytes = 100 * 1024;
 
-/** The ending of a name that contradicts a declared type: the platform looks at both. */
-const typesOfEnding: Readonly<Record<string, readonly string[]>> = {
+/** The types allowed for a file extension. The platform checks the extension against the declared type. */
+const typesOfExtension: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
   png: ['image/png'],
@@ -45,29 +45,32 @@ const typesOfEnding: Readonly<Record<string, readonly string[]>> = {
   pdf: ['application/pdf'],
 };
 
-/** A declared type without its parameters, in lower case. */
+/** Returns a declared type without parameters, in lower case. */
 export function bareType(mimeType: string): string {
   return (mimeType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** The kind of message that a file of this type makes; null when the platform takes no such file. */
+/** Returns the kind of message for a file of this type; null if the platform does not accept it. */
 export function kindOfFile(mimeType: string): string | null {
   const type = bareType(mimeType);
   return Object.keys(kinds).find((name) => kinds[name]?.types.includes(type)) ?? null;
 }
 
-/** Why the platform refuses a file, in its own words after `Param file must be`; null when it takes it. */
-export function faultOfFile(file: { mimeType: string; filename: string; bytes: Buffer }): string | null {
+/**
+ * Returns the rule that a file violates, in the platform's words after `Param file must be`; null if none.
+ */
+export function violatedRule(file: { mimeType: string; filename: string; bytes: Buffer }): string | null {
   const type = bareType(file.mimeType);
   const kind = kindOfFile(type);
-  const [, ending = ''] = /\.([A-Za-z0-9]+)$/.exec(file.filename) ?? [];
-  const fitting = typesOfEnding[ending.toLowerCase()];
+  const [, extension = ''] = /\.([A-Za-z0-9]+)$/.exec(file.filename) ?? [];
+  const fitting = typesOfExtension[extension.toLowerCase()];
   if (kind === null || (fitting && !fitting.includes(type))) return wrongType(type);
   if (!looksLike(type, file.bytes)) return wrongType('application/octet-stream');
   if (file.bytes.length === 0) return 'a non-empty file.';
-  const most = kind === 'sticker' && !isAnimated(file.bytes) ? stillStickerMost : (kinds[kind]?.most ?? 0);
-  if (file.bytes.length <= most) return null;
-  return `at most ${most} bytes for files of type '${type}'. Received ${file.bytes.length} bytes.`;
+  const max =
+    kind === 'sticker' && !isAnimated(file.bytes) ? stillStickerMaxBytes : (kinds[kind]?.maxBytes ?? 0);
+  if (file.bytes.length <= max) return null;
+  return `at most ${max} bytes for files of type '${type}'. Received ${file.bytes.length} bytes.`;
 }
 
 function wrongType(received: string): string {
@@ -75,7 +78,7 @@ function wrongType(received: string): string {
   return `a file with one of the following types: ${all.join(', ')}. Received file of type '${received}'.`;
 }
 
-/** Whether the first bytes are those of the declared type, where the platform looks at them. */
+/** Returns whether the first bytes match the declared type, for types that the platform checks. */
 function looksLike(type: string, bytes: Buffer): boolean {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   switch (type) {
@@ -86,7 +89,7 @@ function looksLike(type: string, bytes: Buffer): boolean {
     case 'image/webp':
       return starts('RIFF') && starts('WEBP', 8);
     case 'audio/ogg':
-      // Opus alone: Vorbis in the same wrapping is refused.
+      // Only Opus; the platform rejects Vorbis in the same container.
       return starts('OggS') && bytes.subarray(0, 512).includes('OpusHead');
     case 'video/mp4':
     case 'audio/mp4':

@@ -3,8 +3,8 @@ import type { Platform } from '../platform.ts';
 const fileTypes = new Set(['image', 'video', 'audio', 'document', 'sticker']);
 
 /**
- * The object of a person's file as callbacks carry it: what was given, with what the platform knows of the
- * bytes. A payload that names no file that we hold stays as it is, for tests that make things up.
+ * Returns the object of a person's file as callbacks contain it: the given payload, with the platform's
+ * details of the file. A payload with an unknown file id is returned unchanged, for tests with made-up files.
  */
 export function withFile(platform: Platform, phoneNumberId: string, type: string, payload: unknown): unknown {
   if (!fileTypes.has(type) || typeof payload !== 'object' || payload === null) return payload;

@@ -1,6 +1,6 @@
 /**
- * Small real files in base64, so that the bundled sandbox needs none beside it: a picture, a sticker of
- * 512 × 512, three seconds of sound (Opus) and two of film (H.264), all drawn and played by us.
+ * Small real files in base64, so the bundled sandbox needs no other files: an image, a sticker of 512 × 512,
+ * three seconds of audio (Opus) and two of video (H.264), all created for this project.
  */
 export const sampleData = {
   photo:

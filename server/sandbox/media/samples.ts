@@ -1,6 +1,6 @@
 import { sampleData } from './sample-data.ts';
 
-/** Files that a person can send without having one at hand. */
+/** Bundled files that a person can send. */
 export const sampleNames = ['photo', 'video', 'voice', 'document', 'sticker'] as const;
 export type SampleName = (typeof sampleNames)[number];
 
@@ -20,12 +20,12 @@ const make: Readonly<Record<SampleName, () => SampleFile>> = {
   sticker: () => ({ mimeType: 'image/webp', filename: 'sticker.webp', bytes: drawn('sticker') }),
 };
 
-/** A small real file of a kind. */
+/** Returns a small real file. */
 export function sampleFile(name: SampleName): SampleFile {
   return make[name]();
 }
 
-/** A PDF of one page with one line on it. */
+/** Creates a PDF of one page with one line of text. */
 function onePage(line: string): Buffer {
   const text = `BT /F1 28 Tf 72 720 Td (${line}) Tj ET`;
   const objects = [

@@ -1,15 +1,15 @@
-/** Punctuation that people write in phone numbers and that the platform takes. */
+/** Punctuation that the platform accepts in phone numbers. */
 const punctuation = /[\s()+.-]/g;
 
-/** The digits of a number as somebody typed it, or null when it cannot be one. */
+/** Returns the digits of a typed phone number; null if it is invalid. */
 export function digitsOf(typed: string): string | null {
   const digits = typed.replace(punctuation, '');
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : null;
 }
 
 /**
- * One key for all spellings of a number in the countries where the platform's id and the dialled number
- * differ: Brazil's ninth digit, Mexico's 1 and Argentina's 9 after the country code.
+ * Returns the same key for all formats of a number in countries where the platform's id differs from the
+ * dialled number: Brazil's ninth digit, Mexico's 1 and Argentina's 9 after the country code.
  */
 export function canonicalKey(digits: string): string {
   if (/^55\d{2}9\d{8}$/.test(digits)) return `${digits.slice(0, 4)}${digits.slice(5)}`;
@@ -19,9 +19,8 @@ export function canonicalKey(digits: string): string {
 }
 
 /**
- * The id that the platform gives a person who is new to it, for a dialled number: Mexico gains its 1,
- * Argentina its 9, and Brazil loses the ninth digit outside the area codes 11 to 28, where accounts
- * are older than that digit.
+ * Returns the platform's id of a new person for a dialled number. Mexico gets its 1 and Argentina its 9.
+ * Brazil loses the ninth digit outside the area codes 11 to 28, where accounts are older than that digit.
  */
 export function waIdFor(digits: string): string {
   if (/^52[2-9]\d{9}$/.test(digits)) return `521${digits.slice(2)}`;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A message id as the platform builds them: `wamid.` and the base64 of a small binary record that holds
- * the person's digits, a direction mark and a random hex id. Callers must treat it as opaque; that it is
- * long, case-sensitive and may hold `=`, `/` and `+` is what a wrong column or route would trip over.
+ * Creates a message id in the platform's format: `wamid.` and the base64 of a small binary record with the
+ * person's digits, the direction and a random hex id. Ids are opaque. They are long, case-sensitive and can
+ * contain `=`, `/` and `+`, which reveals unsuitable columns and routes.
  */
 export function newWamid(waId: string, from: 'customer' | 'business'): string {
   const inbound = from === 'customer';

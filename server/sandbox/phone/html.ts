@@ -1,4 +1,4 @@
-/** The page's skeleton; the script fills it. Nothing in it comes from another origin. */
+/** The page's markup, which the script fills. It loads nothing from other origins. */
 export const html = /* html */ `<!doctype html>
 <html lang="en">
 <head>
@@ -28,9 +28,9 @@ export const html = /* html */ `<!doctype html>
       </button>
     </div>
     <p class="notice" id="notice" role="status" hidden></p>
-    <div class="faults-on" id="faults-on" data-testid="faults-on" role="status" hidden>
-      <div><b>Faults are on</b><ul id="faults-words"></ul></div>
-      <button class="button small" id="faults-reset" data-testid="faults-reset" type="button">Reset</button>
+    <div class="failures-on" id="failures-on" data-testid="failures-on" role="status" hidden>
+      <div><b>Failures are on</b><ul id="failures-words"></ul></div>
+      <button class="button small" id="failures-reset" data-testid="failures-reset" type="button">Reset</button>
     </div>
     <section class="phone" aria-label="Phone">
       <header class="chat-head">
@@ -93,14 +93,14 @@ export const html = /* html */ `<!doctype html>
         <label class="switch"><span><b>Chat is open</b><small>Messages are read as they arrive, while this page is in view.</small></span><input type="checkbox" role="switch" id="chat-open" data-testid="chat-open" checked></label>
         <label class="switch"><span><b>Phone is on</b><small>While it is off, messages wait on the platform.</small></span><input type="checkbox" role="switch" id="phone-power" data-testid="phone-power" checked></label>
       </section>
-      <details class="card faults" data-testid="faults">
-        <summary><span>Faults</span><span class="state good" id="faults-count">none</span></summary>
-        <div id="faults"></div>
+      <details class="card failures" data-testid="failures">
+        <summary><span>Failures</span><span class="state good" id="failures-count">none</span></summary>
+        <div id="failures"></div>
         <h3>The next send of the business</h3>
-        <form class="fault-next" id="fault-next">
-          <select id="fault-error" data-testid="fault-error" aria-label="Error"></select>
-          <select id="fault-way" aria-label="How it is reported"><option value="sync">refused at once</option><option value="async">taken, then failed</option></select>
-          <button class="button small" data-testid="fault-next" type="submit">Arm</button>
+        <form class="failure-next" id="failure-next">
+          <select id="failure-error" data-testid="failure-error" aria-label="Error"></select>
+          <select id="failure-way" aria-label="How it is reported"><option value="sync">refused at once</option><option value="async">taken, then failed</option></select>
+          <button class="button small" data-testid="failure-next" type="submit">Arm</button>
         </form>
       </details>
       <section class="card" aria-labelledby="templates-title">
@@ -123,15 +123,15 @@ export const html = /* html */ `<!doctype html>
   <form id="add-form" novalidate>
     <div><h2 id="add-title">Add a person</h2><p>Anyone you like: no real phone is reached.</p></div>
     <label>Name<input id="add-name" data-testid="customer-name" autocomplete="off" maxlength="200"></label>
-    <label>Phone number with country code<input id="add-number" data-testid="customer-number" inputmode="tel" autocomplete="off" placeholder="+1 555 010 0199" aria-describedby="add-fault"></label>
-    <p class="fault" id="add-fault" role="alert" hidden></p>
+    <label>Phone number with country code<input id="add-number" data-testid="customer-number" inputmode="tel" autocomplete="off" placeholder="+1 555 010 0199" aria-describedby="add-failure"></label>
+    <p class="failure" id="add-failure" role="alert" hidden></p>
     <div class="row"><button class="button" id="add-cancel" type="button">Cancel</button><button class="button primary" data-testid="customer-save" type="submit">Add</button></div>
   </form>
 </dialog>
 <dialog id="kinds-dialog" aria-labelledby="kinds-title">
   <h2 id="kinds-title">Send something else</h2>
   <p>Each goes out as the platform delivers it.</p>
-  <p class="fault" id="kinds-fault" role="alert" hidden></p>
+  <p class="failure" id="kinds-failure" role="alert" hidden></p>
   <div id="kinds-list"></div>
   <div class="row"><button class="button" id="kinds-cancel" type="button">Cancel</button></div>
 </dialog>

@@ -2,7 +2,7 @@ import { type Response, Router } from 'express';
 import { actionsJs } from './client/actions.ts';
 import { contentJs } from './client/content.ts';
 import { domJs } from './client/dom.ts';
-import { faultsJs } from './client/faults.ts';
+import { failuresJs } from './client/failures.ts';
 import { filesJs } from './client/files.ts';
 import { kindsJs } from './client/kinds.ts';
 import { messagesJs } from './client/messages.ts';
@@ -13,16 +13,16 @@ import { templatesJs } from './client/templates.ts';
 import { html, iconSvg } from './html.ts';
 import { chatCss } from './style/chat.ts';
 import { controlsCss } from './style/controls.ts';
-import { faultsCss } from './style/faults.ts';
+import { failuresCss } from './style/failures.ts';
 import { layoutCss } from './style/layout.ts';
 import { templatesCss } from './style/templates.ts';
 import { tokensCss } from './style/tokens.ts';
 
-/** The page's whole script and style. Strings, so that the bundled sandbox needs no files beside it. */
-const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, filesJs, messagesJs, panelJs, faultsJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
-const style = [tokensCss, layoutCss, controlsCss, chatCss, faultsCss, templatesCss].join('\n');
+/** The page's script and style as strings, so the bundled sandbox needs no other files. */
+const phoneScript = `'use strict';\n(() => {\n${[domJs, stateJs, contentJs, templatesJs, filesJs, messagesJs, panelJs, failuresJs, kindsJs, actionsJs, startJs].join('\n')}\n})();\n`;
+const style = [tokensCss, layoutCss, controlsCss, chatCss, failuresCss, templatesCss].join('\n');
 
-/** The phone page: one page, one style, one script, all from here. */
+/** Serves the phone page: its markup, style, script and icon. */
 export function phoneRouter(): Router {
   const router = Router();
   const send = (response: Response, type: string, body: string) => {

@@ -1,4 +1,4 @@
-/** One call that the business made to the platform; its token is left out. */
+/** A call of the business to the platform, without its token. */
 interface GraphCall {
   readonly seq: number;
   readonly at: number;
@@ -6,7 +6,7 @@ interface GraphCall {
   readonly path: string;
   readonly phoneNumberId: string | null;
   readonly body: unknown;
-  /** null when the connection was cut instead of answered. */
+  /** Null if the connection was closed without a response. */
   readonly status: number | null;
   readonly errorCode: number | null;
   readonly wamid: string | null;
@@ -21,7 +21,7 @@ export interface CallLog {
 
 const kept = 20_000;
 
-/** Remembers the newest calls for test assertions, in memory only; accepted sends are kept as messages. */
+/** Stores the newest calls for test assertions, in memory only. Accepted sends are stored as messages. */
 export function createCallLog(): CallLog {
   let calls: GraphCall[] = [];
   let seq = 0;

@@ -5,7 +5,7 @@ export interface Clock {
   setOffset(ms: number): void;
 }
 
-/** A clock that runs with the machine's, plus an offset. */
+/** Creates a clock that follows the machine's, plus an offset. */
 export function createClock(): Clock {
   let offset = 0;
   return {
@@ -17,7 +17,7 @@ export function createClock(): Clock {
   };
 }
 
-/** Timers that all stop with the sandbox, so that closing it leaves nothing behind. */
+/** Timers that all stop when the sandbox closes. */
 export interface Timers {
   after(ms: number, action: () => void): void;
   stop(): void;

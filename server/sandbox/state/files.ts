@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 
 /** The bytes of files, by id. */
 export interface Files {
-  /** Resolves when they are stored; a crash before leaves nothing under the id. */
+  /** Stores a file and then resolves. A crash before that leaves no file under the id. */
   put(id: string, bytes: Buffer): Promise<void>;
-  /** Null when there are none. */
+  /** Returns the bytes; null if there are none. */
   read(id: string): Buffer | null;
   stream(id: string): Readable | null;
   remove(id: string): void;

@@ -1,17 +1,17 @@
 import type { ChatMessage, Customer } from './model.ts';
 
-/** What the phone page hears as it happens. */
+/** An event that is sent to the phone page as it happens. */
 export type SandboxEvent =
   | { readonly type: 'message'; readonly message: ChatMessage }
   | { readonly type: 'customer'; readonly customer: Customer }
   | { readonly type: 'typing'; readonly phoneNumberId: string; readonly waId: string; readonly until: number }
   | { readonly type: 'activity'; readonly activity: Activity }
-  /** A template was made, judged or deleted. */
+  /** A template was created, reviewed or deleted. */
   | { readonly type: 'templates' }
-  /** Something larger changed (a reset, another account): read everything again. */
+  /** A larger change (a reset, a new account) that requires loading everything again. */
   | { readonly type: 'reload' };
 
-/** One line of the log behind the scenes: a call of the business or a callback to it. */
+/** An entry of the activity log: a call of the business or a callback to it. */
 interface Activity {
   readonly at: number;
   readonly phoneNumberId: string | null;
@@ -23,14 +23,14 @@ interface Activity {
 
 export interface Hub {
   emit(event: SandboxEvent): void;
-  /** @returns the function that ends the subscription. */
+  /** Subscribes to events. @returns a function that ends the subscription. */
   listen(listener: (event: SandboxEvent) => void): () => void;
   recentActivity(): readonly Activity[];
 }
 
 const activityKept = 200;
 
-/** Hands events to all listeners, and keeps the newest activity for a page that opens later. */
+/** Creates a hub that passes events to all listeners, and keeps recent activity for pages that open later. */
 export function createHub(): Hub {
   const listeners = new Set<(event: SandboxEvent) => void>();
   const activity: Activity[] = [];

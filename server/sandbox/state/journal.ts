@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** One change: the row under `key` of `table` became `value`; null means that it is gone. */
+/** A change of the row under `key` in `table` to `value`; null means that it was deleted. */
 export interface JournalEntry {
   readonly table: string;
   readonly key: string;
@@ -11,14 +11,14 @@ export interface JournalEntry {
 
 export interface Journal {
   append(entry: JournalEntry): void;
-  /** Resolves when everything appended so far is in the file. */
+  /** Resolves when all entries appended so far are in the file. */
   saved(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Reads the journal. A crash can cut the last line short; that line was never acknowledged to anyone,
- * so it is left out instead of refusing to start.
+ * Reads the journal. A crash can truncate the last line. That line was never acknowledged, so it is left out
+ * instead of failing to start.
  */
 export function readJournal(file: string): JournalEntry[] {
   let text: string;
@@ -41,7 +41,7 @@ export function readJournal(file: string): JournalEntry[] {
   });
 }
 
-/** Replaces the file by `entries` in one step (a crash leaves the old or the new one), then appends to it. */
+/** Replaces the file atomically with `entries`, and opens it for appending. */
 export function openJournal(file: string, entries: Iterable<JournalEntry>): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.new`;
@@ -66,8 +66,8 @@ function appendTo(file: string): Journal {
     await handle.appendFile(lines);
   }
 
-  // One write at a time, each taking all that has come together since the last: order is kept and
-  // a burst costs a few writes.
+  // One write at a time, each with all lines since the last: this keeps the order, and bursts need few
+  // writes.
   function saved(): Promise<void> {
     writing = writing.then(drain);
     return writing;

@@ -7,12 +7,13 @@ const range = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high
 const outcome = z.union([
   z.enum(['ok', 'hang_up', 'drop']),
   z.number().int(),
-  // An error with its subcode, or in the other way than the catalogue's: at once, or in a `failed` status.
+  // An error with a subcode, or reported differently from the catalogue: immediately, or in a `failed`
+  // status.
   z.strictObject({
     code: z.number().int(),
     subcode: z.number().int().optional(),
     way: z.enum(['sync', 'async']).optional(),
-    /** HTTP status of the answer, instead of the catalogue's. */
+    /** HTTP status of the response, instead of the catalogue's. */
     http: z.number().int().min(400).max(599).optional(),
     /** Adds `is_transient: true`. */
     transient: z.boolean().optional(),
@@ -20,8 +21,8 @@ const outcome = z.union([
 ]);
 
 /**
- * Everything that can be turned on the platform. Each has a default that behaves like the real thing on
- * a good day; README.md explains them one by one.
+ * All settings of the platform's behavior. The defaults behave like the real platform without failures.
+ * README.md describes each setting.
  */
 export const KnobsSchema = z.strictObject({
   sentDelayMs: range.default([150, 400]),
@@ -67,23 +68,23 @@ export type Knobs = z.infer<typeof KnobsSchema>;
 const PatchSchema = KnobsSchema.partial();
 
 export interface KnobBoard {
-  /** The knobs that hold for one number: its own over the common ones over the defaults. */
+  /** Returns the knobs of a number: its own ones, then the common ones, then the defaults. */
   of(phoneNumberId: string): Knobs;
   common(): Knobs;
-  /** Sets some knobs, for one number or (null) for all; an empty patch with `clear` resets them. */
+  /** Sets knobs for one number, or with null for all. With `clear`, an empty patch resets them. */
   set(phoneNumberId: string | null, patch: unknown, clear?: boolean): void;
-  /** Takes the next scripted outcome of a send, if one was written down. */
+  /** Removes and returns the next scripted outcome of a send, if any. */
   takeNextSend(phoneNumberId: string): Knobs['nextSends'][number] | undefined;
-  /** The same for the next download of a file. */
+  /** Removes and returns the next scripted outcome of a download, if any. */
   takeNextDownload(phoneNumberId: string): Knobs['nextDownloads'][number] | undefined;
 }
 
 const everyone = 'all';
 
-/** The board on which knobs are turned; it keeps them across a restart. */
+/** Creates the board of knobs, which are kept across restarts. */
 export function createKnobBoard(store: Store): KnobBoard {
   const stored = (key: string) => store.knobs.get(key) ?? {};
-  // `partial()` still fills defaults in, so only the names that were given are kept.
+  // `partial()` still adds defaults, so only the given names are kept.
   const only = (patch: object, names: object) =>
     Object.fromEntries(Object.entries(patch).filter(([name]) => name in names));
   const board: KnobBoard = {
@@ -114,12 +115,12 @@ export function createKnobBoard(store: Store): KnobBoard {
   }
 }
 
-/** A number of milliseconds somewhere in a range. */
+/** Returns a random number of milliseconds in a range. */
 export function within([low, high]: readonly [number, number]): number {
   return Math.round(low + Math.random() * (high - low));
 }
 
-/** True in about `rate` of the cases; always for 1, never for 0. */
+/** Returns true with a probability of `chance`: always for 1, never for 0. */
 export function byChance(chance: number): boolean {
   return Math.random() < chance;
 }

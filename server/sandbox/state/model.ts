@@ -1,11 +1,11 @@
-/** What the simulated platform remembers. Rows are replaced, never changed in place. */
+/** The rows that the simulated platform stores. They are replaced, never changed in place. */
 
 export interface CallbackTarget {
   readonly url: string;
   readonly verifyToken: string;
 }
 
-/** One app with one business account and one phone number: all a tenant needs to connect. */
+/** An app with a business account and a phone number, which is all a tenant needs to connect. */
 export interface Account {
   readonly appId: string;
   readonly appSecret: string;
@@ -14,15 +14,15 @@ export interface Account {
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
   readonly verifiedName: string;
-  /** Without a subscription of the app to the business account no event is sent at all. */
+  /** Whether the app is subscribed to the business account. If not, no events are sent. */
   readonly subscribed: boolean;
   readonly registered: boolean;
   readonly pin: string | null;
-  /** Times of register and deregister calls: more than ten in 72 hours are refused. */
+  /** Times of register and deregister calls. More than ten in 72 hours are rejected. */
   readonly registrations: readonly number[];
-  /** What a test or the number's life has made of it; missing in rows of older journals. */
+  /** The number's standing, set by its use or by tests. Missing in older journals. */
   readonly standing?: Standing;
-  /** The nearest one wins: number, then business account, then app. */
+  /** Callback addresses, in order of precedence: number, business account, app. */
   readonly callbacks: {
     readonly number: CallbackTarget | null;
     readonly waba: CallbackTarget | null;
@@ -30,17 +30,17 @@ export interface Account {
   };
 }
 
-/** How a number and the token that opens it stand. */
+/** The standing of a number and its access token. */
 export interface Standing {
-  /** Whether its code was entered; a number that is not, cannot be registered. */
+  /** Whether its code was entered. Unverified numbers cannot be registered. */
   readonly verified: boolean;
   readonly code: { readonly value: string; readonly expiresAt: number; readonly tries: number } | null;
-  /** Times of code requests, and of wrong PINs. */
+  /** Times of code requests and of wrong PINs. */
   readonly codeRequests: readonly number[];
   readonly wrongPins: readonly number[];
   readonly quality: string;
   readonly messagingLimit: string;
-  /** Unix seconds; 0: the token never ends. */
+  /** Unix seconds; 0 means that the token never expires. */
   readonly tokenExpiresAt: number;
   readonly tokenScopes: readonly string[];
 }
@@ -50,23 +50,23 @@ export interface Customer {
   readonly waId: string;
   readonly name: string;
   readonly phoneOff: boolean;
-  /** The business-scoped user id that newer payloads carry, when the test wants one. */
+  /** The business-scoped user id of newer payloads, if a test has set one. */
   readonly userId: string | null;
-  /** The person chose a username: callbacks then carry the user id and no phone number. */
+  /** Whether the person chose a username. Callbacks then contain the user id but no phone number. */
   readonly phoneHidden: boolean;
 }
 
-/** What one person and one business number have with each other. */
+/** The chat of a person with a business number. */
 export interface Chat {
   readonly phoneNumberId: string;
   readonly waId: string;
-  /** Unix ms of the newest message of the person: opens the 24-hour window. 0 when there was none. */
+  /** Unix milliseconds of the person's newest message, which opens the 24-hour window. 0 if there is none. */
   readonly lastInboundAt: number;
 }
 
 export type MessageStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
 
-/** What the platform has decided to do with an accepted message. */
+/** How the platform processes an accepted message. */
 export type Fate = { readonly kind: 'ladder' | 'silent' } | { readonly kind: 'fail'; readonly code: number };
 
 export interface ChatMessage {
@@ -75,9 +75,9 @@ export interface ChatMessage {
   readonly waId: string;
   readonly from: 'customer' | 'business';
   readonly type: string;
-  /** The object named like `type`, as it travelled. */
+  /** The object under the name of `type`, as it was sent. */
   readonly payload: unknown;
-  /** What the phone shows. */
+  /** The text that the phone shows. */
   readonly text: string;
   readonly at: number;
   readonly status: MessageStatus;
@@ -90,34 +90,34 @@ export interface ChatMessage {
   readonly replyTo: string | null;
   /** `biz_opaque_callback_data` of the send, echoed in every status. */
   readonly opaque: string | null;
-  /** What each side has put on the message. Missing in rows of older journals. */
+  /** The reaction of each side. Missing in older journals. */
   readonly reactions?: Reactions;
-  /** Further fields of the element of `messages[]`, of a person's message. */
+  /** Additional fields of the element of `messages[]`, for a person's message. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** What stands as `value.errors` beside it. */
+  /** Sent as `value.errors` next to the message. */
   readonly valueErrors?: readonly unknown[];
-  /** The person has changed it, or deleted it for everyone. */
+  /** Set if the person has edited the message, or deleted it for everyone. */
   readonly changed?: 'edited' | 'deleted';
 }
 
 export type Reactions = Readonly<Partial<Record<ChatMessage['from'], string>>>;
 
-/** A file that the platform holds for one number. Its bytes are in `files`. */
+/** A file of one number on the platform. Its bytes are in `files`. */
 export interface MediaItem {
   readonly id: string;
   readonly phoneNumberId: string;
-  /** The business uploaded it, or a person sent it: their ids live 30 and 7 days. */
+  /** Who uploaded or sent it. Ids of the business are valid for 30 days, those of customers for 7. */
   readonly from: 'customer' | 'business';
-  /** As it was declared, parameters and all. */
+  /** The declared type, including parameters. */
   readonly mimeType: string;
-  /** Hex. Callbacks say it in base64, the node in hex, as the platform does. */
+  /** Hex. As on the platform, callbacks contain it in base64 and the node in hex. */
   readonly sha256: string;
   readonly size: number;
   readonly filename: string;
   readonly createdAt: number;
 }
 
-/** A callback that has not been answered with 200 yet. The body is fixed, so a retry is the same bytes. */
+/** A callback that has not been answered with 200 yet. The body is stored, so retries send the same bytes. */
 export interface QueuedCallback {
   readonly id: string;
   readonly phoneNumberId: string;
@@ -127,7 +127,7 @@ export interface QueuedCallback {
   readonly dueAt: number;
   readonly attempts: number;
   readonly lastOutcome: string | null;
-  /** The customer's messages in it: they get their second tick when the business's server takes it. */
+  /** Ids of its customer messages, which get their second tick when the business's server accepts it. */
   readonly messageIds: readonly string[];
   readonly isCopy: boolean;
 }

@@ -2,7 +2,7 @@ import type { Template } from '../templates/template.ts';
 import { type Journal, type JournalEntry, openJournal, readJournal } from './journal.ts';
 import type { Account, Chat, ChatMessage, Customer, MediaItem, QueuedCallback } from './model.ts';
 
-/** Rows of one kind by key, in insertion order. Every change goes into the journal. */
+/** Rows of one type by key, in insertion order. Every change is written to the journal. */
 interface Table<T> {
   get(key: string): T | undefined;
   put(key: string, value: T): T;
@@ -19,14 +19,14 @@ interface Rows {
   callback: QueuedCallback;
   template: Template;
   media: MediaItem;
-  /** Knobs: under `all`, and under a phone number id where an account has its own. */
+  /** Knobs: under `all`, and under the phone number id for numbers with their own. */
   knobs: Record<string, unknown>;
 }
 
 export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
-  /** True when nothing had been stored before: the moment to create the demo account. */
+  /** True if nothing was stored before, so the demo account must be created. */
   readonly isNew: boolean;
-  /** Resolves when all changes so far would survive a crash of this process. */
+  /** Resolves when all changes so far survive a crash of this process. */
   saved(): Promise<void>;
   close(): Promise<void>;
 };
@@ -34,9 +34,8 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
 const names = ['account', 'customer', 'chat', 'message', 'callback', 'template', 'media', 'knobs'] as const;
 
 /**
- * Opens the memory of the platform; `file` null keeps it in this process only.
- * Synchronous on purpose: it runs after the port is bound (so two sandboxes cannot share a file) and
- * before the first request can be handled.
+ * Opens the store of the platform, or an in-memory store if `file` is null. It is synchronous because it must
+ * run after the port is bound (so two sandboxes cannot share a file) and before the first request is handled.
  */
 export function openStore(file: string | null): Store {
   const maps = new Map<string, Map<string, unknown>>(names.map((name) => [name, new Map()]));

@@ -1,6 +1,6 @@
 import type { Component, Template } from './template.ts';
 
-/** A header, body or footer, or the list of buttons. */
+/** Returns the header, body, footer or buttons component of a template. */
 export function componentOf(template: Pick<Template, 'components'>, type: string): Component | undefined {
   return template.components.find((one) => String(one.type).toUpperCase() === type);
 }
@@ -9,18 +9,18 @@ export function wordsOf(component: Component | undefined): string {
   return typeof component?.text === 'string' ? component.text : '';
 }
 
-/** The buttons in their order: a send names them by their place. */
+/** Returns the buttons in order. A send refers to them by index. */
 export function buttonsOf(template: Pick<Template, 'components'>): Component[] {
   const list = componentOf(template, 'BUTTONS')?.buttons;
   return Array.isArray(list) ? (list as Component[]) : [];
 }
 
-/** The variables of a text in the order of their first place, each once. */
+/** Returns the variables of a text without duplicates, in order of first use. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? ''))];
 }
 
-/** The text with what fills it. */
+/** Returns a text with its variables replaced. */
 export function filled(text: string, value: (variable: string) => string | undefined): string {
   return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (whole, name: string) => value(name) ?? whole);
 }

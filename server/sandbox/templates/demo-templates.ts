@@ -10,7 +10,7 @@ const body = (text: string, ...samples: string[]): Component => ({
 
 type Sample = Pick<Template, 'name' | 'components'> & Partial<Template>;
 
-/** What lies ready in a new sandbox: one of each kind that a business meets. */
+/** The templates of a new sandbox, one of each kind that a business uses. */
 const samples: readonly Sample[] = [
   {
     name: 'hello_world',
@@ -69,7 +69,7 @@ const samples: readonly Sample[] = [
         'the blue lamp',
         'Sunday',
       ),
-      { type: 'FOOTER', text: 'Write STOP to hear no more' },
+      { type: 'FOOTER', text: 'Reply STOP to unsubscribe' },
     ],
   },
   {
@@ -109,7 +109,7 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** Fills the catalogue of the demo account. */
+/** Adds the templates of the demo account. */
 export function addDemoTemplates(catalogue: Catalogue): void {
   for (const sample of samples) {
     catalogue.add({

@@ -13,8 +13,8 @@ const bodyOnlyMax = 32_768;
 const parameterMax = 1_024;
 
 /**
- * Finds the template that a send names and checks that what fills it fits.
- * @returns what the phone shows of it. @throws {GraphFault} as the platform words it.
+ * Finds the template of a send, and checks that the parameters fit.
+ * @returns the text that the phone shows. @throws {GraphFault} with the platform's message.
  */
 export function fitTemplate(catalogue: Catalogue, wabaId: string, payload: unknown): string {
   const sent = payload as SentTemplate;
@@ -80,7 +80,7 @@ function fitText(template: Template, place: string, text: string, given: readonl
     throw new GraphFault(132000, { details: `${place}: a parameter is given twice` });
 }
 
-/** The kinds of buttons that always need a parameter; the others of the second list may have one. */
+/** The `sub_type` of a send's parameters for each type of button. */
 const takes: Readonly<Record<string, string>> = {
   URL: 'url',
   COPY_CODE: 'copy_code',

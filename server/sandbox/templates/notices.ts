@@ -6,18 +6,18 @@ import type { Store } from '../state/store.ts';
 import { buttonsOf, componentOf, wordsOf } from './components.ts';
 import type { Template } from './template.ts';
 
-/** How the language is spelled in a notice: the platform is not of one mind about it. */
+/** The spelling of the language in a notice. The platform uses both. */
 export type Spelling = 'hyphen' | 'underscore';
 
 export interface TemplateNotices {
   status(template: Template, event: string, extra?: object, spelling?: Spelling): void;
   quality(template: Template, before: string, spelling?: Spelling): void;
   category(template: Template, before: string, spelling?: Spelling): void;
-  /** An edit of its text or its buttons. */
+  /** Reports an edit of the text or buttons. */
   components(template: Template, spelling?: Spelling): void;
 }
 
-/** What a business is told about its templates. The id is a number here, and a string everywhere else. */
+/** Creates the callbacks about templates. The template id is a number here, and a string everywhere else. */
 export function createTemplateNotices(store: Store, clock: Clock, queue: CallbackQueue): TemplateNotices {
   function send(field: string, template: Template, value: object, spelling?: Spelling): void {
     const account = [...store.account.values()].find(

@@ -1,10 +1,10 @@
 import { type Component, categories, type NewTemplate } from './template.ts';
 import { templateFault } from './template-fault.ts';
-import { bodyFaults, buttonFaults, footerFault, headerFault } from './text-rules.ts';
+import { checkBody, checkButtons, checkFooter, checkHeader } from './text-rules.ts';
 
 export const templatesPerAccount = 250;
 
-/** Reads what a call says of a template and checks it. @throws {GraphFault} as the platform words it. */
+/** Parses and checks the template of a call. @throws {GraphFault} with the platform's message. */
 export function readTemplate(wabaId: string, fields: Readonly<Record<string, unknown>>): NewTemplate {
   const { name, language, category, parameter_format: format = 'POSITIONAL' } = fields;
   if (typeof name !== 'string' || name === '') throw templateFault('A template needs a name.');
@@ -22,7 +22,7 @@ export function readTemplate(wabaId: string, fields: Readonly<Record<string, unk
   return { wabaId, name, language, category: known, parameterFormat, components };
 }
 
-/** Checks the parts of a template. @throws {GraphFault} as the platform words it. */
+/** Parses and checks the components of a template. @throws {GraphFault} with the platform's message. */
 export function readComponents(value: unknown, isNamed: boolean): Component[] {
   if (!Array.isArray(value) || value.length === 0) throw templateFault('A template needs its components.');
   const components = value as Component[];
@@ -33,10 +33,10 @@ export function readComponents(value: unknown, isNamed: boolean): Component[] {
     if (kinds.filter((one) => one === kind).length > 1) throw templateFault(`There may be one ${kind} only.`);
   }
   for (const [index, component] of components.entries()) {
-    if (kinds[index] === 'HEADER') headerFault(component, isNamed);
-    if (kinds[index] === 'BODY') bodyFaults(component, isNamed);
-    if (kinds[index] === 'FOOTER') footerFault(component);
-    if (kinds[index] === 'BUTTONS') buttonFaults(component);
+    if (kinds[index] === 'HEADER') checkHeader(component, isNamed);
+    if (kinds[index] === 'BODY') checkBody(component, isNamed);
+    if (kinds[index] === 'FOOTER') checkFooter(component);
+    if (kinds[index] === 'BUTTONS') checkButtons(component);
   }
   return components.map((one, index) => ({ ...one, type: kinds[index] }));
 }

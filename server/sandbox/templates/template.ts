@@ -1,4 +1,4 @@
-/** What the platform itself knows of a template. Rows are replaced, never changed in place. */
+/** The platform's templates. Rows are replaced, never changed in place. */
 
 export const statuses = [
   'APPROVED',
@@ -21,7 +21,7 @@ export type TemplateQuality = (typeof qualities)[number];
 
 export type Component = Readonly<Record<string, unknown>>;
 
-/** One translation: name and language together are what a send names. A deleted one stays, to block its name. */
+/** A template in one language. Sends use name and language. Deleted templates are kept to block the name. */
 export interface Template {
   readonly id: string;
   readonly wabaId: string;
@@ -35,11 +35,11 @@ export interface Template {
   readonly rejectedReason: string;
   readonly quality: TemplateQuality;
   readonly createdAt: number;
-  /** When it was deleted while approved: its name is blocked from then on. */
+  /** Time of its deletion if it was approved. Its name is then blocked for 30 days. */
   readonly deletedAt: number | null;
 }
 
-/** What may be said of a template when it is made. */
+/** The fields of a new template. */
 export type NewTemplate = Pick<
   Template,
   'wabaId' | 'name' | 'language' | 'category' | 'parameterFormat' | 'components'

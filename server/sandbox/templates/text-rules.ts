@@ -4,8 +4,8 @@ import { templateFault } from './template-fault.ts';
 
 const mediaFormats = ['IMAGE', 'VIDEO', 'DOCUMENT'];
 
-/** A header: sixty characters with at most one variable, a file with its sample, or a place. */
-export function headerFault(header: Component, isNamed: boolean): void {
+/** Checks a header: sixty characters with at most one variable, a file with a sample, or a location. */
+export function checkHeader(header: Component, isNamed: boolean): void {
   const format = String(header.format ?? '').toUpperCase();
   if (format === 'LOCATION') return;
   const example = (header.example ?? {}) as Record<string, unknown>;
@@ -24,8 +24,8 @@ export function headerFault(header: Component, isNamed: boolean): void {
   if (variables.length > 0 && !isFilledList(sample)) throw templateFault('The variable needs a sample.');
 }
 
-/** A body: its variables stand between words, and each has a sample. */
-export function bodyFaults(body: Component, isNamed: boolean): void {
+/** Checks a body: its variables must be between words, and each must have a sample. */
+export function checkBody(body: Component, isNamed: boolean): void {
   const text = wordsOf(body);
   if (text.trim() === '') throw templateFault('The body needs its text.', 2388072);
   if ([...text].length > 1_024) throw templateFault('A body may have 1024 characters.', 2388040);
@@ -51,15 +51,15 @@ export function bodyFaults(body: Component, isNamed: boolean): void {
     throw templateFault('Each variable of the body needs a sample.');
 }
 
-export function footerFault(footer: Component): void {
+export function checkFooter(footer: Component): void {
   const text = wordsOf(footer);
   if (text === '' || variablesIn(text).length > 0)
     throw templateFault('A footer is a text without variables.', 2388073);
   if ([...text].length > 60) throw templateFault('A footer may have 60 characters.', 2388040);
 }
 
-/** Ten at most, quick replies together; a changing address needs its sample. */
-export function buttonFaults(component: Component): void {
+/** Checks the buttons: at most ten, quick replies grouped, and a sample for an address with a variable. */
+export function checkButtons(component: Component): void {
   const buttons = Array.isArray(component.buttons) ? (component.buttons as Component[]) : [];
   if (buttons.length === 0 || buttons.length > 10) throw templateFault('There may be 1 to 10 buttons.');
   const kinds = buttons.map((button) => String(button.type).toUpperCase());

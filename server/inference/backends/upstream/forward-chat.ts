@@ -27,22 +27,22 @@ export interface ForwardDeps {
   resources: Pick<Resources, 'db' | 'clock'>;
   metrics: InferenceMetrics;
   logger: Logger;
-  /** What runs now, and how many tokens have come since the start. */
+  /** Number of running requests, and of tokens received since the start. */
   load: { running: number; written: number };
 }
 
-/** The engine has a queue of its own; this is where ours would be endless. */
-const MOST_RUNNING = 256;
+/** Maximum number of running requests. The engine queues them, so nothing else limits them here. */
+const MAX_RUNNING = 256;
 const RETRY_SECONDS = 2;
 
-/** Only what we must understand; the rest is between the caller and the engine. */
+/** Only the fields that we need. The engine validates the rest. */
 const BodySchema = z.looseObject({
   model: z.string({ error: 'must be the name of a model' }),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 });
 const AnswerSchema = z.looseObject({ usage: UsageSchema });
-/** What is stored of an answer in one piece, where the workspace stores answers. */
+/** The parts of a non-streamed answer that the prompt log stores. */
 const KeptSchema = z.looseObject({
   choices: z
     .array(
@@ -66,8 +66,8 @@ export async function forwardChat(
   const { isUp, error } = models.view();
   if (!isUp) throw unavailable(error ?? 'The engine behind this endpoint is not available yet.');
   models.find(body.model);
-  if (load.running >= MOST_RUNNING) {
-    const message = `${MOST_RUNNING} requests are being answered. Try again in a few seconds.`;
+  if (load.running >= MAX_RUNNING) {
+    const message = `${MAX_RUNNING} requests are being answered. Try again in a few seconds.`;
     throw new OpenAiError(429, 'rate_limit_exceeded', message, { retryAfter: RETRY_SECONDS });
   }
   const call = await metering.take(actor);
@@ -112,7 +112,7 @@ async function pass(
       return;
     }
   } catch (error) {
-    // A caller who leaves has used the engine; how many tokens is not known.
+    // A caller who disconnects has used the engine, but the number of tokens is unknown.
     if (res.destroyed) call.settle(null);
     else call.giveBack();
     keep({
@@ -139,7 +139,7 @@ async function pass(
     });
     if (!relayed.isWhole) throw new Error('the engine ended its answer in the middle');
   } catch (error) {
-    // Clients take the missing [DONE] for the failure that it is.
+    // Clients detect the failure by the missing [DONE].
     if (!res.destroyed) res.write(`data: ${JSON.stringify(shown(error, signal, logger).body())}\n\n`);
   }
   res.end();
@@ -161,7 +161,7 @@ function ask(
   body: z.infer<typeof BodySchema>,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  // Usage is always asked for: it is what is counted.
+  // Usage is always requested, because it is counted.
   const options = { stream_options: { ...body.stream_options, include_usage: true } };
   return request(`${url}/chat/completions`, {
     method: 'POST',
@@ -174,8 +174,8 @@ function ask(
 }
 
 /**
- * Sends an answer in one piece on as it is.
- * @returns what is stored of it; null where nothing is.
+ * Forwards a non-streamed answer unchanged.
+ * @returns the values for the prompt log; null if it is off.
  */
 async function collect(
   { load }: ForwardDeps,

@@ -12,7 +12,7 @@ const usage = `data: ${JSON.stringify({
 async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
   let out = '';
   const res = new Writable({
-    // Slow, so that relaying has to wait for it.
+    // A slow reader, which relaying has to wait for.
     highWaterMark: 1,
     write: (chunk, _encoding, done) => {
       out += chunk;
@@ -29,8 +29,8 @@ async function relay(chunks: Iterable<Buffer>, wantsUsage: boolean) {
   return { out, relayed };
 }
 
-describe('events of another engine', () => {
-  it.each(['\n\n', '\r\n\r\n'])('pass through unchanged, wherever the chunks end (%j)', async (end) => {
+describe('events of an upstream engine', () => {
+  it.each(['\n\n', '\r\n\r\n'])('pass through unchanged at any chunk boundary (%j)', async (end) => {
     const sent = [': ping', piece('Grüße 👋'), piece('zwei'), usage, 'data: [DONE]'];
     const bytes = Buffer.from(sent.map((event) => event + end).join(''));
     for (const size of [1, 3, 7, bytes.length]) {

@@ -24,26 +24,26 @@ const ChoiceSchema = z.looseObject({
   finish_reason: z.string().nullish(),
 });
 
-/** One event must fit; engines send a token or a few at a time. */
+/** Maximum length of an event. Engines send one or a few tokens at a time. */
 const LONGEST_EVENT = 4_000_000;
 const END_OF_EVENT = /\r?\n\r?\n/;
 
 export interface Relayed {
-  /** What the engine says it has used; null when it broke off before it said so. */
+  /** The usage reported by the engine; null if the stream broke off before. */
   usage: TokenUsage | null;
-  /** Pieces that were passed on: the tokens, as far as one can see from outside. */
+  /** Number of forwarded pieces, which is an estimate of the number of tokens. */
   pieces: number;
-  /** Whether it ended with the mark of a whole answer. */
+  /** Whether the stream ended with `[DONE]`. */
   isWhole: boolean;
-  /** Collects what was written; null when it is not kept. */
+  /** Collects the answer for the prompt log; null if it is off. */
   kept: { answer: string; finishReason: string | null } | null;
 }
 
 /**
- * Passes an engine's events on as they come, unchanged, no faster than the reader takes them. The event with
- * the usage, which we have asked for, is kept back from a caller who has not.
- * @param relayed is filled in on the way, so that it is known what came also when this throws.
- * @throws when the engine breaks off, or sends no events.
+ * Forwards an engine's events unchanged as they arrive, no faster than the caller reads them. The event with
+ * the usage, which we always request, is left out for callers that did not request it.
+ * @param relayed is updated as events arrive, so it is correct even if this throws.
+ * @throws if the connection to the engine breaks, or an event is too long.
  */
 export async function relayEvents(
   body: Readable,
@@ -64,7 +64,7 @@ export async function relayEvents(
   }
 }
 
-/** Resolves when the reader has taken what was written, or has left. */
+/** Resolves when the caller has read the buffered data or has disconnected. */
 async function drained(res: Response): Promise<void> {
   const over = new AbortController();
   const { signal } = over;

@@ -19,7 +19,7 @@ export interface UpstreamBackendOptions {
   logger: Logger;
 }
 
-/** Creates a backend that forwards requests unchanged to another engine. Keys, quotas and usage counts stay here. */
+/** Creates a backend that forwards requests unchanged to another engine. Keys, quotas and usage stay here. */
 export function createUpstreamBackend(options: UpstreamBackendOptions): Backend {
   const { metrics } = options;
   const models = watchUpstream(options);
@@ -44,7 +44,7 @@ export function createUpstreamBackend(options: UpstreamBackendOptions): Backend 
   };
 }
 
-/** Reports the status of forwarding. Values that only the engine knows, such as its memory, are left out. */
+/** Creates a status reader. Values that only the engine knows, such as its memory, are left out. */
 function createUpstreamStatus(
   url: string,
   models: UpstreamModels,

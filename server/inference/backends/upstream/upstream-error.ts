@@ -4,7 +4,7 @@ import { OpenAiError } from '../../openai/openai-error.ts';
 
 const RETRY_SECONDS = 5;
 
-/** Engines put their errors into `error`, older ones beside it. */
+/** An engine's error. Engines put it under `error`, older ones at the top level. */
 const ErrorSchema = z.looseObject({
   message: z.string(),
   code: z.unknown().optional(),
@@ -16,8 +16,8 @@ const BodySchema = z.union([
 ]);
 
 /**
- * Returns an engine's error for the caller: what the caller can fix as the engine wrote it, everything else as 503.
- * A key that the engine refuses is ours to fix: the caller's own key was accepted.
+ * Converts an engine's error for the caller. Errors that the caller can fix are passed on unchanged; all
+ * others become 503. That includes a rejected upstream key, because the caller's own key was accepted.
  */
 export function upstreamError(
   status: number,
@@ -33,7 +33,7 @@ export function upstreamError(
     });
   }
   if (status === 401 || status === 403) {
-    logger.error({ status }, 'the upstream engine refuses INFERENCE_UPSTREAM_KEY');
+    logger.error({ status }, 'the upstream engine rejects INFERENCE_UPSTREAM_KEY');
     return unavailable('The engine behind this endpoint rejects the key of this server.');
   }
   if (status >= 400 && status < 500) {
@@ -46,12 +46,12 @@ export function upstreamError(
   return unavailable('The engine behind this endpoint could not answer. Try again.');
 }
 
-/** Returns the error for a request without an answer, through no error of the caller. */
+/** Returns the error for a request that the engine could not answer, where the caller is not the cause. */
 export function unavailable(message: string): OpenAiError {
   return new OpenAiError(503, 'engine_unavailable', message, { retryAfter: RETRY_SECONDS });
 }
 
-/** Returns what a text is as JSON; null when it is none. */
+/** Parses JSON; returns null if it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -15,7 +15,7 @@ type UpstreamModel = z.infer<typeof ModelsSchema>['data'][number];
 
 export type UpstreamModels = ReturnType<typeof watchUpstream>;
 
-/** Checks every two seconds which models the engine serves, and so whether it is available. */
+/** Checks every two seconds whether the engine is available and which models it serves. */
 export function watchUpstream({
   url,
   key,

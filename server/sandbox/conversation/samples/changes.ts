@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 
-/** Messages that change an earlier message, or report a change of the person. */
+/** Messages that change an earlier message, or report a change of the person's details. */
 export const CHANGES: readonly Sample[] = [
   {
     name: 'reaction',

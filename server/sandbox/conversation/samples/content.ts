@@ -18,7 +18,7 @@ const card = {
   birthday: '1990-01-31',
 };
 
-/** Files, places, cards and orders. */
+/** Files, locations, contact cards and orders. */
 export const CONTENT: readonly Sample[] = [
   {
     name: 'image',

@@ -7,7 +7,7 @@ const unknownType = {
   error_data: { details: 'Message type is currently not supported.' },
 };
 
-/** What the platform itself does not understand, or what it has that nobody knows yet. */
+/** Messages that the platform does not support, and message types that do not exist yet. */
 export const NOT_UNDERSTOOD: readonly Sample[] = [
   {
     name: 'unsupported',

@@ -1,13 +1,13 @@
-/** One thing that a person can do on the phone besides writing text. */
+/** A ready-made message other than text that a person can send on the phone. */
 export interface Sample {
   readonly name: string;
   readonly label: string;
   readonly group: 'Content' | 'Answers' | 'Circumstances' | 'Changes' | 'Notices' | 'Not understood';
   readonly type: string;
-  /** The object under the type's name. `$mine`, `$theirs`, `$me` and `$new` stand for ids of the chat; see `fillIn`. */
+  /** The object under the type's name. `$mine`, `$theirs`, `$me` and `$new` are replaced by `fillIn`. */
   readonly payload?: unknown;
-  /** Further fields beside it. */
+  /** Additional fields of the message. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** `value.errors` beside the message. */
+  /** Sent as `value.errors` next to the message. */
   readonly valueErrors?: readonly unknown[];
 }

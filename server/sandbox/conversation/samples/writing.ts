@@ -12,7 +12,7 @@ const ad = {
   welcome_message: { text: 'How can we help?' },
 };
 
-/** Answers to what was sent, and texts with something about them. */
+/** Replies to messages of the business, and texts with additional context. */
 export const WRITING: readonly Sample[] = [
   {
     name: 'quick_reply',
@@ -66,7 +66,7 @@ export const WRITING: readonly Sample[] = [
     label: 'Forwarded',
     group: 'Circumstances',
     type: 'text',
-    payload: { body: 'Somebody told me this' },
+    payload: { body: 'Someone sent me this' },
     extra: { context: { forwarded: true } },
   },
   {
@@ -74,7 +74,7 @@ export const WRITING: readonly Sample[] = [
     label: 'Forwarded many times',
     group: 'Circumstances',
     type: 'text',
-    payload: { body: 'Everybody tells this' },
+    payload: { body: 'Everyone is sharing this' },
     extra: { context: { frequently_forwarded: true } },
   },
   {

@@ -11,9 +11,9 @@ import { GraphFault } from '../graph-fault.ts';
 import type { ParsedSend } from './parse.ts';
 
 /**
- * Decides about a well-formed send as the platform would: refuses it, or stores it with its fate.
- * `failure` is a code that a correct message is made to fail with later.
- * @throws {GraphFault} for everything that is refused at once.
+ * Processes a well-formed send as the platform would: rejects it, or stores it with its fate.
+ * @param failure error code with which a valid message fails later; null for none.
+ * @throws {GraphFault} if the send is rejected immediately.
  */
 export function acceptSend(
   platform: Platform,
@@ -59,7 +59,7 @@ export function acceptSend(
   return message;
 }
 
-/** Outside the 24-hour window only templates go; what happens to anything else is a knob. */
+/** Returns the fate of a send. Outside the 24-hour window, `outsideWindow` decides, except for templates. */
 function fateOf(platform: Platform, account: Account, waId: string, { type, payload }: ParsedSend): Fate {
   if (type === 'reaction' && !isInChat(platform, account, waId, payload))
     return { kind: 'fail', code: 131009 };
@@ -70,7 +70,7 @@ function fateOf(platform: Platform, account: Account, waId: string, { type, payl
   return outsideWindow === 'silent' ? { kind: 'silent' } : { kind: 'fail', code: 131047 };
 }
 
-/** Whether the message that a reaction is for stands in the same chat and is no reaction itself. */
+/** Returns whether a reaction refers to a message in the same chat that is not itself a reaction. */
 function isInChat({ store }: Platform, { phoneNumberId }: Account, waId: string, payload: unknown): boolean {
   const target = store.message.get((payload as { message_id: string }).message_id);
   return target?.phoneNumberId === phoneNumberId && target.waId === waId && target.type !== 'reaction';

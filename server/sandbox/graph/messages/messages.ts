@@ -13,10 +13,10 @@ import { invalid } from './shape.ts';
 
 const typingMs = 25_000;
 
-/** For how long the answer waits when a status is to overtake it. */
+/** Delay of the response when a status must arrive before it. */
 const overtakeMs = 300;
 
-/** Sending, and marking as read: both live at `/<phone number id>/messages`. */
+/** Mounts sending and marking as read, which are both at `/<phone number id>/messages`. */
 export function mountMessages(router: Router, platform: Platform): void {
   router.post('/:id/messages', async (request, response) => {
     const account = numberIn(accessOf(platform, request), request.params.id, 'post');
@@ -33,7 +33,7 @@ export function mountMessages(router: Router, platform: Platform): void {
     const failure = typeof disturbance === 'object' ? disturbance.fail : null;
     const message = acceptSend(platform, account, send, failure);
     response.locals.wamid = message.id;
-    // Accepted means that a crash of the sandbox does not lose it, as with the real platform.
+    // As on the real platform, an accepted message survives a crash.
     await platform.store.saved();
     if (platform.knobs.of(account.phoneNumberId).statusBeforeResponse) await overtake(platform, message);
     if (disturbance === 'hang_up') return hangUp(response);
@@ -55,19 +55,19 @@ async function overtake(platform: Platform, message: ChatMessage): Promise<void>
   await new Promise((resolve) => setTimeout(resolve, overtakeMs));
 }
 
-/** Cuts the connection: the caller cannot know whether the message went out. */
+/** Closes the connection, so the caller cannot know whether the message was sent. */
 function hangUp(response: Response): void {
   response.locals.hungUp = true;
   response.socket?.destroy();
 }
 
-/** The failure chosen for one send: none, no answer after accepting it, no answer at all, or a later `failed`. */
+/** The failure of a send: none, no response after accepting it, no response at all, or a later `failed`. */
 type Disturbance = 'none' | 'hang_up' | 'drop' | { readonly fail: number };
 
 /**
- * Waits and fails as the knobs and the script of the number say. Numbers that end in 000503, 000504 and
- * 000505 ask for it themselves: a 503, an accepted send without an answer, a lost one.
- * @throws {GraphFault} when the chosen answer is an error.
+ * Applies the delays and failures from the knobs and the script of the number. Recipients that end in 000503,
+ * 000504 and 000505 choose a failure: a 503, an accepted send without a response, a lost send.
+ * @throws {GraphFault} if the chosen response is an error.
  */
 async function disturb(platform: Platform, phoneNumberId: string, dialled: string): Promise<Disturbance> {
   const { sendLatencyMs, sendErrorRate, hangUpRate } = platform.knobs.of(phoneNumberId);
@@ -85,7 +85,7 @@ async function disturb(platform: Platform, phoneNumberId: string, dialled: strin
 
 type Scripted = Exclude<Knobs['nextSends'][number], string | number>;
 
-/** A bare number is answered at once, whatever the catalogue says; an object may ask for either way. */
+/** Returns a scripted error immediately for a plain number; an object can choose either way. */
 function scriptedError(scripted: number | Scripted): Disturbance {
   const wanted: Scripted = typeof scripted === 'number' ? { code: scripted } : scripted;
   const { code, subcode, way, http, transient } = wanted;
@@ -97,9 +97,8 @@ function scriptedError(scripted: number | Scripted): Disturbance {
 }
 
 /**
- * The business has read a message of the person, and with it everything before: the person's ticks turn
- * blue. With a typing indicator the phone shows that somebody is writing, for 25 seconds or until the
- * next message.
+ * Marks a person's message and all earlier ones as read, which turns the person's ticks blue. With a typing
+ * indicator, the phone shows that the business is typing, for 25 seconds or until the next message.
  */
 function markRead(platform: Platform, account: Account, body: Readonly<Record<string, unknown>>): void {
   requireProduct(body);
@@ -124,8 +123,8 @@ function markRead(platform: Platform, account: Account, body: Readonly<Record<st
 }
 
 /**
- * Checks that a send by id names a file of this number, and one that its type can carry: a document carries any.
- * @throws {GraphFault} 131009 for an id that is not there (any more), 131053 for a file of another kind.
+ * Checks that a media id belongs to this number, and that its type fits. Any file can be sent as a document.
+ * @throws {GraphFault} 131009 for an unknown or expired id; 131053 for a file of another type.
  */
 function checkMediaOfSend(platform: Platform, account: Account, { type, payload }: ParsedSend): void {
   const { id } = (payload ?? {}) as { id?: unknown };

@@ -10,7 +10,7 @@ import { templateKind } from './kinds/template.ts';
 import { textKind } from './kinds/text.ts';
 import { invalid, type Kind, objectAt, required, stringAt } from './shape.ts';
 
-/** The message types that can be sent, by name. A new one is a file and a line here. */
+/** The checks of message types that can be sent, by name. To add one, create a file and list it here. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['text', textKind],
   ...mediaKinds,
@@ -23,9 +23,9 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 const longestOpaque = 512;
 
-/** A send that the platform would take, with what it needs of it. */
+/** The parts of a valid send that the platform needs. */
 export interface ParsedSend {
-  /** The address as it was typed: the answer echoes it. */
+  /** The address as given, which the response repeats. */
   readonly input: string;
   /** Digits, or a business-scoped user id. */
   readonly dialled: string;
@@ -35,7 +35,7 @@ export interface ParsedSend {
   readonly opaque: string | null;
 }
 
-/** Checks a send from the envelope inwards. @throws {GraphFault} as the platform words it. */
+/** Parses a send, starting with the envelope. @throws {GraphFault} with the platform's message. */
 export function parseSend(body: Readonly<Record<string, unknown>>): ParsedSend {
   requireProduct(body);
   if (body.recipient_type !== undefined && body.recipient_type !== 'individual') {

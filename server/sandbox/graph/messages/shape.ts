@@ -1,18 +1,17 @@
 import { isObject } from '../body.ts';
 import { GraphFault } from '../graph-fault.ts';
 
-/** Checks the object named like the type; throws a GraphFault when the platform would refuse it. */
+/** Checks the object under the type's name. Throws a GraphFault if the platform would reject it. */
 export type Kind = (content: unknown) => void;
 
-/** Words for the checks of the message kinds; each throws the fault that the platform answers with. */
-
+/** Returns an object. Like the other helpers, throws the platform's error for an invalid value. */
 export function objectAt(value: unknown, path: string): Record<string, unknown> {
   if (value === undefined) throw required(path);
   if (!isObject(value)) throw new GraphFault(100, { message: `(#100) Param ${path} must be a JSON object.` });
   return value;
 }
 
-/** A string of 1 to `longest` characters. */
+/** Returns a string of 1 to `longest` characters. */
 export function stringAt(value: unknown, path: string, longest: number): string {
   if (value === undefined || value === '') throw required(path);
   if (typeof value !== 'string')
@@ -29,18 +28,18 @@ export function optionalStringAt(value: unknown, path: string, longest: number):
   if (value !== undefined && value !== '') stringAt(value, path, longest);
 }
 
-export function listAt(value: unknown, path: string, most: number): unknown[] {
+export function listAt(value: unknown, path: string, max: number): unknown[] {
   if (value === undefined) throw required(path);
   if (!Array.isArray(value) || value.length === 0) {
     throw new GraphFault(100, { message: `(#100) Param ${path} must be an array with at least 1 item.` });
   }
-  if (value.length > most) {
-    throw new GraphFault(100, { message: `(#100) Param ${path} must have at most ${most} items.` });
+  if (value.length > max) {
+    throw new GraphFault(100, { message: `(#100) Param ${path} must have at most ${max} items.` });
   }
   return value;
 }
 
-/** Refuses keys that the platform does not know: they are misunderstandings that would go unnoticed. */
+/** Rejects unknown keys, because they are mistakes that would go unnoticed. */
 export function onlyKeys(fields: Record<string, unknown>, path: string, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((key) => !known.includes(key));
   if (unknown !== undefined) {

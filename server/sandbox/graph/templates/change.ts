@@ -3,7 +3,7 @@ import { readComponents, readTemplate, templatesPerAccount } from '../../templat
 import { categories, type Template, type TemplateStatus } from '../../templates/template.ts';
 import { templateFault } from '../../templates/template-fault.ts';
 
-/** Takes a new template in for review. @throws {GraphFault} as the platform words it. */
+/** Submits a new template for review. @throws {GraphFault} with the platform's message. */
 export function createTemplate(
   { templates }: Platform,
   wabaId: string,
@@ -22,7 +22,7 @@ export function createTemplate(
 
 const editable: readonly TemplateStatus[] = ['APPROVED', 'REJECTED', 'PAUSED'];
 
-/** Changes a template and takes it in for review again. @throws {GraphFault} as the platform words it. */
+/** Changes a template and submits it for review again. @throws {GraphFault} with the platform's message. */
 export function editTemplate(
   { templates }: Platform,
   template: Template,

@@ -9,7 +9,7 @@ import { createTemplate, editTemplate } from './change.ts';
 
 const defaults = ['id', 'name', 'parameter_format', 'components', 'language', 'status', 'category'];
 
-/** The templates of a business account: list, make, read, edit, delete. */
+/** Mounts the templates of a business account: list, create, read, edit and delete. */
 export function mountTemplates(router: Router, platform: Platform): void {
   const node = (request: Request, template: Template) =>
     pickFields(request, 'WhatsAppMessageTemplate', templateNode(template), defaults);
@@ -50,7 +50,7 @@ export function mountTemplates(router: Router, platform: Platform): void {
     response.json({ success: true });
   });
 
-  // A template has a plain id, as numbers and accounts have: what is none of this token's goes on to them.
+  // Template ids look like those of numbers and accounts, so other ids are passed to the next endpoints.
   router.get('/:id', (request, response, next) => {
     const template = ownedBy(platform, request);
     if (!template) return next();
@@ -84,8 +84,8 @@ function templateNode(template: Template): Record<string, unknown> {
 }
 
 /**
- * Deletes every language of a name; with `hsm_id`, that one alone.
- * @throws {GraphFault} when nothing has this name, or the id is another template's.
+ * Deletes all languages of a template name, or with `hsm_id` only that template.
+ * @throws {GraphFault} if no template has this name and id.
  */
 function removeTemplates(
   { templates, notices }: Platform,

@@ -1,4 +1,4 @@
-/** What a person does: writing, choosing, adding, switching, and being there. */
+/** The person's actions: sending, choosing, adding, switching, and viewing the chat. */
 export const actionsJs = /* js */ `
 let localCount = 0;
 
@@ -12,7 +12,7 @@ async function send(text) {
   try {
     const message = await call('POST', '/accounts/' + pnid + '/chats/' + waId + '/messages', { text: text });
     state.messages.delete(local.id);
-    // The stream may have told a newer status already.
+    // The stream may already have sent a newer status.
     if (state.waId === waId && state.pnid === pnid && !state.messages.has(message.id)) state.messages.set(message.id, message);
   } catch {
     state.messages.set(local.id, Object.assign({}, local, { status: 'failed' }));
@@ -53,7 +53,7 @@ async function switchTo(change) {
 
 const isThere = () => document.visibilityState === 'visible' && $('chat-open').checked && customer() && !customer().phoneOff;
 
-// A lease, renewed while the page is in view: a closed laptop does not read messages.
+// A lease, renewed while the page is visible, because a closed laptop does not read messages.
 function reportPresence() {
   if (!state.waId) return;
   call('PUT', chatPath() + '/open', isThere() ? { open: true, leaseMs: 20000 } : { open: false }).catch(offline);
@@ -83,15 +83,15 @@ async function addPerson(event) {
     await switchTo({ waId: one.waId });
     $('phone-input').focus();
   } catch (error) {
-    $('add-fault').textContent = error.message;
-    $('add-fault').hidden = false;
+    $('add-failure').textContent = error.message;
+    $('add-failure').hidden = false;
     $('add-number').focus();
   }
 }
 
 function openDialog() {
   $('add-form').reset();
-  $('add-fault').hidden = true;
+  $('add-failure').hidden = true;
   $('add-dialog').showModal();
   $('add-name').focus();
 }

@@ -16,8 +16,8 @@ function contentOf(message) {
   return [quoteOf(message), ...parts, edited].filter(Boolean);
 }
 
-// The text of types that have none of their own: a location, the names on contact cards, a choice, an order, or an
-// unknown type.
+// The text of types that have none of their own: a location, the names on contact cards, a choice, an order,
+// or an unknown type.
 function spoken(message, payload) {
   if (message.type === 'location') return [payload.name, payload.address, payload.latitude + ', ' + payload.longitude].filter(Boolean).join('\\n');
   if (message.type === 'contacts') return (Array.isArray(message.payload) ? message.payload : []).map((card) => card.name && card.name.formatted_name).join(', ');

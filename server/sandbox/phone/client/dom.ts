@@ -1,4 +1,4 @@
-/** Small helpers of the page: elements, icons, words for times and numbers. Text only ever becomes text nodes. */
+/** Helpers for elements, icons, and formatted times and numbers. Text is only ever inserted as text nodes. */
 export const domJs = /* js */ String.raw`
 const $ = (id) => document.getElementById(id);
 

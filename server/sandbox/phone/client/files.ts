@@ -1,4 +1,4 @@
-/** Files on the phone: sent from it, and shown on it. The page loads them from the sandbox itself and nowhere else. */
+/** Files that are sent from the phone or shown on it. The page loads them only from the sandbox. */
 export const filesJs = /* js */ `
 const mediaPath = (id) => '/control/accounts/' + state.pnid + '/media/' + encodeURIComponent(id);
 
@@ -41,12 +41,12 @@ function sendPicked(files) {
   for (const file of files) sendFile({ filename: file.name }, file, file.type, {});
 }
 
-// What the platform holds is drawn; a link leads elsewhere and stays a link.
+// Shows files of the platform. Links to other servers stay links.
 function drawnFile(type, payload) {
   if (!payload.id) return null;
   const source = mediaPath(payload.id);
-  if (type === 'image' || type === 'sticker') return el('img', { class: 'picture' + (type === 'sticker' ? ' is-sticker' : ''), src: source, alt: payload.caption || kindWords[type] });
-  if (type === 'video') return el('video', { class: 'picture', src: source, controls: true, preload: 'metadata' });
+  if (type === 'image' || type === 'sticker') return el('img', { class: 'preview' + (type === 'sticker' ? ' is-sticker' : ''), src: source, alt: payload.caption || kindWords[type] });
+  if (type === 'video') return el('video', { class: 'preview', src: source, controls: true, preload: 'metadata' });
   if (type === 'audio') return el('audio', { class: 'sound', src: source, controls: true, preload: 'metadata' });
   return el('a', { class: 'file', href: source, download: payload.filename || true }, payload.filename || 'File');
 }

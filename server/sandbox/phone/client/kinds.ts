@@ -1,4 +1,4 @@
-/** Everything that a person can send besides text: a dialog of ready-made messages. */
+/** The dialog of ready-made messages other than text. */
 export const kindsJs = /* js */ `
 async function openKinds() {
   const { data } = await call('GET', '/samples');
@@ -6,7 +6,7 @@ async function openKinds() {
   $('kinds-list').replaceChildren(...groups.map((group) => el('section', {},
     el('h3', {}, group),
     el('div', { class: 'kinds-group' }, ...data.filter((one) => one.group === group).map(kindButton)))));
-  $('kinds-fault').hidden = true;
+  $('kinds-failure').hidden = true;
   $('kinds-dialog').showModal();
 }
 
@@ -22,8 +22,8 @@ async function sendKind(name) {
     $('kinds-dialog').close();
     scrollToEnd();
   } catch (error) {
-    $('kinds-fault').textContent = error.message;
-    $('kinds-fault').hidden = false;
+    $('kinds-failure').textContent = error.message;
+    $('kinds-failure').hidden = false;
   }
 }
 `;

@@ -1,4 +1,4 @@
-/** The messages on the phone. DOM nodes are cached by message, so that a tick changes without flicker. */
+/** The messages on the phone. DOM nodes are cached by message, so ticks change without flicker. */
 export const messagesJs = /* js */ `
 const nodes = new Map();
 

@@ -1,4 +1,4 @@
-/** Everything around the messages: who, whether connected, the switches and the log behind the scenes. */
+/** The parts around the messages: person, business, connection, switches and activity log. */
 export const panelJs = /* js */ `
 function renderAll() {
   renderPicker();
@@ -45,9 +45,9 @@ function renderBusiness() {
   $('fact-server').replaceChildren(el('span', { class: 'state ' + (connected && !silent ? 'good' : 'warn'), title: target ? target.url : null }, silent ? 'not taking messages' : connected ? 'connected' : 'not connected'));
   const [open, words] = windowWords();
   $('fact-window').replaceChildren(el('span', { class: 'state ' + (open ? 'good' : 'warn') }, words));
-  const fault = !state.online ? 'The sandbox does not answer. Trying again…' : connected ? '' : 'This business has no callback address yet. What you write waits here and is handed over once it has one.';
-  $('notice').textContent = fault;
-  $('notice').hidden = fault === '';
+  const failure = !state.online ? 'The sandbox does not answer. Trying again…' : connected ? '' : 'This business has no callback address yet. What you write waits here and is handed over once it has one.';
+  $('notice').textContent = failure;
+  $('notice').hidden = failure === '';
 }
 
 function windowWords() {
@@ -83,7 +83,7 @@ function renderActivity() {
 }
 
 function renderLegend() {
-  const lines = [['sent', 'the platform has it'], ['delivered', 'the business’s server has it'], ['read', 'somebody there has read it']];
+  const lines = [['sent', 'the platform has it'], ['delivered', 'the business’s server has it'], ['read', 'someone there has read it']];
   $('legend').replaceChildren(...lines.map(([status, words]) => {
     const mark = ticks(status);
     mark.setAttribute('aria-hidden', 'true');

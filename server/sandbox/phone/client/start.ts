@@ -1,4 +1,4 @@
-/** The stream of events, and the wires between page and actions. */
+/** The event stream, and the page's event listeners. */
 export const startJs = /* js */ `
 function offline() {
   state.online = false;
@@ -47,7 +47,7 @@ function listen() {
   });
   on('templates', () => loadTemplates().catch(offline));
   on('reload', () => loadAll().catch(offline));
-  // Every connection, the first and each after a break, begins with reading everything.
+  // Loads everything on every connection, the first and each reconnection.
   source.addEventListener('open', () => {
     state.online = true;
     loadAll().catch(offline);
@@ -72,9 +72,9 @@ $('add-cancel').addEventListener('click', () => $('add-dialog').close());
 $('add-form').addEventListener('submit', addPerson);
 $('phone-attach').addEventListener('click', () => openKinds().catch(offline));
 $('kinds-cancel').addEventListener('click', () => $('kinds-dialog').close());
-$('faults-reset').addEventListener('click', () => resetFaults().catch(offline));
-$('fault-next').addEventListener('submit', failNext);
-$('fault-error').addEventListener('change', followWay);
+$('failures-reset').addEventListener('click', () => resetFailures().catch(offline));
+$('failure-next').addEventListener('submit', failNext);
+$('failure-error').addEventListener('change', followWay);
 $('panel-open').addEventListener('click', () => showSide(true));
 $('panel-close').addEventListener('click', () => showSide(false));
 $('jump').addEventListener('click', scrollToEnd);
@@ -82,15 +82,15 @@ $('log').addEventListener('scroll', () => {
   state.atEnd = endIsNear();
   if (state.atEnd) $('jump').hidden = true;
 });
-// A line of writing that grows, or a keyboard that opens, must not push the newest message out of sight.
+// A growing input field or an on-screen keyboard must not push the newest message out of view.
 new ResizeObserver(() => { if (state.atEnd) scrollToEnd(); }).observe($('log'));
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && $('side').classList.contains('is-open')) showSide(false);
 });
 document.addEventListener('visibilitychange', reportPresence);
 addEventListener('pagehide', leave);
-setInterval(() => { if (isThere()) reportPresence(); renderBusiness(); loadFaults().catch(offline); }, 8000);
+setInterval(() => { if (isThere()) reportPresence(); renderBusiness(); loadFailures().catch(offline); }, 8000);
 renderLegend();
-buildFaults();
+buildFailures();
 listen();
 `;

@@ -1,4 +1,4 @@
-/** What the page knows, and its calls to the control API. */
+/** The page's state, and its calls to the control API. */
 export const stateJs = /* js */ `
 const state = {
   accounts: [], customers: [], pnid: null, waId: null,
@@ -33,7 +33,7 @@ function remember() {
   try {
     localStorage.setItem('sandbox.business', state.pnid);
     localStorage.setItem('sandbox.customer', state.waId);
-  } catch { /* a private window without storage: the address bar remembers */ }
+  } catch { /* No storage in private windows. The address bar has the choice. */ }
 }
 
 function choose(list, key, name) {
@@ -59,7 +59,7 @@ async function loadChat() {
   const turn = state.loading;
   const unsent = [...state.messages.values()].filter((message) => message.local && message.waId === state.waId);
   const answer = await call('GET', chatPath() + '/messages?all=1');
-  // Somebody chose another person while this was on its way.
+  // Another person was chosen during the request.
   if (turn !== state.loading) return;
   state.messages = new Map(answer.data.map((message) => [message.id, message]));
   for (const message of unsent) state.messages.set(message.id, message);
@@ -68,7 +68,7 @@ async function loadChat() {
   renderAll();
   scrollToEnd();
   reportPresence();
-  await loadFaults();
+  await loadFailures();
   fillErrors();
 }
 `;

@@ -16,7 +16,7 @@ async function loadTemplates() {
 
 function templateNode(one, isOpen) {
   const head = el('summary', {}, el('b', {}, one.name), ' ', el('small', {}, one.language), el('span', { class: 'state ' + (stateLook[one.status] || 'bad') }, one.status.toLowerCase()));
-  const reason = picker('Reason of a rejection', reasons, one.status === 'REJECTED' ? one.rejectedReason : reasons[0]);
+  const reason = picker('Reason for rejection', reasons, one.status === 'REJECTED' ? one.rejectedReason : reasons[0]);
   const buttons = decisions.filter(([, change]) => change.status !== one.status).map(([label, change]) => {
     const button = el('button', { class: 'button', type: 'button' }, label);
     button.addEventListener('click', () => decide(one, change.status === 'REJECTED' ? Object.assign({ reason: reason.value }, change) : change));

@@ -1,4 +1,4 @@
-/** The phone itself: its head, the messages, the line to write on, and what covers it when it is off. */
+/** Styles of the phone: header, messages, composer, and the screen when it is off. */
 export const chatCss = /* css */ `
 .phone {
   position: relative; display: flex; flex-direction: column; overflow: hidden; background: var(--wall);
@@ -28,8 +28,8 @@ export const chatCss = /* css */ `
 .kind b { font-weight: 600; color: var(--ink); }
 .file { display: block; font-size: 14px; }
 a.file { color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
-.picture { display: block; max-width: 100%; max-height: 260px; margin: 2px 0 4px; border-radius: 11px; }
-.picture.is-sticker { width: 128px; height: 128px; object-fit: contain; }
+.preview { display: block; max-width: 100%; max-height: 260px; margin: 2px 0 4px; border-radius: 11px; }
+.preview.is-sticker { width: 128px; height: 128px; object-fit: contain; }
 .sound { display: block; width: 250px; max-width: 100%; height: 40px; margin: 2px 0; }
 .attach-menu { display: grid; grid-template-columns: repeat(3, 1fr); gap: 6px; padding: 10px 12px; background: var(--surface); border-top: 1px solid var(--line); }
 .attach-menu[hidden] { display: none; }

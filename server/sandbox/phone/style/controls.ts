@@ -1,4 +1,4 @@
-/** Pickers, switches, buttons, the dialog and the log behind the scenes. */
+/** Styles of pickers, switches, buttons, the dialog and the activity log. */
 export const controlsCss = /* css */ `
 .picker { display: flex; align-items: center; gap: 10px; }
 .picker .field { position: relative; flex: 1; min-width: 0; }
@@ -67,7 +67,7 @@ dialog p { color: var(--quiet); font-size: 13px; }
 dialog form { display: grid; gap: 14px; }
 dialog label { display: grid; gap: 5px; font-size: 13px; font-weight: 550; }
 dialog input { height: 42px; padding: 0 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--page); font-size: 16px; font-weight: 400; }
-dialog .fault { color: var(--bad); }
+dialog .failure { color: var(--bad); }
 dialog .row { display: flex; justify-content: flex-end; gap: 10px; margin-top: 4px; }
 .button { height: 40px; padding: 0 18px; border-radius: 20px; border: 1px solid var(--line); background: transparent; font-weight: 550; }
 .button:hover { background: var(--sunken); }

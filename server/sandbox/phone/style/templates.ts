@@ -1,4 +1,4 @@
-/** The panel of the templates. */
+/** Styles of the templates panel. */
 export const templatesCss = /* css */ `
 .templates { max-height: 340px; overflow-y: auto; margin: 0 -6px; padding: 0 6px; }
 .template { border-top: 1px solid var(--line); padding: 8px 0; font-size: 13px; }

@@ -1,4 +1,4 @@
-/** Colours and sizes, light and dark. Every text colour has 4.5:1 on the surface it is used on. */
+/** Colors and sizes, light and dark. Every text color has a contrast of 4.5:1 on its background. */
 export const tokensCss = /* css */ `
 :root {
   color-scheme: light dark;

@@ -1,10 +1,10 @@
 import { invalid, listAt, objectAt, optionalStringAt, stringAt } from '../shape.ts';
 
-const mostCards = 5;
+const maxCards = 5;
 
-/** Address cards: a whole name with at least one of its parts, and lists where there are lists. */
+/** Checks contact cards: the full name and at least one of its parts, and the lists if given. */
 export function contactsKind(content: unknown): void {
-  for (const [index, item] of listAt(content, 'contacts', mostCards).entries()) {
+  for (const [index, item] of listAt(content, 'contacts', maxCards).entries()) {
     const path = `contacts[${index}]`;
     const card = objectAt(item, path);
     const name = objectAt(card.name, `${path}['name']`);

@@ -3,7 +3,7 @@ import { invalid, listAt, objectAt, onlyKeys, optionalStringAt, stringAt } from 
 
 type Fields = Record<string, unknown>;
 
-/** Reply buttons and lists with all their limits; other interactive types are taken as they come. */
+/** Checks reply buttons and lists with all their limits. Other interactive types are not checked. */
 export function interactiveKind(content: unknown): void {
   const interactive = objectAt(content, 'interactive');
   onlyKeys(interactive, 'interactive', ['type', 'header', 'body', 'footer', 'action']);
@@ -21,7 +21,7 @@ function textAt(value: unknown, path: string, longest: number): void {
   stringAt(objectAt(value, path).text, `${path}['text']`, longest);
 }
 
-/** A list has words above it or nothing; buttons may stand under a file too. */
+/** Checks a header: only text for lists; text or a file for buttons. */
 function checkHeader(value: unknown, type: string): void {
   const path = "interactive['header']";
   const kind = stringAt(objectAt(value, path).type, `${path}['type']`, 32);
@@ -40,11 +40,11 @@ function checkButtons(action: Fields): void {
     const id = stringAt(reply.id, `${path}['reply']['id']`, 256);
     return { id, title: stringAt(reply.title, `${path}['reply']['title']`, 20) };
   });
-  unlike(
+  requireUnique(
     replies.map(({ id }) => id),
     'button ids',
   );
-  unlike(
+  requireUnique(
     replies.map(({ title }) => title),
     'button titles',
   );
@@ -56,7 +56,7 @@ function checkList(action: Fields): void {
   const ids = sections.flatMap((section, index) => {
     const path = `interactive['action']['sections'][${index}]`;
     const { title, rows } = objectAt(section, path);
-    // One section alone needs no title.
+    // A single section needs no title.
     if (sections.length > 1) stringAt(title, `${path}['title']`, 24);
     else optionalStringAt(title, `${path}['title']`, 24);
     return listAt(rows, `${path}['rows']`, 10).map((row, place) => {
@@ -68,10 +68,10 @@ function checkList(action: Fields): void {
     });
   });
   if (ids.length > 10) throw tooMany('(#100) A list must have between 1 and 10 rows in total.');
-  unlike(ids, 'row ids');
+  requireUnique(ids, 'row ids');
 }
 
-function unlike(values: readonly string[], what: string): void {
+function requireUnique(values: readonly string[], what: string): void {
   if (new Set(values).size < values.length) throw tooMany(`(#100) The ${what} of a message must be unique.`);
 }
 

@@ -1,6 +1,6 @@
 import { invalid, objectAt, onlyKeys, optionalStringAt } from '../shape.ts';
 
-/** A point on the map. */
+/** Checks a location. */
 export function locationKind(content: unknown): void {
   const location = objectAt(content, 'location');
   onlyKeys(location, 'location', ['latitude', 'longitude', 'name', 'address']);

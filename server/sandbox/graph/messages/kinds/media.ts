@@ -10,12 +10,12 @@ const extraKeys: Readonly<Record<string, readonly string[]>> = {
   sticker: [],
 };
 
-/** Files as messages of their own, each kind with what may be said about it. */
+/** The checks of file messages by type, with the additional fields of each type. */
 export const mediaKinds: readonly (readonly [string, Kind])[] = Object.entries(extraKeys).map(
   ([type, extra]) => [type, (content) => checkMedia(type, content, extra)],
 );
 
-/** A file: by the id of an upload or by a link, exactly one of them. Its bytes are not looked at yet. */
+/** Checks a file reference: exactly one of the id of an upload and a link. The bytes are not checked. */
 export function checkMedia(type: string, content: unknown, extra: readonly string[]): void {
   const media = objectAt(content, type);
   onlyKeys(media, type, ['id', 'link', ...extra]);

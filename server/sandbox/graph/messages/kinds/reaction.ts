@@ -1,6 +1,6 @@
 import { objectAt, onlyKeys, optionalStringAt, stringAt } from '../shape.ts';
 
-/** An emoji on a message of the person; an empty one takes it back. */
+/** Checks a reaction to a person's message; an empty emoji removes it. */
 export function reactionKind(content: unknown): void {
   const reaction = objectAt(content, 'reaction');
   onlyKeys(reaction, 'reaction', ['message_id', 'emoji']);

@@ -39,14 +39,14 @@ const checks: Readonly<Record<string, Check>> = {
   action: ({ action }, path) => void objectAt(action, `${path}['action']`),
 };
 
-/** Which kinds of parameters fit a component; those that are not listed are not looked at. */
+/** The types of parameters for each component. Components that are not listed are not checked. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
   header: ['text', 'image', 'video', 'document', 'location'],
   body: ['text', 'currency', 'date_time'],
   button: ['text', 'payload', 'coupon_code', 'action'],
 };
 
-/** Checks what fills a component of a template. @throws {GraphFault} as the platform words it. */
+/** Checks the parameters of a template component. @throws {GraphFault} with the platform's message. */
 export function checkParameters(value: unknown, component: string, place: string): void {
   const kinds = fitting[component];
   if (!kinds) return;

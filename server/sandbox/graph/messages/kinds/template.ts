@@ -14,7 +14,7 @@ const buttonTypes = [
   'order_details',
 ];
 
-/** The form of a template send. Whether it fits the account's templates is looked at when it is accepted. */
+/** Checks the structure of a template send. `acceptSend` checks it against the account's templates. */
 export function templateKind(content: unknown): void {
   const template = objectAt(content, 'template');
   onlyKeys(template, 'template', ['name', 'language', 'components', 'namespace']);
@@ -39,7 +39,7 @@ function checkComponent(component: Record<string, unknown>, path: string): void 
   const type = oneOf(component.type, `${path}['type']`, components);
   if (type === 'button') {
     oneOf(component.sub_type, `${path}['sub_type']`, buttonTypes);
-    // A number here is a common slip: the platform wants the place as text.
+    // A number here is a common mistake: the platform requires the index as a string.
     const place = stringAt(component.index, `${path}['index']`, 2);
     if (!/^\d$/.test(place))
       throw new GraphFault(100, { message: `(#100) Param ${path}['index'] must be between 0 and 9.` });

@@ -3,7 +3,7 @@ import { objectAt, onlyKeys, stringAt } from '../shape.ts';
 
 const longestBody = 4_096;
 
-/** Plain words, with or without a preview of the first link in them. */
+/** Checks a text, with or without a preview of its first link. */
 export function textKind(content: unknown): void {
   const text = objectAt(content, 'text');
   onlyKeys(text, 'text', ['body', 'preview_url']);

@@ -1,9 +1,9 @@
 /** The failure panel: chooses what fails between the platform and the business, and shows what fails now. */
-export const faultsJs = /* js */ `
+export const failuresJs = /* js */ `
 const shares = [['off', 0], ['every 4th', 0.25], ['every 2nd', 0.5], ['always', 1]];
 const delays = [['off', 0], ['1 s', 1000], ['5 s', 5000], ['20 s', 20000]];
 const yes = [['off', false], ['on', true]];
-const faults = [
+const failures = [
   ['Callbacks', [
     ['callbackDelayMs', 'come late', delays],
     ['duplicateRate', 'come twice', shares],
@@ -24,23 +24,23 @@ const faults = [
     ['tokenExpired', 'say: the token has expired', yes],
   ]],
 ];
-const everyFault = faults.flatMap(([group, rows]) => rows.map(([knob, words, choices]) => ({ group, knob, words, choices })));
+const everyFailure = failures.flatMap(([group, rows]) => rows.map(([knob, words, choices]) => ({ group, knob, words, choices })));
 
-async function loadFaults() {
+async function loadFailures() {
   if (!state.pnid) return;
   state.knobs = await call('GET', '/accounts/' + state.pnid + '/knobs');
   if (!state.errors) state.errors = (await call('GET', '/errors')).data;
-  renderFaults();
+  renderFailures();
 }
 
 const setKnobs = (patch) => call('PATCH', '/accounts/' + state.pnid + '/knobs', patch).then((knobs) => {
   state.knobs = knobs;
-  renderFaults();
+  renderFailures();
 });
 
-function activeFaults() {
+function activeFailures() {
   if (!state.knobs) return [];
-  const on = everyFault.filter(({ knob, choices }) => state.knobs[knob] !== choices[0][1]);
+  const on = everyFailure.filter(({ knob, choices }) => state.knobs[knob] !== choices[0][1]);
   const lines = on.map(({ group, knob, words, choices }) => {
     const chosen = choices.find(([, value]) => value === state.knobs[knob]);
     return group + ' ' + words + ': ' + (chosen ? chosen[0] : state.knobs[knob]);
@@ -49,45 +49,45 @@ function activeFaults() {
   return next === 0 ? lines : [...lines, next === 1 ? 'The next send fails as chosen' : 'The next ' + next + ' sends go as scripted'];
 }
 
-function renderFaults() {
-  const active = activeFaults();
-  $('faults-on').hidden = active.length === 0;
-  $('faults-words').replaceChildren(...active.map((line) => el('li', {}, line)));
-  $('faults-count').textContent = active.length === 0 ? 'none' : active.length + ' on';
-  $('faults-count').className = 'state ' + (active.length === 0 ? 'good' : 'warn');
-  for (const { knob, choices } of everyFault) {
-    const select = $('faults').querySelector('[data-knob="' + knob + '"]');
+function renderFailures() {
+  const active = activeFailures();
+  $('failures-on').hidden = active.length === 0;
+  $('failures-words').replaceChildren(...active.map((line) => el('li', {}, line)));
+  $('failures-count').textContent = active.length === 0 ? 'none' : active.length + ' on';
+  $('failures-count').className = 'state ' + (active.length === 0 ? 'good' : 'warn');
+  for (const { knob, choices } of everyFailure) {
+    const select = $('failures').querySelector('[data-knob="' + knob + '"]');
     const index = choices.findIndex(([, value]) => value === state.knobs[knob]);
     select.value = index < 0 ? '' : String(index);
   }
 }
 
-function resetFaults() {
-  return setKnobs(Object.fromEntries([...everyFault.map(({ knob, choices }) => [knob, choices[0][1]]), ['nextSends', []]]));
+function resetFailures() {
+  return setKnobs(Object.fromEntries([...everyFailure.map(({ knob, choices }) => [knob, choices[0][1]]), ['nextSends', []]]));
 }
 
-function buildFaults() {
-  $('faults').replaceChildren(...faults.flatMap(([group, rows]) => [
+function buildFailures() {
+  $('failures').replaceChildren(...failures.flatMap(([group, rows]) => [
     el('h3', {}, group),
     ...rows.map(([knob, words, choices]) => {
       const select = el('select', { 'data-knob': knob }, ...choices.map(([label], index) => el('option', { value: index }, label)));
       select.addEventListener('change', () => setKnobs({ [knob]: choices[Number(select.value)][1] }).catch(offline));
-      return el('label', { class: 'fault-row' }, el('span', {}, words), select);
+      return el('label', { class: 'failure-row' }, el('span', {}, words), select);
     }),
   ]));
 }
 
 async function failNext(event) {
   event.preventDefault();
-  const [code, subcode] = $('fault-error').value.split('/').map(Number);
-  const one = { code: code, way: $('fault-way').value };
+  const [code, subcode] = $('failure-error').value.split('/').map(Number);
+  const one = { code: code, way: $('failure-way').value };
   await setKnobs({ nextSends: [...state.knobs.nextSends, subcode ? Object.assign(one, { subcode: subcode }) : one] }).catch(offline);
 }
 
 function fillErrors() {
-  if (!state.errors || $('fault-error').options.length > 0) return;
+  if (!state.errors || $('failure-error').options.length > 0) return;
   const able = state.errors.filter((one) => one.way !== 'inbound');
-  $('fault-error').replaceChildren(...able.map((one) => {
+  $('failure-error').replaceChildren(...able.map((one) => {
     const code = one.subcode === null ? String(one.code) : one.code + '/' + one.subcode;
     return el('option', { value: code, 'data-way': one.way }, code + ' · ' + one.title);
   }));
@@ -95,7 +95,7 @@ function fillErrors() {
 }
 
 function followWay() {
-  const chosen = $('fault-error').selectedOptions[0];
-  if (chosen) $('fault-way').value = chosen.dataset.way;
+  const chosen = $('failure-error').selectedOptions[0];
+  if (chosen) $('failure-way').value = chosen.dataset.way;
 }
 `;

@@ -5,17 +5,17 @@ import { accountsOfToken } from './access.ts';
 import { GraphFault } from './graph-fault.ts';
 
 /**
- * What goes wrong with every answer of the graph API, whatever was asked: it comes late, as a 5xx, never,
- * or as a refusal for asking too often. The knobs of the number behind the token decide.
+ * Delays or drops responses of the graph API, or fails them with a 5xx or a rate limit error, as set by the
+ * knobs of the token's number.
  */
-export function answerFaults(platform: Platform): RequestHandler {
+export function injectFailures(platform: Platform): RequestHandler {
   return async (request, response, next) => {
     const token = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
     const [account] = token === undefined ? [] : accountsOfToken(platform, token);
     const knobs = account ? platform.knobs.of(account.phoneNumberId) : platform.knobs.common();
     if (knobs.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, knobs.answerDelayMs));
     if (byChance(knobs.answerHangRate)) {
-      // Nothing is said until the caller gives up; the connection stays open meanwhile.
+      // Never responds. The connection stays open until the caller closes it.
       response.locals.hungUp = true;
       return;
     }

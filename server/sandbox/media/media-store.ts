@@ -5,7 +5,7 @@ import type { MediaItem } from '../state/model.ts';
 import type { Store } from '../state/store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Ids in callbacks live shorter than those of uploads. */
+/** Ids in callbacks expire earlier than those of uploads. */
 const lifeMs = { customer: 7 * dayMs, business: 30 * dayMs } as const;
 
 export interface NewFile {
@@ -16,20 +16,20 @@ export interface NewFile {
   readonly bytes: Buffer;
 }
 
-/** The files that the platform holds, each for one number and for a time. */
-export interface MediaShelf {
-  /** Resolves when the file would survive a crash. */
+/** The platform's files. Each belongs to one number and expires. */
+export interface MediaStore {
+  /** Stores a file. Resolves when it would survive a crash. */
   add(file: NewFile): Promise<MediaItem>;
-  /** The file while its id lives; undefined afterwards, as if it had never been. */
+  /** Returns a file; undefined if it does not exist or has expired. */
   get(id: string): MediaItem | undefined;
-  /** Whether the id ever named a file: what has expired is no number and no account. */
+  /** Returns whether the id belongs to a file, even an expired one. */
   knows(id: string): boolean;
   bytes(id: string): Buffer | null;
   remove(id: string): void;
   forget(): void;
 }
 
-export function createMediaShelf(store: Store, clock: Clock, files: Files): MediaShelf {
+export function createMediaStore(store: Store, clock: Clock, files: Files): MediaStore {
   return {
     async add({ phoneNumberId, from, mimeType, filename, bytes }) {
       const id = `${from === 'customer' ? 61 : 62}${String(randomInt(2 ** 43))
