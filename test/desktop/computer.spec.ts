@@ -34,7 +34,7 @@ test('a page that dies is loaded again', async ({ desk }) => {
         .catch(() => 0),
     );
   await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(desktop.log()).toContain('the page died');
+  expect(desktop.log()).toContain('page crashed');
 });
 
 test('a file is saved where the person says, under a name that leaves the folder alone', async ({ desk }) => {

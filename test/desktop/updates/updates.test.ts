@@ -30,7 +30,7 @@ class FakeUpdater implements Updater {
   install(): void {
     this.installed += 1;
   }
-  onFault(listener: (error: Error) => void): void {
+  onError(listener: (error: Error) => void): void {
     this.fault = listener;
   }
 }
