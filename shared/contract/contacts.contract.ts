@@ -104,7 +104,7 @@ export type CreateContact = z.infer<typeof CreateContactSchema>;
 export type UpdateContact = z.infer<typeof UpdateContactSchema>;
 export type ContactStatus = z.infer<typeof ContactStatusSchema>;
 
-/** Whether a search term can be read as part of a phone number; then its digits are searched too. */
+/** Returns the digits of a search term that can be part of a phone number, else null. */
 export function digitsOfSearch(term: string): string | null {
   return parsePhone(term) ?? phoneDigits(term);
 }
