@@ -1,5 +1,5 @@
-// `npm run check`: types, lint, boundaries, unused code, OpenAPI in step. All of them run, two at a time;
-// what a failing one printed is shown at the end.
+// `npm run check`: types, lint, boundaries, unused code, generated files. Runs all checks, two at a time, and
+// prints the output of failed ones at the end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const modules = join(root, 'node_modules');
 const types = (...projects) => [join(root, 'scripts/check/types.mjs'), ...projects];
 
 const checks = [
-  // The longest first, so that two at a time end together.
+  // The longest first, so that both workers finish at about the same time.
   ['types: tests', types('test')],
   ['types: renderer', types('renderer')],
   ['types: server', types('server')],
@@ -33,7 +33,7 @@ const checks = [
   ['client', [join(root, 'scripts/client.mjs'), '--check']],
 ];
 
-/** Runs every check; resolves to the names of those that failed. */
+/** Runs every check. Returns the names of those that failed. */
 export async function check(say) {
   const waiting = [...checks];
   const failed = [];

@@ -1,6 +1,6 @@
 /**
- * Tells electron-builder that nothing of node_modules belongs into the package. Without it, it would find the
- * server's packages in this project and add them.
+ * Makes electron-builder leave node_modules out of the package. Otherwise it would include the server's
+ * dependencies.
  */
 export function beforeBuild() {
   return false;

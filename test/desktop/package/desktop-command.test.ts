@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('npm run desktop', () => {
     const { port } = server.address() as AddressInfo;
     const run = desktop({ PORT: String(port) });
     await seen(`started ${join(root, 'dist')} --flag for http://127.0.0.1:${port}, as Node: no`);
-    expect(output).not.toContain('No server answers');
+    expect(output).not.toContain('No server responds');
     run.kill('SIGINT');
     expect((await once(run, 'close'))[0]).toBe(0);
     expect(output).toContain('ended');
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('npm run desktop', () => {
   it('says when no server answers, and starts all the same', async () => {
     writeFileSync(join(folder, 'electron'), standIn, { mode: 0o755 });
     desktop({ SWITCHBOARD_SERVER: 'http://127.0.0.1:9' });
-    await seen('No server answers at http://127.0.0.1:9: run `npm start` in another terminal');
+    await seen('No server responds at http://127.0.0.1:9: run `npm start` in another terminal');
     await seen('started');
   });
 });
