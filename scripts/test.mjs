@@ -9,7 +9,7 @@ import { setupOrExit } from './setup.mjs';
 import { readBrowserReport, readVitestReport } from './test/lane-report.mjs';
 
 /**
- * With more failed files than this, the change is broken rather than the machine busy, so nothing runs again.
+ * With more failed files than this, the cause is the change and not a busy machine, so nothing runs again.
  */
 const FILES_THAT_RUN_AGAIN = 4;
 

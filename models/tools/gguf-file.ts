@@ -51,7 +51,7 @@ export function writeGguf(
       }
       if (written !== sizeOf(tensor)) {
         throw new Error(
-          `Tensor ${tensor.name} has ${written} bytes, but its shape requires ${sizeOf(tensor)}.`,
+          `Tensor ${tensor.name} has ${written} bytes, not the ${sizeOf(tensor)} of its shape.`,
         );
       }
       writeAll(file, new Uint8Array(padding(written)));

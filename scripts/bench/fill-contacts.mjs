@@ -8,14 +8,14 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 /**
  * Inserts `count` contacts, the oldest first, and sets the tenant's stored total. Searches find them only
- * after `indexContacts`. `nextPerson(index)` returns the data of a contact; `look(id, person)` is called for
+ * after `indexContacts`. `nextPerson(index)` returns the data of a contact; `onContact(id, person)` is called for
  * each.
  */
 export async function fillContacts(
   url,
   tenantId,
   count,
-  { nextPerson = defaultPerson, look = () => {} } = {},
+  { nextPerson = defaultPerson, onContact = () => {} } = {},
 ) {
   const connection = await mysql.createConnection(url);
   const key = tenantKey(tenantId);
@@ -27,7 +27,7 @@ export async function fillContacts(
         // One every 30 seconds, until yesterday.
         const at = newest - (count - first - index) * 30_000;
         const id = idAt(at);
-        look(id, person);
+        onContact(id, person);
         return row(key, id, person, new Date(at));
       });
       await connection.query(

@@ -92,7 +92,7 @@ async function fillTenant(url, admin, name, count, seed) {
       const person = next();
       return index < count / 20 ? { ...person, name: `${person.name} (Import)` } : person;
     },
-    look: (id, { name, phone }) => {
+    onContact: (id, { name, phone }) => {
       if (random() < SAMPLE_SIZE / count) people.push({ id: `ct_${crockford(id)}`, name, phone });
     },
   });

@@ -8,7 +8,7 @@ import { inWorkplace } from './search-workplace.mjs';
 const ROUNDS = 300;
 const WARM_UP = 30;
 const WALK = 200;
-const BESIDE = 8;
+const NEIGHBOURS = 8;
 const CHANGES = 150;
 
 /** Runs the benchmark and prints the results. */
@@ -101,10 +101,10 @@ async function measureNeighbours({ port, big, small, otherSmall }) {
   console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
   const alone = await searchesOf(port, small);
   printTimes('alone', alone);
-  const besideSmall = await beside(port, otherSmall, () => searchesOf(port, small));
-  printTimes(`with ${BESIDE} connections searching a tenant of equal size`, besideSmall, alone);
-  const besideBig = await beside(port, big, () => searchesOf(port, small));
-  printTimes(`with ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
+  const nextToSmall = await duringSearches(port, otherSmall, () => searchesOf(port, small));
+  printTimes(`with ${NEIGHBOURS} connections searching a tenant of equal size`, nextToSmall, alone);
+  const nextToBig = await duringSearches(port, big, () => searchesOf(port, small));
+  printTimes(`with ${NEIGHBOURS} connections searching the large tenant`, nextToBig, nextToSmall);
 }
 
 async function searchesOf(port, tenant) {
@@ -119,9 +119,9 @@ async function searchesOf(port, tenant) {
   return times;
 }
 
-async function beside(port, tenant, work) {
+async function duringSearches(port, tenant, work) {
   let isOver = false;
-  const searching = Array.from({ length: BESIDE }, async (_, seed) => {
+  const searching = Array.from({ length: NEIGHBOURS }, async (_, seed) => {
     const client = createClient(port, tenant.key);
     const queries = createQueries(tenant, 31 + seed);
     const kinds = [

@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 
 /**
- * Who may call a route. `open`: anyone. `session`: any signed-in person. Otherwise, the permission that a key
+ * Access to a route. `open`: anyone. `session`: any signed-in person. Otherwise, the permission that a key
  * or a person's role must grant. Required on every route; there is no default.
  */
 export interface RouteMeta {

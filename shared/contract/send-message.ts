@@ -76,7 +76,7 @@ const SendMedia = z.strictObject({ type: z.literal('media'), ...common, mediaUrl
   id: 'SendMedia',
   title: 'Media',
   description:
-    'Finds out the kind of the file, from its Content-Type or else from the ending of its name, and sends it as that kind; the answer says which. 400 on `type` when neither tells, and on a field that the kind does not have.',
+    'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
 });
 
 const SCHEMAS = [

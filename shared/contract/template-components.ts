@@ -105,7 +105,7 @@ const index = z
     ],
     { error: ({ input }) => (input === undefined ? INDEX.replace('must be', 'is required:') : INDEX) },
   )
-  .describe('The part of the button among all buttons of the template, from 0');
+  .describe('The position of the button among all buttons of the template, from 0');
 
 const button = { type: z.literal('button'), index };
 

@@ -80,7 +80,9 @@ export async function startChromium(): Promise<RunningChromium> {
   }
 }
 
-/** For Chromium every server is a third party of our pages, but Electron stores their cookies. */
+/**
+ * Enables third-party cookies. For Chromium every server is a third party, but Electron stores their cookies.
+ */
 function allowCookiesOfServers(profile: string): void {
   mkdirSync(join(profile, 'Default'));
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };

@@ -106,7 +106,7 @@ function keepContext({ contexts }: Profile, { partition, id }: { partition: stri
   else contexts[partition] = id;
 }
 
-/** A process that was killed leaves its pages open. */
+/** Closes the pages that a killed process has left open. */
 async function closeTargets({ browser }: RunningChromium, targets: ReadonlySet<string>): Promise<void> {
   if (!browser.isConnected()) return;
   const session = await browser.newBrowserCDPSession();

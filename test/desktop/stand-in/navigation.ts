@@ -2,7 +2,7 @@ import { toApp, toBrowser } from './network/addresses.ts';
 import type { Paused } from './network/paused.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** An event that main can prevent. */
+/** Creates an event that main can prevent. */
 export function preventable<T extends object>(params: T) {
   const event = {
     ...params,
