@@ -14,10 +14,7 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch;
   /** The maximum number of retries of a failed request. Default: 2. */
   maxRetries?: number;
-  /**
-   * The timeout of each attempt in milliseconds. Default: 30,000. A send can wait 10 seconds for the
-   * platform.
-   */
+  /** The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. */
   timeoutMs?: number;
 }
 

@@ -85,10 +85,7 @@ export async function build(say, { force = false, desktop = false, only } = {}) 
   }
 }
 
-/**
- * Builds into a new folder and swaps it with the old one, so that a failed build leaves the old output
- * intact.
- */
+/** Builds into a new folder and then swaps it in, so that a failed build keeps the old output. */
 async function replaceFolder(output, run) {
   const draft = `${output}.${process.pid}.draft`;
   const old = `${output}.${process.pid}.old`;
@@ -142,10 +139,7 @@ export function serverBundle(output) {
   };
 }
 
-/**
- * Builds main and preload as one file each, because a sandboxed preload cannot load other files, and copies
- * icons.
- */
+/** Builds main and preload as one file each, because a sandboxed preload cannot load other files. */
 async function buildDesktop(output) {
   const { rolldown } = await import('rolldown');
   for (const name of ['main', 'preload']) {

@@ -1,5 +1,4 @@
-// `npm run dev`: runs the server's processes, restarts each when its code changes, and serves the dashboard
-// with Vite.
+// `npm run dev`: runs the server's processes, restarts them when their code changes, and starts Vite.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';

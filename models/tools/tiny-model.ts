@@ -132,10 +132,7 @@ function soundOf(token: number): number {
   return VOWELS.includes(String.fromCharCode(token)) ? 2 : -1.5;
 }
 
-/**
- * Random weights with standard deviation 1/√inputs, which preserves the scale of values. `silentRows` are
- * zero.
- */
+/** Random weights with standard deviation 1/√inputs, which preserves scale. `silentRows` are zero. */
 function matrix(
   name: string,
   inputs: number,

@@ -28,10 +28,7 @@ function* freshPhones() {
 
 const freshPhone = () => FRESH.next().value;
 
-/**
- * The number of recipients. They are created in advance, one for each connection, so that no send waits for
- * another.
- */
+/** Recipients, created in advance, one for each connection, so that no send waits for another. */
 export const RECIPIENTS = 64;
 export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStart(4, '0')}`;
 

@@ -43,10 +43,7 @@ export async function fillContacts(
   }
 }
 
-/**
- * Indexes the contacts for the search as an upgrade would: removes the migration's record and runs `migrate`
- * again.
- */
+/** Indexes the contacts as an upgrade would: removes the migration's record and calls `migrate`. */
 export async function indexContacts(url, migrate) {
   const connection = await mysql.createConnection(url);
   try {

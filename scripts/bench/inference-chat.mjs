@@ -1,9 +1,6 @@
 // Measures one streamed answer of an OpenAI-compatible server.
 
-/**
- * Sends a chat request. Returns the answer's text, its tokens as counted by the server, and times in
- * milliseconds.
- */
+/** Sends a chat request. Returns its text, the tokens that the server counted, and times in ms. */
 export async function chat({ url, model, key }, body) {
   const started = performance.now();
   const answer = await fetch(`${url}/chat/completions`, {

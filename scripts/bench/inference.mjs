@@ -78,8 +78,7 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   }
   const [single, four, turns] = [{}, {}, {}];
   for (let round = 0; round < rounds; round += 1) {
-    // Directly after each other, with a rotating start, so that other load on the machine affects all
-    // equally.
+    // Directly after each other, with a rotating start, so that other load affects all equally.
     for (const [kind, runs] of Object.entries({ single, four, turns })) {
       const names = Object.keys(kinds[kind]);
       for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
@@ -137,10 +136,7 @@ function ratio(ours, others, figure) {
   return median(ours.map((run, index) => figure(run) / figure(others[index])));
 }
 
-/**
- * Runs four different requests at once. Returns their total tokens, total time and median time to first
- * token.
- */
+/** Runs four different requests at once. Returns total tokens, total time and median first token. */
 async function together(ask) {
   const started = performance.now();
   const runs = await Promise.all(SUBJECTS.map((subject) => ask(storyAbout(subject))));

@@ -84,8 +84,7 @@ const NUMBERS = [
 const STATUSES = ['cold', 'cold', 'cold', 'cold', 'cold', 'warm', 'warm', 'warm', 'customer', 'hot'];
 
 /**
- * @returns {() => { name: string, phone: string, status: string }} the next person, with a number of their
- * own.
+ * @returns {() => { name: string, phone: string, status: string }} a new person with an unused number.
  */
 export function createPeople(seed) {
   const random = createRandom(seed);

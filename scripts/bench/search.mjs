@@ -1,5 +1,4 @@
-// Compares the time of a search with that of reading one contact, in one tenant of a million contacts, over
-// HTTP.
+// Compares the time of a search with reading one contact, in a tenant of a million contacts, over HTTP.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createQueries } from './search-queries.mjs';
@@ -67,10 +66,7 @@ async function walk(client, from) {
   return times;
 }
 
-/**
- * Measures the cost of keeping contacts searchable: the same changes in the large and in a small tenant,
- * alternating.
- */
+/** Measures the cost of keeping contacts searchable, alternating between a large and a small tenant. */
 async function measureChanges({ port, big, small }) {
   const tenants = [small, big].map(({ name, key }) => {
     return { name, client: createClient(port, key), create: [], rename: [], delete: [] };
@@ -93,10 +89,7 @@ async function measureChanges({ port, big, small }) {
   for (const { client } of tenants) client.close();
 }
 
-/**
- * Measures the latency of a small tenant: alone, during searches in another small tenant, and during searches
- * in the large one.
- */
+/** Measures the latency of a small tenant: alone, and during searches in a small or the large one. */
 async function measureNeighbours({ port, big, small, otherSmall }) {
   console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
   const alone = await searchesOf(port, small);

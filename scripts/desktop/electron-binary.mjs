@@ -28,10 +28,7 @@ export async function ensureElectron(root, progress, browserAddress) {
   );
 }
 
-/**
- * Returns the path of the program, or null. Electron's installer writes its name to path.txt when it has
- * finished.
- */
+/** Returns the program's path, or null. Electron's installer writes path.txt when it has finished. */
 function findProgram(folder) {
   const mark = join(folder, 'path.txt');
   const elsewhere = process.env.ELECTRON_OVERRIDE_DIST_PATH;

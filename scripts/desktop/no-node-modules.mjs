@@ -1,7 +1,4 @@
-/**
- * Makes electron-builder leave node_modules out of the package. Otherwise it would include the server's
- * dependencies.
- */
+/** Makes electron-builder leave out node_modules, which otherwise includes the server's packages. */
 export function beforeBuild() {
   return false;
 }

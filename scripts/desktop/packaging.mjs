@@ -25,10 +25,7 @@ export async function packageDesktop(root, { systems, updateUrl, overrides = {},
   });
 }
 
-/**
- * Returns the update settings. Packages with updates must be signed, so that they can verify what they
- * download.
- */
+/** Returns the update settings. Packages that update must be signed, to verify what they download. */
 function updates(address) {
   if (!address) return {};
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {

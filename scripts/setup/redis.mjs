@@ -5,10 +5,7 @@ import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
 const names = ['redis-server', 'valkey-server', 'redis-server.exe'];
-/**
- * Debian's tools package includes the server under another name. Unlike the server package, it starts no
- * service.
- */
+/** Debian's tools package includes the server under another name, but starts no service. */
 const packages = ['redis-tools'];
 const tool = 'redis-check-rdb';
 

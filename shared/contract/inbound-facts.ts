@@ -19,10 +19,7 @@ const ProductSchema = z.strictObject({
   catalogId: text,
 });
 
-/**
- * The content of an inbound message besides its text. Each kind of message sets its own field; the others are
- * null.
- */
+/** The content of an inbound message besides its text. Fields of other kinds of messages are null. */
 export const InboundFactsSchema = z
   .strictObject({
     voice: z.boolean().nullable().describe('For audio: true for a voice message, false for an audio file'),

@@ -90,10 +90,7 @@ export const sessionContract = {
       }),
     )
     .output(SessionSchema),
-  /**
-   * First run: creates a demo workspace and signs in as its owner. Only this response contains the
-   * credentials.
-   */
+  /** First run: creates a demo workspace and signs in. Only this response contains its credentials. */
   setupDemo: route('open')
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
     .errors(

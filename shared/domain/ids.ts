@@ -31,10 +31,7 @@ export const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const BODY = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
-/**
- * Returns the schema of one kind of id. A well-formed id that does not exist is a 404, not a validation
- * error.
- */
+/** Returns the schema of one kind of id. A well-formed id that does not exist is a 404, not a 400. */
 export function idSchema(kind: IdKind) {
   return z
     .string()

@@ -74,18 +74,12 @@ export interface FileFacts {
   size: number;
 }
 
-/**
- * The result of checking a file: the kind and type to send it as, or a sentence that says why it cannot be
- * sent.
- */
+/** The kind and type to send a file as, or a sentence that says why it cannot be sent. */
 export type FileVerdict =
   | { ok: true; kind: MediaKind; mimeType: string }
   | { ok: false; code: 'empty' | 'type' | 'size'; reason: string };
 
-/**
- * Checks whether the platform would accept a file, before any byte is uploaded. Used by the server and the
- * browser.
- */
+/** Checks whether the platform accepts a file, before it is uploaded. For server and browser. */
 export function judgeFile({ name, type, size }: FileFacts): FileVerdict {
   const mimeType = acceptedType(type, name);
   const kind = mimeType === null ? undefined : ACCEPTED[mimeType];
@@ -125,18 +119,12 @@ export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): strin
   return `${rounded} ${name}`;
 }
 
-/**
- * Returns whether a kind of file can have a caption. The platform accepts one only with images, videos and
- * documents.
- */
+/** Returns whether a kind of file can have a caption: images, videos and documents. */
 export function takesCaption(kind: MediaKind): boolean {
   return kind !== 'audio' && kind !== 'sticker';
 }
 
-/**
- * Returns the platform's name for a MIME type, without parameters. An unknown type is derived from the file
- * extension.
- */
+/** Returns the platform's name for a MIME type. Derives an unknown type from the file extension. */
 function acceptedType(type: string, name: string): string | null {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   const canonical = (Object.hasOwn(SAME_AS, bare) && SAME_AS[bare]) || bare;
@@ -162,10 +150,7 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
 };
 
-/**
- * Returns a name for a file that has none, or whose extension does not match its type. The platform checks
- * both.
- */
+/** Returns a file name that matches the type. The platform checks both. */
 export function nameOfFile(name: string | null, mimeType: string): string {
   const bare = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
   const extension = EXTENSION_OF[bare];

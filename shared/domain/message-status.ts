@@ -3,10 +3,7 @@ export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/**
- * The rank of each status. `failed` is between sent and delivered: it replaces sent, and delivered replaces
- * it.
- */
+/** The rank of each status. `failed` replaces sent, and delivered replaces `failed`. */
 export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
   queued: 0,
   sent: 10,

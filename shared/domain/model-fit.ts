@@ -9,17 +9,11 @@ export interface SpeedBasis {
 
 /** Above this share of the memory, little is left for other programs. */
 const TIGHT = 0.75;
-/**
- * Models smaller than this are not limited by memory bandwidth, so their speed does not predict that of
- * larger ones.
- */
+/** The speed of smaller models is not limited by bandwidth, so it does not predict that of larger ones. */
 const SCALABLE_BYTES = 200_000_000;
 /** Two cores read about twice as much as one; more cores share the same bandwidth. */
 const PARALLEL_CORES = 2;
-/**
- * Bytes of weights that one core processes per second: measured 8 to 12 GB on server cores with 4-bit
- * weights.
- */
+/** Bytes of weights that one core processes per second: measured 8 to 12 GB with 4-bit weights. */
 const BYTES_PER_CORE = 8e9;
 
 /** Returns whether a model fits into a host's memory; null when the host's memory is unknown. */

@@ -7,10 +7,7 @@ const DECORATION = /[\s()\-.]/g;
 const TRUNK_ZERO = /^(?!(?:\+|00)?39\D)((?:\+|00)?[1-9]\d{0,2}[\s\-.]*)\(0\)/;
 /** Numbers that messages can be sent to (E.164). No country code starts with 0. */
 const E164 = /^[1-9]\d{6,14}$/;
-/**
- * Numbers with country code 1, including fictional ones. No area code starts with 0 or 1 or has 9 in the
- * middle.
- */
+/** Numbers with country code 1, also fictional ones. Area codes do not match 0xx, 1xx or x9x. */
 const NORTH_AMERICAN = /^1[2-9][0-8]\d{8}$/;
 
 const EXAMPLE = 'as in +49 170 1234567';
@@ -141,10 +138,7 @@ function isLikelyInternational(digits: string): boolean {
   return NORTH_AMERICAN.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
 }
 
-/**
- * Reads a number with + or 00. After 00 any country code is accepted, because not every country dials 00 for
- * +.
- */
+/** Reads a number with + or 00. Accepts unknown codes after 00, which not every country dials for +. */
 function readInternational(bare: string, digits: string): PhoneReading {
   const isKnown = !bare.startsWith('+') || parsePhoneNumberFromString(bare) !== undefined;
   return isKnown ? { digits } : { error: UNKNOWN_COUNTRY_CODE };
@@ -157,10 +151,7 @@ function nationalReading(bare: string, country: Country): { digits: string; isVa
   return E164.test(digits) ? { digits, isValid: number.isValid() } : null;
 }
 
-/**
- * Whether digits can be read only with a workspace country: with a trunk 0, or short numbers of small
- * countries.
- */
+/** Whether digits need a workspace country: with a trunk 0, or short numbers of small countries. */
 function canBeNational(typed: string): boolean {
   const bare = bareOf(typed);
   return bare !== null && !isExplicit(bare) && /^(?:0\d{3,15}|[1-9]\d{3,5})$/.test(bare);

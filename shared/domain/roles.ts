@@ -1,9 +1,6 @@
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts';
 
-/**
- * owner: everything. admin: all except owners, deleting the workspace and prompt log settings. staff: inbox,
- * contacts.
- */
+/** owner: all. admin: not owners, deleting the workspace, prompt log settings. staff: inbox, contacts. */
 export const ROLES = ['owner', 'admin', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 

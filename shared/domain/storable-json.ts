@@ -1,7 +1,4 @@
-/**
- * The deepest nesting that is stored. MariaDB accepts 32 levels, MySQL 100; values are also embedded in other
- * JSON.
- */
+/** The deepest stored nesting. MariaDB takes 32 levels, MySQL 100, and other JSON embeds the values. */
 export const JSON_LEVELS = 24;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 

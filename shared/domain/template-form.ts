@@ -13,10 +13,7 @@ export type TemplateHeader =
   /** Variables in the order in which a send passes them. */
   { kind: 'text'; text: string; variables: string[] } | { kind: FileFormat } | { kind: 'location' };
 
-/**
- * The type of a button, which decides what a send must provide; `other` needs nothing that a form could ask
- * for.
- */
+/** The type of a button, which decides what a send must provide; `other` needs nothing. */
 export type ButtonKind =
   | 'url'
   | 'copy_code'
@@ -64,10 +61,7 @@ const KINDS: Readonly<Record<string, ButtonKind>> = {
 };
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 
-/**
- * Parses the components of a template. Never throws: components that are not understood make it
- * `unsupported`.
- */
+/** Parses the components of a template. Never throws: unknown components make it `unsupported`. */
 export function readTemplateForm({ components, parameterFormat }: TemplateSource): TemplateForm {
   const part = (type: string) => components.find((one) => upper(one.type) === type);
   const header = part('HEADER');

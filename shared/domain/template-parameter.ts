@@ -46,10 +46,7 @@ function at(path: string[], message: string | null): ParameterError | null {
   return message === null ? null : { path, message };
 }
 
-/**
- * Returns the error in a file's link; null when it is valid. A file uploaded to the platform has an id
- * instead.
- */
+/** Returns the error in a file's link; null when it is valid. Uploaded files have an id instead. */
 function linkError(value: unknown): string | null {
   if (stringOf(fieldOf(value, 'id')) !== '') return null;
   const link = stringOf(fieldOf(value, 'link'));

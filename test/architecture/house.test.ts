@@ -4,10 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import debts from './house-debts.json' with { type: 'json' };
 
-/**
- * Rules of code organization. house-debts.json lists the files that still break them, and can only get
- * shorter.
- */
+/** Rules of code organization. house-debts.json lists the violations, and can only get shorter. */
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',

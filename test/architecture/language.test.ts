@@ -27,10 +27,7 @@ function wordsToAvoid(): Map<string, string> {
   return forms;
 }
 
-/**
- * Returns the words of a text in lower case. Splits `wishedAt`, `WishRow` and `model-wishes` into their
- * parts.
- */
+/** Returns the words of a text in lower case, with `wishedAt` and `model-wishes` split into parts. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -6,10 +6,7 @@ export const PlatformIdSchema = z
   .trim()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a platform id: at most 64 letters and digits');
 
-/**
- * Returns the schema of a pasted secret. Spaces and line breaks are rejected, because they would break a
- * header.
- */
+/** Returns the schema of a pasted secret. Spaces and line breaks would break a header. */
 export const platformSecret = (max: number) =>
   z
     .string()
@@ -18,10 +15,7 @@ export const platformSecret = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .regex(/^[\x21-\x7e]*$/, 'must not contain spaces or special characters');
 
-/**
- * The code that the platform sends by SMS or phone call. It may be typed with a hyphen or space in the
- * middle.
- */
+/** The code that the platform sends by SMS or phone call, possibly with a hyphen or space in it. */
 export const OneTimeCodeSchema = z
   .string()
   .transform((typed) => typed.replace(/[\s-]/g, ''))

@@ -190,10 +190,7 @@ export const cloudApiContract = {
     .route({ method: 'POST', path: '/cloud-api/verify-token' })
     .input(z.object({}))
     .output(CloudApiSchema),
-  /**
-   * Subscribes the app to the account and verifies it. `override` also sets our callback address for the
-   * account.
-   */
+  /** Subscribes the app to the account and verifies it. `override` also sets our callback address. */
   subscribe: manage()
     .route({ method: 'POST', path: '/cloud-api/subscription' })
     .errors({ ...platformErrors(), ...errors('channel_not_connected') })

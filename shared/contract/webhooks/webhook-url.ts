@@ -6,10 +6,7 @@ const URL_MAX = 2_048;
 /** Validates URLs with the runtime's own parser, which zod uses. */
 const AddressSchema = z.url();
 
-/**
- * A webhook URL: https, or http to ranges that the server's operator has allowed. It must not contain
- * credentials.
- */
+/** A webhook URL: https, or http to ranges that the operator has allowed. No credentials. */
 export const WebhookUrlSchema = z
   .string(required('the address of your receiver, such as https://example.com/webhooks'))
   .trim()

@@ -11,10 +11,7 @@ interface Begun {
   suggestedFilename: string;
 }
 
-/**
- * Emits `will-download` to main. Downloads that it does not prevent are stored in the downloads folder by
- * GUID.
- */
+/** Emits `will-download` to main. Allowed downloads are stored in the downloads folder by GUID. */
 export async function watchDownloads(): Promise<void> {
   const cdp = await browser();
   cdp.on(undefined, 'Browser.downloadWillBegin', async ({ frameId, guid, url, suggestedFilename }: Begun) => {

@@ -6,10 +6,7 @@ import { watchDownloads } from './downloads.ts';
 import { app, electron } from './electron.ts';
 import { notifyHost, serveHost } from './host-channel.ts';
 
-/**
- * The entry point of the stand-in for Electron. Loaded by `node --require` before main, it replaces the
- * module `electron`.
- */
+/** The stand-in's entry point. `node --require` loads it before main; it replaces `electron`. */
 const modules = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
 const load = modules._load;
 modules._load = (request, ...rest) =>

@@ -7,10 +7,7 @@ export interface RecordedDialog {
   options: Record<string, unknown>;
 }
 
-/**
- * Records dialogs and returns the results that the test has set in advance. A dialog without a result is an
- * error.
- */
+/** Records dialogs, and returns the results that the test has set. A missing result is an error. */
 export function recordDialogs({ dialog }: typeof Electron) {
   const shown: RecordedDialog[] = [];
   const answers: { kind: DialogKind; answer: unknown }[] = [];

@@ -16,10 +16,7 @@ export interface WebRequestDetails {
 type Listener = (details: WebRequestDetails, callback: (answer: WebRequestAnswer) => void) => void;
 type Event = 'onBeforeRequest' | 'onBeforeSendHeaders' | 'onHeadersReceived';
 
-/**
- * `session.webRequest`: one listener for each event, as in Electron. A new listener replaces the previous
- * one.
- */
+/** `session.webRequest`: one listener for each event, as in Electron. A new one replaces it. */
 export class WebRequest {
   /** Used by `callListener`. */
   readonly listeners = new Map<Event, { filter: WebRequestFilter; listener: Listener }>();
