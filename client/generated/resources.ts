@@ -116,7 +116,7 @@ export function templates(send: Send) {
       query: TemplatesListData['query'] = {},
       options: CallOptions = {},
     ): Promise<TemplatesListResponse> => send({ method: 'GET', path: '/templates', query }, options),
-    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made.. Iterates over all items and fetches them page by page. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<TemplatesListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},

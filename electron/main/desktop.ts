@@ -28,7 +28,7 @@ export interface Desktop {
   sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void;
   show(placeId: string | null): void;
   openLink(link: DeepLink): void;
-  /** Marks a page as listening and returns the conversation it should open, if any. */
+  /** Marks a page as listening, delivers its replies and returns the conversation to open, if any. */
   takeLetters(placeId: string): { conversationId: string } | null;
   /** Forgets a place's session, whether or not the server knows about the sign-out. */
   signedOut(placeId: string): void;

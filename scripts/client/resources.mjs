@@ -93,7 +93,7 @@ function walkerOf(operation) {
     'options: CallOptions = {}',
   ];
   const query = 'query: { limit: 100, ...query, cursor }';
-  return `    /** ${doc}. Iterates over all items and fetches them page by page. */
+  return `    /** ${doc.replace(/\.$/, '')}. Iterates over all items and fetches them page by page. */
     ${name}All: (
       ${parts.join(',\n      ')},
     ): AsyncGenerator<${base}Response['data'][number], void, undefined> =>
