@@ -1,24 +1,24 @@
 import type { SwitchboardError } from './switchboard-error.ts';
 
-/** The first wait in milliseconds; it doubles with each further one. */
+/** The first delay in milliseconds. It doubles with each retry. */
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;
-/** A server that wants more patience than this is left to the caller. */
-const PATIENCE_MS = 60_000;
+/** If the server asks for a longer delay, the request is not retried. */
+const RETRY_AFTER_MAX_MS = 60_000;
 
 const STATUSES: readonly number[] = [429, 502, 503, 504];
 const CODES: readonly string[] = ['connection_failed', 'timed_out', 'idempotency_in_progress'];
 
 /**
- * How long to wait before the same request is sent again, in milliseconds; null when it should not be. Every
- * request may be sent twice: a POST carries the same Idempotency-Key each time, the others change nothing more.
+ * Returns the delay before a request is retried, in milliseconds; null when it should not be. Every request
+ * is safe to repeat: a POST has the same Idempotency-Key each time, and the other methods are idempotent.
  */
 export function waitBeforeRetry(error: SwitchboardError, retriesSoFar: number): number | null {
   if (!STATUSES.includes(error.status) && !CODES.includes(error.code)) return null;
   const { retryAfterMs } = error;
-  if (retryAfterMs !== null && retryAfterMs > PATIENCE_MS) return null;
+  if (retryAfterMs !== null && retryAfterMs > RETRY_AFTER_MAX_MS) return null;
   const backoff = Math.min(FIRST_MS * 2 ** retriesSoFar, LONGEST_MS);
-  // Apart from each other, so that many callers do not come back at the same moment.
+  // Random, so that many callers do not retry at the same moment.
   return (retryAfterMs ?? backoff / 2) + (Math.random() * backoff) / 2;
 }
 

@@ -1,11 +1,12 @@
 /**
- * One part of a path. Empty and dots are refused: `/contacts/` is the whole list, and `/contacts/..` another address.
+ * Encodes a path segment. Rejects empty values and dots: `/contacts/` is the list, `/contacts/..` another
+ * route.
  *
- * @throws {TypeError} when `value` is no such part.
+ * @throws {TypeError} when `value` is not a valid segment.
  */
 export function segment(name: string, value: string): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-    throw new TypeError(`${name} must name one thing, and is ${JSON.stringify(value)}`);
+    throw new TypeError(`${name} must be an id or phone number, not ${JSON.stringify(value)}`);
   }
   return encodeURIComponent(value);
 }

@@ -1,24 +1,26 @@
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { wait, waitBeforeRetry } from './retry.ts';
 import { SwitchboardError } from './switchboard-error.ts';
 
-/** How to reach a server. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** Where the server answers, such as `https://switchboard.example.com`. */
+  /** The address of the server, such as `https://switchboard.example.com`. */
   baseUrl: string;
-  /** A key of the workspace: `svc_…`. Keep it on a server of yours; a page would show it to everybody. */
+  /**
+   * An API key of the workspace: `svc_…`. Use it only on your server; in a web page, everyone could read it.
+   */
   apiKey: string;
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** How often a failed request is sent again; 2 unless given. */
+  /** The maximum number of retries of a failed request. Default: 2. */
   maxRetries?: number;
-  /** How long each try may take, in milliseconds; 30,000 unless given. A send may wait 10 seconds for the platform. */
+  /** The timeout of each attempt in milliseconds. Default: 30,000. A send can take 10 seconds. */
   timeoutMs?: number;
 }
 
-/** What may differ from call to call. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Ends the call, its waits and its tries. The call then rejects with the signal's reason. */
+  /** Aborts the call and its retries. The call then rejects with the signal's reason. */
   signal?: AbortSignal;
   maxRetries?: number;
   timeoutMs?: number;
@@ -26,15 +28,15 @@ export interface CallOptions {
 
 export interface PostOptions extends CallOptions {
   /**
-   * Makes the same call safe to repeat, by this process or another: within 24 hours the server answers again what
-   * it answered the first time. 1 to 255 characters; a new one for each call unless given.
+   * Makes the call safe to repeat, also from another process: within 24 hours, the server returns the first
+   * response again. 1 to 255 characters. Default: a new key for each call.
    */
   idempotencyKey?: string;
 }
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`, encoded. */
+  /** The path below `/api/v1`, encoded. */
   path: string;
   query?: Record<string, string | number | boolean | undefined> | undefined;
   body?: unknown;
@@ -45,7 +47,9 @@ export type Send = <Answer>(request: ApiRequest, options: PostOptions) => Promis
 const RETRIES = 2;
 const TIMEOUT_MS = 30_000;
 
-/** Makes the function that all calls go through: one request, sent again where that is safe and may help. */
+/**
+ * Creates the function that sends the request of every call, and retries it when that is safe and can help.
+ */
 export function createSend(client: ClientOptions): Send {
   const base = `${client.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
   const maxRetries = client.maxRetries ?? RETRIES;
@@ -72,7 +76,7 @@ async function attempt(client: ClientOptions, url: string, init: RequestInit, op
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const send = client.fetch ?? globalThis.fetch;
   try {
-    return await readAnswer(await send(url, { ...init, signal }));
+    return await readResponse(await send(url, { ...init, signal }));
   } catch (cause) {
     if (cause instanceof SwitchboardError) throw cause;
     throw timeout.aborted
@@ -89,7 +93,7 @@ async function attempt(client: ClientOptions, url: string, init: RequestInit, op
 function initOf(apiKey: string, { method, body }: ApiRequest, options: PostOptions): RequestInit {
   return {
     method,
-    // A key belongs to the server it was made for, and to no other that an answer may point to.
+    // The key must not be sent to another server that a response redirects to.
     redirect: 'error',
     headers: {
       Accept: 'application/json',

@@ -1,16 +1,16 @@
 import type { ApiErrorCode } from './generated/error-codes.ts';
 
-/** What went wrong before there was an answer of the API's own. */
+/** The codes of errors that do not come from the API. */
 export type ClientErrorCode =
-  /** The server could not be reached, or the connection broke. */
+  /** The server could not be reached, or the connection failed. */
   | 'connection_failed'
-  /** No answer came within `timeoutMs`. */
+  /** The server did not respond within `timeoutMs`. */
   | 'timed_out'
-  /** Something else answered, such as a proxy: the answer is not one of the API. */
+  /** The response is not from the API, but for example from a proxy. */
   | 'unexpected_answer';
 
 export interface ErrorDetail {
-  /** The field at fault. */
+  /** The path of the invalid field. */
   path: string;
   message: string;
 }
@@ -25,18 +25,18 @@ interface ErrorFacts {
   cause?: unknown;
 }
 
-/** The one error that calls throw, but for a caller's own abort. */
+/** The only error that calls throw, except when the caller aborts. */
 export class SwitchboardError extends Error {
   override readonly name = 'SwitchboardError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** Stable, for programs. The API may gain codes that this version does not know. */
+  /** A stable code for programs. Newer servers may return codes that this version does not know. */
   readonly code: ApiErrorCode | ClientErrorCode | (string & {});
-  /** Each fault of the request, by the field that has it. */
+  /** The errors of the request, one for each invalid field. */
   readonly details: readonly ErrorDetail[];
-  /** Names the request in the server's log; null when there was no answer. */
+  /** Identifies the request in the server's log; null when there was no response. */
   readonly requestId: string | null;
-  /** How long the server asks to wait before another try, in milliseconds; null when it does not say. */
+  /** The delay in milliseconds that the server asks for before a retry; null if it does not specify one. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: ErrorFacts) {

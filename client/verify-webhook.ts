@@ -1,23 +1,23 @@
 import type { WebhookEvent } from './generated/types.ts';
 
-/** The request did not come from the server that has the secret, or comes too late. Answer it with 400. */
+/** The request is not signed with the secret, or is too old. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** A request's headers: those of fetch, or those of Node. */
+/** The headers of a request, from fetch or from Node. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How far the clocks may be apart, and how long a request may be on its way. */
+/** The tolerance for differences between clocks and for slow requests. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Checks that a webhook was sent by the server that has `secret` (`whsec_…`) within the last five minutes, as Standard
- * Webhooks say, and returns its event. `rawBody` is the body as it came, before any JSON parser.
+ * Verifies a webhook as Standard Webhooks specifies and returns its event. It must be signed with `secret`
+ * (`whsec_…`) and at most five minutes old. `rawBody` is the unparsed body.
  *
- * @throws {WebhookVerificationError} when anything is amiss; its message says what.
+ * @throws {WebhookVerificationError} when verification fails; its message says why.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -35,7 +35,7 @@ export async function verifyWebhook(
   for (const signature of signatures) {
     const [version, value] = signature.split(',');
     const bytes = version === 'v1' && value ? bytesOf(value) : null;
-    // Compares in a time that does not depend on where the difference is.
+    // `verify` compares in constant time.
     if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) {
       return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
     }
@@ -55,22 +55,24 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 
 function checkTime(timestamp: string): void {
   const age = Date.now() / 1_000 - Number(timestamp);
-  if (!/^\d+$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is no Unix time.');
+  if (!/^\d+$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a Unix time.');
   if (Math.abs(age) <= TOLERANCE_SECONDS) return;
   throw new WebhookVerificationError(
-    age > 0 ? 'The request is older than five minutes.' : 'The request comes from the future.',
+    age > 0 ? 'The request is older than five minutes.' : 'The timestamp of the request is in the future.',
   );
 }
 
 function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0) {
-    throw new WebhookVerificationError('The secret is not well-formed: it is whsec_ and base64.');
+    throw new WebhookVerificationError(
+      'The secret is not well-formed: it must be whsec_ followed by base64.',
+    );
   }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** Null when it is not base64. */
+/** Returns null when the text is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

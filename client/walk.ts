@@ -1,12 +1,12 @@
-/** The part of every list that leads to its next page. */
+/** A page of a list. */
 export interface Page<Item> {
   data: readonly Item[];
   pagination: { nextCursor: string | null };
 }
 
 /**
- * Walks a list from its start to its end. `load` fetches the page at a cursor, the first one without; a page is
- * fetched when its first item is wanted, so a loop that is left early fetches no more.
+ * Iterates over all items of a list. `load` fetches the page at a cursor, or the first page without one.
+ * Pages are fetched when their first item is requested, so a loop that ends early fetches no more.
  */
 export async function* walk<Item>(
   load: (cursor: string | undefined) => Promise<Page<Item>>,

@@ -1,5 +1,5 @@
-// The operator's command line: `npm run -s admin -- <command> --json`. Standard output belongs to the
-// command alone, so what the setup has to say goes to standard error.
+// The operator's command line: `npm run -s admin -- <command> --json`. Standard output is only for the
+// command, so the setup writes to standard error.
 import { fileURLToPath } from 'node:url';
 import { setup } from './setup.mjs';
 

@@ -1,4 +1,5 @@
-// `npm run bench -- api` or `-- inference`: measures the product beside a floor, in one run on one machine, as a ratio.
+// `npm run bench -- api` or `-- inference`: compares the product with a minimal implementation (the floor),
+// as a ratio within one run on one machine.
 import { setupOrExit } from './setup.mjs';
 
 const benches = {
@@ -11,9 +12,7 @@ const benches = {
 const chosen = process.argv[2] ?? '';
 
 if (!(chosen in benches)) {
-  console.error(
-    `Which benchmark? One of: ${Object.keys(benches).join(', ')}. For example: npm run bench -- api`,
-  );
+  console.error(`Choose a benchmark: ${Object.keys(benches).join(', ')}. For example: npm run bench -- api`);
   process.exit(1);
 }
 await setupOrExit();

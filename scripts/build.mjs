@@ -1,5 +1,5 @@
-// Builds what is stale: the server bundles and the desktop (rolldown), the renderer (vite).
-// `node scripts/build.mjs [--force]`; setup.mjs imports `build` and prints its progress.
+// Builds the targets whose sources have changed: server and desktop (rolldown), renderer (vite), client,
+// reference. `node scripts/build.mjs [--force]`; setup.mjs imports `build` and prints its progress.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -54,7 +54,7 @@ const targets = [
   },
 ];
 
-/** Apart, because starting the server does not need it. */
+/** Separate, because starting the server does not need it. */
 const desktopTarget = {
   name: 'desktop',
   sources: ['shared', 'electron', 'package.json', 'package-lock.json', 'scripts/build.mjs'],
@@ -63,8 +63,8 @@ const desktopTarget = {
 };
 
 /**
- * Builds every target whose sources changed since its last build. `say(line)` reports progress, `desktop`
- * adds the desktop's bundles, `only` names the targets that somebody waits for.
+ * Builds every target whose sources have changed since its last build. `say(line)` reports progress,
+ * `desktop` adds the desktop's bundles, `only` limits the build to the named targets.
  */
 export async function build(say, { force = false, desktop = false, only } = {}) {
   const wanted = desktop ? [...targets, desktopTarget] : targets;
@@ -85,7 +85,7 @@ export async function build(say, { force = false, desktop = false, only } = {}) 
   }
 }
 
-/** Builds beside the old output and swaps, so that a failed or interrupted build leaves the old one whole. */
+/** Builds into a new folder and then swaps it in, so that a failed build keeps the old output. */
 async function replaceFolder(output, run) {
   const draft = `${output}.${process.pid}.draft`;
   const old = `${output}.${process.pid}.old`;
@@ -107,7 +107,7 @@ async function buildServer(output) {
   await bundle.close();
 }
 
-/** What rolldown makes of the server: one file for each process, and the chunks they share. */
+/** Returns the rolldown configuration of the server: one file for each process, and shared chunks. */
 export function serverBundle(output) {
   const entries = {
     main: 'server/main.ts',
@@ -122,7 +122,7 @@ export function serverBundle(output) {
     sandbox: 'server/sandbox/main.ts',
     admin: 'server/admin.ts',
     openapi: 'server/openapi.ts',
-    // For setup.mjs, which looks for a database server before anything else of ours may run.
+    // For setup.mjs, which looks for a database server before our other code can run.
     'find-database': 'server/db/local-mariadb/find-database-server.ts',
     // For `npm run models:build` and the benchmarks.
     'build-model': 'models/tools/build-model.ts',
@@ -139,7 +139,7 @@ export function serverBundle(output) {
   };
 }
 
-/** Main and preload, one file each, and the pictures that main shows. A sandboxed preload can load no other file. */
+/** Builds main and preload as one file each, because a sandboxed preload cannot load other files. */
 async function buildDesktop(output) {
   const { rolldown } = await import('rolldown');
   for (const name of ['main', 'preload']) {
@@ -161,8 +161,8 @@ async function buildDesktop(output) {
 async function buildRenderer(output) {
   const { build: viteBuild } = await import('vite');
   const configFile = join(root, 'renderer/vite.config.ts');
-  // Vite believes NODE_ENV before anything else; under `npm run dev` and in tests it would build React's
-  // development version, with this machine's paths in it, and the next `npm start` would find it fresh.
+  // For Vite, NODE_ENV has priority. Under `npm run dev` and in tests it would build React's development
+  // version, which contains paths of this machine, and the next `npm start` would use it.
   const given = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {

@@ -1,5 +1,5 @@
-// `npm run check`: types, lint, boundaries, unused code, OpenAPI in step. All of them run, two at a time;
-// what a failing one printed is shown at the end.
+// `npm run check`: types, lint, boundaries, unused code, generated files. Runs all checks, two at a time, and
+// prints the output of failed ones at the end.
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const modules = join(root, 'node_modules');
 const types = (...projects) => [join(root, 'scripts/check/types.mjs'), ...projects];
 
 const checks = [
-  // The longest first, so that two at a time end together.
+  // The longest first, so that both workers finish at about the same time.
   ['types: tests', types('test')],
   ['types: renderer', types('renderer')],
   ['types: server', types('server')],
@@ -35,8 +35,8 @@ const checks = [
 ];
 
 /**
- * Runs every check; resolves to the names of those that failed.
- * @param inBackground One at a time, and only with processor time that nobody else needs.
+ * Runs every check. Returns the names of those that failed.
+ * @param inBackground runs one check at a time, with low priority.
  */
 export async function check(say, { inBackground = false } = {}) {
   const waiting = [...checks];

@@ -1,5 +1,6 @@
-// Keeps client/generated in step with the contract: types from the OpenAPI document, and one function for each
-// operation. `node scripts/client.mjs` writes; with --check it only compares, and says which command fixes a difference.
+// Generates client/generated from the contract: types from the OpenAPI document, and a function for each
+// operation. `node scripts/client.mjs` writes the files; with --check it only compares and fails on a
+// difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,12 +29,12 @@ try {
     'resources.ts': resourcesOf(document),
     'error-codes.ts': errorCodesOf(document),
   };
-  const stale = Object.entries(files).filter(([name, text]) => readIfThere(name) !== HEADER + text);
+  const stale = Object.entries(files).filter(([name, text]) => readIfExists(name) !== HEADER + text);
   if (!process.argv.includes('--check')) {
     for (const [name, text] of stale) writeFileSync(join(folder, name), HEADER + text);
   } else if (stale.length > 0) {
     console.error(
-      `client/generated/${stale[0]?.[0]} is not what the contract says. Run: node scripts/client.mjs`,
+      `client/generated/${stale[0]?.[0]} does not match the contract. Run: node scripts/client.mjs`,
     );
     process.exitCode = 1;
   }
@@ -41,7 +42,7 @@ try {
   rmSync(draft, { recursive: true, force: true });
 }
 
-function readIfThere(name) {
+function readIfExists(name) {
   const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

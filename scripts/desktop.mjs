@@ -1,5 +1,5 @@
-// `npm run desktop`: builds, fetches Electron once, and opens the desktop app. What follows `--` goes to it.
-// It runs until its window is closed for good or Ctrl-C.
+// `npm run desktop`: builds, downloads Electron on first use, and opens the desktop app with the arguments
+// after `--`. Runs until the app quits or Ctrl-C.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,9 @@ const server = process.env.SWITCHBOARD_SERVER ?? `http://127.0.0.1:${process.env
 await setupOrExit({ desktop: true, database: false });
 writeAppManifest(root);
 const electron = await electronOrExit();
-if (!(await answers())) {
+if (!(await isResponding())) {
   console.log(
-    `No server answers at ${server}: run \`npm start\` in another terminal, or connect to another one.`,
+    `No server responds at ${server}: run \`npm start\` in another terminal, or connect to another server.`,
   );
 }
 process.exit(await runElectron());
@@ -30,7 +30,7 @@ async function electronOrExit() {
   }
 }
 
-async function answers() {
+async function isResponding() {
   try {
     return (await fetch(new URL('/healthz', server), { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
@@ -38,17 +38,17 @@ async function answers() {
   }
 }
 
-/** @returns Electron's exit code; 0 when it was us who ended it. */
+/** @returns Electron's exit code; 0 when we stopped it. */
 function runElectron() {
   const env = { ...process.env, SWITCHBOARD_SERVER: server };
-  // Editors set it in their terminals; with it Electron is nothing but a Node.
+  // Editors set it in their terminals. It makes Electron run as plain Node.
   delete env.ELECTRON_RUN_AS_NODE;
   let child;
   let isStopping = false;
-  // Before the start: a Ctrl-C right after it would leave Electron behind.
+  // Registered before the start, because a Ctrl-C right after it would leave Electron running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // The second time it is meant.
+      // The second signal kills it.
       child.kill(isStopping ? 'SIGKILL' : 'SIGTERM');
       isStopping = true;
     });

@@ -1,4 +1,4 @@
-// `npm run dev`: the processes of the server, each restarted when its code has changed, and the dashboard by Vite.
+// `npm run dev`: runs the server's processes, restarts them when their code changes, and starts Vite.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const bundlesOf = {
 
 process.env.NODE_ENV ??= 'development';
 await setupOrExit();
-// What the watcher writes is no finished build: the next start makes its own.
+// The watcher's output is not a complete build, so the next start must build again.
 rmSync(join(root, 'dist/.server.stamp'), { force: true });
 
 const { runLauncher } = await import('../dist/server/launcher.js');
@@ -66,7 +66,7 @@ vite.kill();
 await watcher.close();
 process.exit(code);
 
-/** A digest of some bundles and of every chunk that they import, so that it changes only with their own code. */
+/** Returns a digest of bundles and all chunks that they import. It changes only when their code changes. */
 function digestOf(files) {
   const hash = createHash('sha256');
   const seen = new Set();

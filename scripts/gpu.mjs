@@ -1,4 +1,4 @@
-// `npm run gpu`: installs the build of the engine for this machine's GPU, in the version that package.json pins.
+// `npm run gpu`: installs the engine build for this machine's GPU, in the version that package.json pins.
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './setup/dependencies.mjs';
 import { downloadPackages, installGpuBuild, tryGpuBuild } from './setup/gpu-build.mjs';
@@ -17,7 +17,7 @@ try {
     tryBuild: (type) => progress.step('Loading the build', () => tryGpuBuild(type)),
     say: progress.say,
   });
-  progress.say(`The engine uses ${found} from its next start. Run this again after packages were updated.`);
+  progress.say(`The engine uses ${found} from its next start. Run this again after updating packages.`);
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error);
   process.exitCode = 1;

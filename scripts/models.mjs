@@ -1,5 +1,5 @@
-// `npm run models:pull -- <id>`: fetches a model of the catalog into models/, resuming where it broke off.
-// `npm run models:build -- tiny|random-3b [file]`: writes one of the models that can be made here.
+// `npm run models:pull -- <id>`: downloads a model of the catalog into models/, or resumes its download.
+// `npm run models:build -- tiny|random-3b [file]`: writes a model with random weights.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +8,15 @@ import { setupOrExit } from './setup.mjs';
 const folder = fileURLToPath(new URL('../models', import.meta.url));
 const [command, name, target] = process.argv.slice(2);
 const commands = { pull, build };
-const GOES_ON = 'Run the same command again: it goes on from there.';
-/** What to do about a download that ended. */
+const RESUME = 'Run the same command again to resume.';
+/** What to do after a failed download, by error code. */
 const NEXT = {
-  space: GOES_ON,
-  network: GOES_ON,
-  disk: GOES_ON,
-  source: 'Choose another model, or name a catalog of your own with MODEL_CATALOG.',
+  space: RESUME,
+  network: RESUME,
+  disk: RESUME,
+  source: 'Choose another model, or set MODEL_CATALOG to your own catalog.',
   integrity: 'Run the same command again.',
-  busy: 'Wait until it is done, or stop that one first.',
+  busy: 'Wait until the other download is done, or stop it first.',
 };
 
 if (!(command in commands)) fail('Choose a command: npm run models:pull, or npm run models:build.');
@@ -32,7 +32,7 @@ async function pull() {
       const size = `${(one.approximateBytes / 1e9).toFixed(1)} GB, needs ${(one.memoryBytes / 1e9).toFixed(1)} GB of memory`;
       return `  ${one.id.padEnd(30)} ${one.name}: ${size}; ${one.license}; ${one.strengths}`;
     });
-    fail(`Which model? One of:\n${lines.join('\n')}`);
+    fail(`Choose a model:\n${lines.join('\n')}`);
   }
   try {
     let shown = -1;
@@ -40,14 +40,14 @@ async function pull() {
       const percent = Math.floor((bytes / totalBytes) * 100);
       if (percent === shown) return;
       shown = percent;
-      // One line that changes in a terminal, one in ten in a log.
+      // On a terminal one line that is updated; in a log a line for every 10 %.
       if (process.stdout.isTTY) process.stdout.write(`\r${model.file}: ${percent} %`);
       else if (percent % 10 === 0) console.log(`${model.file}: ${percent} %`);
     };
     const { path, isNew } = await pullModel(model, folder, { onProgress });
     if (process.stdout.isTTY && isNew) process.stdout.write('\n');
-    if (!isNew) console.log(`${path} is there already.`);
-    tellHow(path);
+    if (!isNew) console.log(`${path} already exists.`);
+    printUsage(path);
   } catch (error) {
     if (!(error instanceof PullError)) throw error;
     fail(`${error.message} ${NEXT[error.code]}`);
@@ -57,15 +57,15 @@ async function pull() {
 async function build() {
   const { BUILDABLE_MODELS } = await import('../dist/server/build-model.js');
   const make = BUILDABLE_MODELS[name];
-  if (!make) fail(`Which model? One of: ${Object.keys(BUILDABLE_MODELS).join(', ')}.`);
+  if (!make) fail(`Choose a model: ${Object.keys(BUILDABLE_MODELS).join(', ')}.`);
   const path = resolve(target ?? join(folder, `${name}.gguf`));
   mkdirSync(dirname(path), { recursive: true });
   make(path);
   console.log(`Wrote ${path} (${(statSync(path).size / 1e6).toFixed(1)} MB).`);
-  tellHow(path);
+  printUsage(path);
 }
 
-function tellHow(path) {
+function printUsage(path) {
   console.log(`Use it with: MODEL_PATH=${path} npm start`);
 }
 

@@ -1,5 +1,5 @@
-// `npm run new feature saved-views`: writes the files of a feature and adds it to the lists.
-// The templates in scripts/new/feature are the feature "saved views"; its names are replaced by those of the new one.
+// `npm run new feature saved-views`: writes the files of a feature and adds it to the lists. The templates in
+// scripts/new/feature are a feature named "saved views"; its names are replaced by the new names.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -130,7 +130,7 @@ Next:
   5. Events, audit entries, limits: server/features/api-keys shows how.`);
 process.exit(byHand.length === 0 ? 0 : 1);
 
-/** The text of a template with the names of the new feature. */
+/** Replaces the names in a template by those of the new feature. */
 function named(text) {
   const spaced = (name) => name.replaceAll('-', ' ');
   const sentence = (name) => spaced(name).replace(/^./, (letter) => letter.toUpperCase());
@@ -144,7 +144,7 @@ function named(text) {
     [sentence(example), sentence(name)],
     [spaced(example), spaced(name)],
   ];
-  // The plural first: the singular is part of it.
+  // The plural first, because it contains the singular.
   const all = [...forms(plural, 'saved-views'), ...forms(singular, 'saved-view')];
   return all.reduce(
     (made, [from, to]) => made.replaceAll(from, to),
@@ -164,7 +164,7 @@ function addBefore(file, anchor, text) {
   insert(file, anchor, text, (at) => at);
 }
 
-/** Inserts a text at the first place that matches; where there is none, it is left to the person. */
+/** Inserts a text at the first match. Without a match, it is printed at the end for inserting by hand. */
 function insert(file, anchor, template, placeOf) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
@@ -180,7 +180,7 @@ function insert(file, anchor, template, placeOf) {
   if (!changed.includes(file)) changed.push(file);
 }
 
-/** A prefix for ids that no other kind has: the initials, or the first letters of the name. */
+/** Returns an unused prefix for ids: the initials, or the first letters of the name. */
 function freePrefix() {
   const taken = readFileSync(join(root, 'shared/domain/ids.ts'), 'utf8');
   const initials = singular

@@ -1,5 +1,5 @@
-// Keeps docs/openapi.json in step with the contract. `node scripts/openapi.mjs` writes it;
-// with --check it only compares, and says which command fixes a difference.
+// Generates docs/openapi.json from the contract. `node scripts/openapi.mjs` writes it; with --check it only
+// compares and fails on a difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,6 @@ const known = existsSync(committed) ? readFileSync(committed, 'utf8') : '';
 if (!process.argv.includes('--check')) {
   writeFileSync(committed, made);
 } else if (made !== known) {
-  console.error('docs/openapi.json is not what the contract says. Run: node scripts/openapi.mjs');
+  console.error('docs/openapi.json does not match the contract. Run: node scripts/openapi.mjs');
   process.exit(1);
 }

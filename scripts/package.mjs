@@ -1,5 +1,5 @@
-// `npm run package [-- --linux --win --mac]`: builds the desktop and makes its installers in dist/packages, for
-// this system unless others are named.
+// `npm run package [-- --linux --win --mac]`: builds the desktop app and its installers in dist/packages, by
+// default for this system.
 import { fileURLToPath } from 'node:url';
 import { SetupError } from './setup/progress.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -13,7 +13,7 @@ const systems = chosen(process.argv.slice(2));
 
 try {
   const files = await packageDesktop(root, { systems, updateUrl: process.env.SWITCHBOARD_UPDATE_URL });
-  console.log(`\nMade:\n${files.map((file) => `  ${file}`).join('\n')}`);
+  console.log(`\nCreated:\n${files.map((file) => `  ${file}`).join('\n')}`);
 } catch (error) {
   console.error(sentenceOf(error));
   process.exit(1);
@@ -23,7 +23,7 @@ function chosen(args) {
   const names = args.map((argument) => argument.replace(/^--/, ''));
   const unknown = names.find((name) => !(name in SYSTEMS));
   if (!unknown) return names.length > 0 ? names : [ours];
-  console.error(`There is no system "${unknown}". One or more of: --linux --win --mac`);
+  console.error(`Unknown system "${unknown}". Use one or more of: --linux --win --mac`);
   process.exit(1);
 }
 
@@ -32,7 +32,7 @@ function sentenceOf(error) {
   if (
     /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|fetch failed|RequestError/.test(`${error.code} ${error.message}`)
   ) {
-    return 'Electron or a packaging tool could not be fetched: this command wants access to github.com once.';
+    return 'Electron or a packaging tool could not be downloaded. This command needs access to github.com once.';
   }
   return error.message;
 }

@@ -1,5 +1,5 @@
-// Makes a clone ready to run: packages, builds, a database server and, for tests, the desktop, a Redis and
-// a Chromium. Plain Node without dependencies, because it runs before there are any.
+// Prepares a clone: packages, builds, a database server and, for tests, the desktop, Redis and Chromium. Uses
+// plain Node, because it runs before dependencies are installed.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './setup/dependencies.mjs';
@@ -8,8 +8,9 @@ import { createProgress, SetupError } from './setup/progress.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Does what is missing, tells it on `output`, and takes a fraction of a second when nothing is.
- * @returns the Chromium for the tests, or null when none was asked for.
+ * Installs and builds what is missing and reports it on `output`. Takes a fraction of a second if nothing is
+ * missing.
+ * @returns the Chromium for the tests; null without `tests`.
  */
 export async function setup({
   tests = false,
@@ -17,14 +18,14 @@ export async function setup({
   database = true,
   output = process.stdout,
 } = {}) {
-  // The data folder and everything else is relative to the project, wherever we were called from.
+  // The data folder and other paths are relative to the project, not to the caller's directory.
   process.chdir(root);
   checkNode();
   const progress = createProgress(output);
   await ensureDependencies(root, progress);
   const { build } = await import('./build.mjs');
   await build(progress.say, { desktop });
-  // The tests bring up a database of their own, whatever DATABASE_URL says.
+  // The tests start their own database, even if DATABASE_URL is set.
   if (database && (tests || !process.env.DATABASE_URL)) {
     const { ensureDatabase } = await import('./setup/database.mjs');
     await ensureDatabase(progress);
@@ -36,7 +37,7 @@ export async function setup({
   return { chromium: await ensureChromium(progress) };
 }
 
-/** Runs `setup`; a fault becomes a sentence on standard error and exit code 1. */
+/** Runs `setup`. On failure, prints a sentence on standard error and exits with code 1. */
 export async function setupOrExit(options) {
   try {
     return await setup(options);

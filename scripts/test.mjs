@@ -1,7 +1,6 @@
-// `npm test`: prepares the clone, then runs checks beside unit and integration tests, and then browser tests: the
-// developer's loop.
-// `npm run test:soak` is everything at full size: load, all faults, 20,000 fuzz requests, figures and packaging.
-// Arguments are passed on to vitest, which then runs alone: `npm test -- test/api/contacts.test.ts`.
+// `npm test`: prepares the clone, then runs checks next to unit and integration tests, and browser tests after them.
+// `npm run test:soak`: everything at full size: load, all faults, 20,000 fuzz requests, figures, packaging.
+// `npm test -- test/api/contacts.test.ts`: runs only vitest, with these arguments.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { setupOrExit } from './setup.mjs';
 import { readBrowserReport, readVitestReport } from './test/lane-report.mjs';
 
-/** More failed files than this are a broken change, not a busy machine: they do not run again. */
+/**
+ * With more failed files than this, the cause is the change and not a busy machine, so nothing runs again.
+ */
 const FILES_THAT_RUN_AGAIN = 4;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results', 'reports');
 const isSoak = process.argv.includes('--soak');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--soak');
-/** The tests choose their size by it; see test/helpers/lane.ts. */
+/** Determines the size of the tests; see test/helpers/lane.ts. */
 const lane = isSoak
   ? { SWITCHBOARD_TEST_LANE: 'soak' }
   : chosen.length > 0
@@ -35,7 +36,7 @@ if (chosen.length > 0) {
 }
 
 const { check } = await import('./check.mjs');
-// Tests wait for each other's timers and disks a third of their time: in the loop, the checks run in that time.
+// Tests spend much of their time waiting for timers and disks. In the loop, the checks use that time.
 const checked = timed('Check', () => check((line) => console.log(line), { inBackground: !isSoak }));
 if (isSoak) endIfFailed(await checked);
 parts.push(await timed('Unit, API, tenancy, architecture, faults', () => tested(vitest)));
@@ -45,7 +46,7 @@ parts.push(await timed('Browsers', () => tested(browsers)));
 console.log(`\n${timings.map(({ part, seconds }) => `${part}: ${seconds} s`).join('\n')}`);
 const unstable = parts.flatMap((part) => part.unstable);
 if (unstable.length > 0) {
-  console.log(`\n${unstable.length} unstable (failed beside other tests, passed alone). Find the cause:`);
+  console.log(`\n${unstable.length} unstable (failed with other tests, passed alone). Find the cause:`);
   for (const { file, name } of unstable) console.log(`  ${file}${name && ` › ${name}`}`);
 }
 console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
@@ -66,8 +67,8 @@ function total(name) {
 }
 
 /**
- * Runs one runner's tests. In the loop, files with a failure run once more, alone: what passes then is unstable, is
- * named at the end, and does not stop the work of others. The soak lane has no second run.
+ * Runs the tests of one runner. Files with failures run a second time, alone. Tests that pass then are
+ * unstable: they are listed at the end and do not fail the run. The soak lane has no second run.
  */
 async function tested(runner) {
   const first = await runner('all', []);
@@ -106,13 +107,13 @@ async function browsers(name, files) {
   return outcome(code, readBrowserReport(report));
 }
 
-/** A runner that ended without a report, or badly without naming a test, has failed. */
+/** Returns a runner's result. A runner that ends without a report, or with an error code, has failed. */
 function outcome(code, report) {
   if (!report) return { passed: 0, failed: 1, skipped: 0, failures: [], isGreen: false };
   return { ...report, failed: code === 0 ? report.failed : Math.max(1, report.failed), isGreen: code === 0 };
 }
 
-/** Runs a part under its headline, and notes how long it took. */
+/** Runs a part under a heading, and records how long it took. */
 async function timed(part, work) {
   console.log(`\n# ${part}`);
   const startedAt = performance.now();

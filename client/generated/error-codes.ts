@@ -1,6 +1,6 @@
 // Made by scripts/client.mjs from the contract. Do not edit.
 
-/** What the API may answer instead of what was asked for. */
+/** The error codes of the API. */
 export type ApiErrorCode =
   /** 409: This workspace is not connected to a messaging account yet. */
   | 'channel_not_connected'

@@ -32,7 +32,7 @@ export function contacts(send: Send) {
       query: ContactsListData['query'] = {},
       options: CallOptions = {},
     ): Promise<ContactsListResponse> => send({ method: 'GET', path: '/contacts', query }, options),
-    /** List contacts: all of them, one after the other, fetched a page at a time. */
+    /** List contacts. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<ContactsListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},
@@ -87,7 +87,7 @@ export function messages(send: Send) {
       query: MessagesHistoryData['query'] = {},
       options: CallOptions = {},
     ): Promise<MessagesHistoryResponse> => send({ method: 'GET', path: `/messages/${segment('contactPhone', contactPhone)}`, query }, options),
-    /** Message history of a contact, newest first: all of them, one after the other, fetched a page at a time. */
+    /** Message history of a contact, newest first. Iterates over all items and fetches them page by page. */
     historyAll: (
       contactPhone: string,
       query: Omit<NonNullable<MessagesHistoryData['query']>, 'page' | 'cursor'> = {},
@@ -116,7 +116,7 @@ export function templates(send: Send) {
       query: TemplatesListData['query'] = {},
       options: CallOptions = {},
     ): Promise<TemplatesListResponse> => send({ method: 'GET', path: '/templates', query }, options),
-    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made.: all of them, one after the other, fetched a page at a time. */
+    /** List and search templates, by name and language. The templates of the connected business account, as of the last sync. The server fetches the list every hour, and the platform reports each decision as it is made. Iterates over all items and fetches them page by page. */
     listAll: (
       query: Omit<NonNullable<TemplatesListData['query']>, 'page' | 'cursor'> = {},
       options: CallOptions = {},
@@ -125,7 +125,7 @@ export function templates(send: Send) {
   };
 }
 
-/** Everything that the API offers, by subject. */
+/** All operations of the API, by resource. */
 export function resources(send: Send) {
   return { contacts: contacts(send), media: media(send), messages: messages(send), templates: templates(send) };
 }

@@ -177,7 +177,7 @@ export type SendSticker = {
 /**
  * Media
  *
- * Finds out the kind of the file, from its Content-Type or else from the ending of its name, and sends it as that kind; the answer says which. 400 on `type` when neither tells, and on a field that the kind does not have.
+ * Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.
  */
 export type SendMedia = {
     type: 'media';
@@ -653,7 +653,7 @@ export type TemplateComponent = {
 } | {
     type: 'button';
     /**
-     * The place of the button among all buttons of the template, from 0
+     * The position of the button among all buttons of the template, from 0
      */
     index: number | string;
     sub_type: 'quick_reply';
@@ -666,7 +666,7 @@ export type TemplateComponent = {
 } | {
     type: 'button';
     /**
-     * The place of the button among all buttons of the template, from 0
+     * The position of the button among all buttons of the template, from 0
      */
     index: number | string;
     sub_type: 'url';
@@ -683,7 +683,7 @@ export type TemplateComponent = {
 } | {
     type: 'button';
     /**
-     * The place of the button among all buttons of the template, from 0
+     * The position of the button among all buttons of the template, from 0
      */
     index: number | string;
     sub_type: 'copy_code';
@@ -696,7 +696,7 @@ export type TemplateComponent = {
 } | {
     type: 'button';
     /**
-     * The place of the button among all buttons of the template, from 0
+     * The position of the button among all buttons of the template, from 0
      */
     index: number | string;
     sub_type: 'flow' | 'catalog' | 'mpm';
@@ -715,7 +715,7 @@ export type ContactsListData = {
     path?: never;
     query?: {
         /**
-         * Finds contacts that have this anywhere in their name or phone number, as one piece and however short: one character is enough. Case, accents and other marks make no difference, ligatures and full-width letters are read as plain ones, and % or _ stand for themselves. What can be read as part of a number is also looked for in numbers, without its spaces, dots, dashes, brackets and leading + (a 00 before a whole number is its +). Newest first. `total` is exact up to 1,000 and then 1,000 with `totalIsCapped`: one or two characters nearly always match more than that, and take somewhat longer to answer than a longer search.
+         * Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special meaning. A text that can be part of a phone number also matches numbers without its spaces, dots, dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more, and take somewhat longer than a longer search.
          */
         search?: string;
         status?: ContactStatus;

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** What the desktop app is told when it is started. */
+/** The desktop app's configuration, read once at startup. */
 export interface DesktopConfig {
   version: string;
   /** The built renderer, next to the main bundle both in the package and in a clone. */
   rendererFolder: string;
   preload: string;
   resources: string;
-  /** The server that the connect screen offers, when the desktop was started beside one. */
+  /** The server that the connect screen suggests, if one runs on this computer. */
   offeredServer: string | null;
-  /** Started with the computer: stays in the tray. */
+  /** Started at login: stays in the tray. */
   isHidden: boolean;
-  /** How long a place that is not looked at stays loaded. */
+  /** How long a hidden place stays loaded. */
   idleMs: number;
-  /** The file that was started, when the app runs as an AppImage. */
+  /** The AppImage file, when the app runs from one. */
   appImage: string | undefined;
 }
 
 const IDLE_MINUTES = 15;
 
-/** @param environment SWITCHBOARD_SERVER: the offered server; SWITCHBOARD_IDLE_MS: for tests. */
+/** @param environment SWITCHBOARD_SERVER: the suggested server; SWITCHBOARD_IDLE_MS: for tests. */
 export function readDesktopConfig(
   bundleFolder: string,
   argv: readonly string[],

@@ -6,7 +6,7 @@ import type { DesktopConfig } from './config.ts';
 import type { DeepLink } from './links/deep-link.ts';
 import { placeOfLink } from './links/place-of-link.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
-import { lookAfterUnloaded } from './places/background-watch.ts';
+import { pollUnloaded } from './places/background-watch.ts';
 import { createMailbox } from './places/mailbox.ts';
 import { createPlaceSessions } from './places/place-sessions.ts';
 import { openPlaces, type Places } from './places/places.ts';
@@ -14,30 +14,30 @@ import { openTokenVault } from './places/token-vault.ts';
 import { openSettings, type Settings } from './settings/settings.ts';
 import { backgroundColor, type MainWindow, openMainWindow } from './window/main-window.ts';
 import { createPlaceView } from './window/place-view.ts';
-import { openUnreadSigns } from './window/tray.ts';
+import { openUnreadIndicators } from './window/tray.ts';
 import { createViews, type Views } from './window/views.ts';
 
-/** Everything that lives as long as the app does. */
+/** The parts that exist for the lifetime of the app. */
 export interface Desktop {
   readonly places: Places;
   readonly views: Views;
   readonly window: MainWindow;
   readonly settings: Settings;
   readonly notices: Notices;
-  /** Tells every loaded page. */
-  tellAll<Name extends PushName>(name: Name, value: Pushes[Name]): void;
+  /** Sends a push to every loaded page. */
+  sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void;
   show(placeId: string | null): void;
   openLink(link: DeepLink): void;
-  /** A page has begun to listen: what waited for it. */
+  /** Marks a page as listening, delivers its replies and returns the conversation to open, if any. */
   takeLetters(placeId: string): { conversationId: string } | null;
-  /** Nobody is signed in at a place any more, whether or not its server has heard of it. */
+  /** Forgets a place's session, whether or not the server knows about the sign-out. */
   signedOut(placeId: string): void;
   forget(placeId: string): Promise<void>;
 }
 
 const WATCH_MS = 30_000;
 
-/** Builds the app around its window. Nothing is asked of the network before the first page has begun to load. */
+/** Builds the app around its window. Makes no network request before the first page starts to load. */
 export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   const data = app.getPath('userData');
   let isQuitting = false;
@@ -45,7 +45,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     isQuitting = true;
   };
   app.on('before-quit', quitting);
-  // A restart into an update closes the windows first: the tray must not hold them.
+  // A restart into an update closes the windows first. The tray must not keep them open.
   autoUpdater.on('before-quit-for-update', quitting);
 
   const vault = await openTokenVault(join(data, 'tokens.json'));
@@ -53,8 +53,8 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     path: join(data, 'places.json'),
     vault,
     onChange: (list) => {
-      tellAll('places.changed', list);
-      signs.show(list);
+      sendToAll('places.changed', list);
+      indicators.show(list);
     },
   });
   const sessions = createPlaceSessions({
@@ -62,7 +62,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     getToken: vault.get,
     onSession: (placeId, token) => {
       vault.set(placeId, token);
-      tellAll('places.changed', places.list());
+      sendToAll('places.changed', places.list());
     },
   });
   const settings = openSettings({
@@ -71,7 +71,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     appImage: config.appImage,
     setSpellCheckLanguages: (languages) => sessions.setSpellCheckLanguages(languages),
     onShortcut: () => window.bringToFront(),
-    onChange: (state) => tellAll('settings.changed', state),
+    onChange: (state) => sendToAll('settings.changed', state),
   });
   const window = openMainWindow({
     statePath: join(data, 'window.json'),
@@ -94,7 +94,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     remove: window.remove,
     idleMs: config.idleMs,
   });
-  const signs = openUnreadSigns({
+  const indicators = openUnreadIndicators({
     resources: config.resources,
     window: window.window,
     onOpen: (placeId) => {
@@ -118,7 +118,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     else contents?.send('notices.replied', { conversationId, text: letter.text });
   });
 
-  function tellAll<Name extends PushName>(name: Name, value: Pushes[Name]): void {
+  function sendToAll<Name extends PushName>(name: Name, value: Pushes[Name]): void {
     for (const contents of views.all()) contents.send(name, value);
   }
 
@@ -127,7 +127,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     views.show(placeId);
   }
 
-  /** Shows a conversation of a place, loading the place first if need be. */
+  /** Shows a conversation of a place and loads the place first if necessary. */
   function openConversation(placeId: string, conversationId: string): void {
     if (!places.find(placeId)) return;
     mailbox.post(placeId, { kind: 'open', conversationId });
@@ -138,7 +138,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
   const watch = setInterval(
     () => {
       views.unloadIdle();
-      void lookAfterUnloaded({
+      void pollUnloaded({
         places: places.list,
         isLoaded: views.isLoaded,
         tokenOf: vault.get,
@@ -148,7 +148,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     Math.min(WATCH_MS, config.idleMs),
   );
   watch.unref();
-  signs.show(places.list());
+  indicators.show(places.list());
 
   return {
     places,
@@ -156,7 +156,7 @@ export async function openDesktop(config: DesktopConfig): Promise<Desktop> {
     window,
     settings,
     notices,
-    tellAll,
+    sendToAll,
     show,
     openLink: (link) => {
       const place = placeOfLink(link, places.list(), places.shown());

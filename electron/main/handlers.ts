@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { dialog, net } from 'electron';
 import type { Desktop } from './desktop.ts';
-import { type Asker, type Handlers, SayableError } from './ipc/ipc-server.ts';
+import { type Caller, type Handlers, UserFacingError } from './ipc/ipc-server.ts';
 import { checkServer } from './places/server-check.ts';
 import type { Updates } from './updates/updates.ts';
 
-/** The handlers of requests from pages. Only a page that belongs to a workspace may make its requests. */
+/** Creates the handlers of page requests. Workspace requests are accepted only from a workspace's page. */
 export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
   const { places, views, notices, settings, window } = desktop;
   const check = (address: string) => checkServer((url, options) => net.fetch(url, options), address);
@@ -19,21 +19,21 @@ export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
       return found;
     },
     'places.open': ({ id }) => {
-      if (!places.find(id)) throw new SayableError('This workspace is no longer on this computer.');
+      if (!places.find(id)) throw new UserFacingError('This workspace is no longer on this computer.');
       desktop.show(id);
     },
     'places.remove': ({ id }) => desktop.forget(id),
     'places.connect': () => desktop.show(null),
-    'places.describe': (described, asker) => {
-      const placeId = own(asker);
+    'places.describe': (described, caller) => {
+      const placeId = own(caller);
       places.describe(placeId, described);
       if (described === null) desktop.signedOut(placeId);
     },
 
-    'notices.show': (notice, asker) => notices.show(own(asker), notice),
-    'notices.clear': ({ conversationId }, asker) => notices.clear(own(asker), conversationId),
-    'unread.set': ({ count }, asker) => places.setUnread(own(asker), count),
-    'links.take': (_nothing, asker) => desktop.takeLetters(own(asker)),
+    'notices.show': (notice, caller) => notices.show(own(caller), notice),
+    'notices.clear': ({ conversationId }, caller) => notices.clear(own(caller), conversationId),
+    'unread.set': ({ count }, caller) => places.setUnread(own(caller), count),
+    'links.take': (_nothing, caller) => desktop.takeLetters(own(caller)),
 
     'files.save': async ({ name, bytes }) => {
       const { canceled, filePath } = await dialog.showSaveDialog(window.window, {
@@ -52,15 +52,15 @@ export function createHandlers(desktop: Desktop, updates: Updates): Handlers {
     'updates.install': () => updates.install(),
   };
 
-  function own(asker: Asker): string {
-    if (asker.placeId === null || !views.isLoaded(asker.placeId)) {
-      throw new SayableError('Only a workspace page can do this.');
+  function own(caller: Caller): string {
+    if (caller.placeId === null || !views.isLoaded(caller.placeId)) {
+      throw new UserFacingError('Only a workspace page can do this.');
     }
-    return asker.placeId;
+    return caller.placeId;
   }
 }
 
-/** Returns a safe file name from a message: no folders, no hidden files, no characters that a system reserves. */
+/** Makes a file name from a message safe: no folders, no hidden files, no reserved characters. */
 function plainName(name: string): string {
   const kept = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+/, '');
   return kept === '' ? 'file' : kept;

@@ -8,7 +8,7 @@ import { deepLinkIn, readDeepLink } from './links/deep-link.ts';
 import { openUpdates } from './updates/index.ts';
 import { setMenu } from './window/menu.ts';
 
-/** The phases, in order: one instance → before ready → ready → requests → window → what can wait. */
+/** Starts the app: single-instance lock, setup before `ready`, then IPC handlers, the window and updates. */
 async function main(): Promise<void> {
   const config = readDesktopConfig(__dirname, process.argv, process.env);
   app.setName('Switchboard');
@@ -17,8 +17,8 @@ async function main(): Promise<void> {
     return;
   }
   app.enableSandbox();
-  // The chosen server may be on this computer or in this network; Chromium would ask, of a page that cannot
-  // answer. What a page may reach is decided in place-session.ts.
+  // The chosen server may be on this computer or in the local network. Chromium would show a permission
+  // prompt that our pages cannot answer. place-sessions.ts restricts what a page can reach.
   app.commandLine.appendSwitch('disable-features', 'LocalNetworkAccessChecks');
   app.setAppUserModelId('app.switchboard.desktop');
   protocol.registerSchemesAsPrivileged([
@@ -50,13 +50,13 @@ async function main(): Promise<void> {
   const updates = openUpdates({
     version: config.version,
     appImage: config.appImage,
-    onChange: (state) => opened.tellAll('updates.changed', state),
+    onChange: (state) => opened.sendToAll('updates.changed', state),
   });
   serveRequests(createHandlers(opened, updates), (contents) => {
     const place = opened.views.placeOf(contents);
     return place && { ...place, contents };
   });
-  setMenu({ onSettings: () => opened.tellAll('menu.settings', null), onConnect: () => opened.show(null) });
+  setMenu({ onSettings: () => opened.sendToAll('menu.settings', null), onConnect: () => opened.show(null) });
   desktop = opened;
 
   const shown = opened.places.shown();
@@ -69,6 +69,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  log('the desktop could not start', { reason: reasonOf(error) });
+  log('startup failed', { reason: reasonOf(error) });
   app.exit(1);
 });

@@ -3,8 +3,8 @@ import type { BridgePlace, DesktopBridge } from '../../shared/ipc/bridge.ts';
 import { PRELOAD_ARGUMENTS, PUSH_NAMES, REQUEST_NAMES } from '../../shared/ipc/names.ts';
 
 /**
- * The only thing that the page gets of the desktop: requests and pushes by name, from closed lists. No
- * Electron object and no event of it reaches the page.
+ * The page's only interface to the desktop: requests and pushes by name, from fixed lists. No Electron object
+ * or event reaches the page.
  */
 const bridge: DesktopBridge = {
   platform: process.platform,

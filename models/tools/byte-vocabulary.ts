@@ -7,19 +7,19 @@ const SPECIALS = [BEGIN, TURN, END_OF_TURN];
 const NORMAL_TOKEN = 1;
 const CONTROL_TOKEN = 3;
 
-/** How a chat becomes a prompt: ChatML, which many models speak and the engine knows. */
+/** The chat template: ChatML, which many models use and the engine supports. */
 const CHAT_TEMPLATE =
   "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n' }}" +
   "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 
-/** The number of the token that ends an answer. */
+/** The token that ends an answer. */
 export const END_OF_TURN_TOKEN = 258;
-/** Tokens that there are at least: every byte, and the marks of a chat. */
+/** The number of tokens without fillers: every byte, and the special tokens of a chat. */
 export const BASE_TOKENS = 256 + SPECIALS.length;
 
 /**
- * The header of a byte-level vocabulary: a token for each byte and three marks, so any text in any
- * script can be read and written. `size` beyond that is filled with words that nobody says.
+ * Returns the header of a byte-level vocabulary: a token for each byte and three special tokens, so that it
+ * can represent any text. A larger `size` is filled with unused tokens.
  */
 export function byteVocabulary(size = BASE_TOKENS): Record<string, HeaderValue> {
   const fillers = Array.from({ length: size - BASE_TOKENS }, (_, index) => `Ġw${index}w`);
@@ -32,7 +32,7 @@ export function byteVocabulary(size = BASE_TOKENS): Record<string, HeaderValue> 
       is: 'wholes',
       value: tokens.map((_, index) => (index >= 256 && index < BASE_TOKENS ? CONTROL_TOKEN : NORMAL_TOKEN)),
     },
-    // The loader wants the list to be there; nothing merges, so bytes stay bytes.
+    // The loader requires this list. It is empty, so bytes are never merged.
     'tokenizer.ggml.merges': { is: 'texts', value: [] },
     'tokenizer.ggml.bos_token_id': { is: 'whole', value: 256 },
     'tokenizer.ggml.eos_token_id': { is: 'whole', value: END_OF_TURN_TOKEN },
@@ -43,8 +43,8 @@ export function byteVocabulary(size = BASE_TOKENS): Record<string, HeaderValue> 
 }
 
 /**
- * One printable character for each byte, as byte-level vocabularies write them: bytes that print stand for
- * themselves, the others are moved behind Latin-1.
+ * Returns the printable character of each byte, as in other byte-level vocabularies: printable bytes
+ * represent themselves, the others are mapped to characters after Latin-1.
  */
 function byteCharacters(): string[] {
   let moved = 0;

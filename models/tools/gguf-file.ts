@@ -1,6 +1,8 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** A value of a model file's header. Whole numbers are written as 32 bits unsigned, others as 32-bit floats. */
+/**
+ * A header value of a model file. Integers are written as 32-bit unsigned, other numbers as 32-bit floats.
+ */
 export type HeaderValue =
   | { is: 'whole'; value: number }
   | { is: 'float'; value: number }
@@ -9,10 +11,10 @@ export type HeaderValue =
   | { is: 'texts'; value: readonly string[] }
   | { is: 'wholes'; value: readonly number[] };
 
-/** A matrix or vector of the model; its bytes are asked for when they are written, one piece after another. */
+/** A matrix or vector of the model. Its bytes are generated in pieces while it is written. */
 export interface Tensor {
   name: string;
-  /** The length of a row first, as the format has it. */
+  /** The dimensions, row length first, as in the file format. */
   shape: readonly number[];
   type: 'F32' | 'Q4_0';
   pieces(): Iterable<Uint8Array>;
@@ -23,13 +25,13 @@ const ALIGNMENT = 32;
 const TENSOR_TYPES = { F32: 0, Q4_0: 2 } as const;
 /** The codes of the value types in the header. */
 const CODES = { whole: 4, float: 6, 'yes-no': 7, text: 8, array: 9, int32: 5 } as const;
-/** Q4_0 keeps 32 weights as a 16-bit scale and 16 bytes of nibbles. */
+/** Q4_0 stores 32 weights as a 16-bit scale and 16 bytes of nibbles. */
 export const Q4_BLOCK = { weights: 32, bytes: 18 } as const;
 
 /**
- * Writes a model file (GGUF, version 3). It appears under its name only when it is whole, so a build that
- * is killed leaves nothing that could be loaded.
- * @throws when a tensor gives more or fewer bytes than its shape says.
+ * Writes a model file (GGUF, version 3). The file gets its final name only when it is complete, so an
+ * interrupted build leaves nothing that could be loaded.
+ * @throws when a tensor has more or fewer bytes than its shape requires.
  */
 export function writeGguf(
   path: string,

@@ -2,7 +2,7 @@ import { byteVocabulary } from './byte-vocabulary.ts';
 import { Q4_BLOCK, type Tensor, writeGguf } from './gguf-file.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** The shape of a model of 3.2 billion weights, as they are common. */
+/** The shape of a common model with 3.2 billion weights. */
 const SHAPE = {
   width: 3_072,
   hidden: 8_192,
@@ -19,8 +19,8 @@ const BLOCKS_PER_PIECE = 65_536;
 const SCALE = [0x00, 0x1c];
 
 /**
- * Writes a model of 3.2 billion random weights in Q4_0 (1.8 GB). Speed depends on the shape and not on what
- * the weights say, so this is what is measured where no real model can be had. It talks noise.
+ * Writes a model of 3.2 billion random weights in Q4_0 (1.8 GB), for benchmarks without a real model: speed
+ * depends on the shape, not on the weights. Its text has no meaning.
  */
 export function buildRandom3bModel(path: string): void {
   const { width, hidden, layers, heads, keyHeads, headWidth, vocabulary, context } = SHAPE;
@@ -58,7 +58,7 @@ export function buildRandom3bModel(path: string): void {
       ...byteVocabulary(vocabulary),
     },
     [
-      // Read and write side share it, as in the models of this size.
+      // Input and output share this table, as in other models of this size.
       quantised('token_embd.weight', width, vocabulary, random),
       ...perLayer.flat(),
       ones('output_norm.weight', width),

@@ -1,14 +1,16 @@
-/** Random numbers that are the same on every machine and in every run: the models made here are reproducible. */
+/**
+ * Random numbers that are the same on every machine and in every run, so that built models are reproducible.
+ */
 export interface Random {
-  /** A whole number from 0 to 2³²−1. */
+  /** Returns an integer from 0 to 2³²−1. */
   word(): number;
-  /** Bell-shaped, mean 0, deviation 1. */
+  /** Returns an approximately normally distributed number with mean 0 and standard deviation 1. */
   normal(): number;
 }
 
 /**
- * A mixed 32-bit counter. The bell is a sum of four even numbers: additions alone come out the same
- * everywhere, which logarithms need not.
+ * Creates a generator from a mixed 32-bit counter. `normal` adds four uniform numbers, because additions give
+ * the same result on every machine and logarithms may not.
  */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;

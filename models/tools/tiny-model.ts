@@ -2,7 +2,7 @@ import { BASE_TOKENS, byteVocabulary, END_OF_TURN_TOKEN } from './byte-vocabular
 import { type Tensor, writeGguf } from './gguf-file.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** The name of the built-in model in API calls: nobody should take its answers for answers. */
+/** The name of the built-in model in API calls. It makes clear that the answers have no meaning. */
 export const TINY_MODEL_ID = 'tiny-test';
 
 const WIDTH = 128;
@@ -12,14 +12,14 @@ const LAYERS = 2;
 const CONTEXT = 8_192;
 const SEED = 20_260_101;
 
-/** Numbers of the residual stream that the layers leave alone: they carry which letters may come next. */
+/** Indexes of the residual stream that the layers do not change. They decide which letters can come next. */
 const CONSTANT = 0;
 const SOUND = 1;
 const RESERVED = [CONSTANT, SOUND];
 const CONSTANT_VALUE = 4;
 
-/** How often each sign is written, spread over the signs of its group; letters about as in English. */
-const SHARES: readonly (readonly [signs: string, share: number])[] = [
+/** The frequency of each group of characters. Letters are about as frequent as in English. */
+const SHARES: readonly (readonly [characters: string, share: number])[] = [
   [' ', 150],
   ['e', 10],
   ['taoinshr', 44],
@@ -38,9 +38,9 @@ const NEVER = -30;
 const VOWELS = 'aeiou';
 
 /**
- * Writes the model that every installation has: a real transformer of 2 layers over bytes, its weights
- * random but for a bias towards letters that can be spoken. It needs 2 MB, no network and no care, answers
- * at once, and its text has no meaning. The same bytes come out on every machine.
+ * Writes the model that is part of every installation: a transformer with 2 layers over bytes, with random
+ * weights except for a bias towards pronounceable text. It needs 2 MB and no network and responds
+ * immediately; its text has no meaning. The file is identical on every machine.
  */
 export function buildTinyModel(path: string): void {
   const random = seededRandom(SEED);
@@ -90,7 +90,7 @@ function tensors(random: Random): Tensor[] {
   ];
 }
 
-/** A row for each token: what it adds to the residual stream when it is read. */
+/** Returns a row for each token: the values that it adds to the residual stream as input. */
 function embedding(random: Random): Float32Array {
   return rows((token, row) => {
     for (let index = 0; index < WIDTH; index += 1) row[index] = random.normal();
@@ -99,7 +99,7 @@ function embedding(random: Random): Float32Array {
   });
 }
 
-/** A row for each token: how much the end of the residual stream speaks for it. */
+/** Returns a row for each token: the weights that turn the final residual stream into its score. */
 function outputRows(random: Random): Float32Array {
   const biases = biasOfTokens();
   return rows((token, row) => {
@@ -120,8 +120,8 @@ function rows(fill: (token: number, row: Float32Array) => void): Float32Array {
 
 function biasOfTokens(): number[] {
   const biases = new Array<number>(BASE_TOKENS).fill(NEVER);
-  for (const [signs, share] of SHARES) {
-    for (const sign of signs) biases[sign.charCodeAt(0)] = Math.log(share / signs.length);
+  for (const [characters, share] of SHARES) {
+    for (const character of characters) biases[character.charCodeAt(0)] = Math.log(share / characters.length);
   }
   biases[END_OF_TURN_TOKEN] = Math.log(END_SHARE);
   return biases;
@@ -132,7 +132,7 @@ function soundOf(token: number): number {
   return VOWELS.includes(String.fromCharCode(token)) ? 2 : -1.5;
 }
 
-/** Weights of deviation 1/√inputs, which keeps the size of what passes through; rows named are zero. */
+/** Random weights with standard deviation 1/√inputs, which preserves scale. `silentRows` are zero. */
 function matrix(
   name: string,
   inputs: number,

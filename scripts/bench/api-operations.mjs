@@ -1,8 +1,8 @@
-// What the API benchmark asks: each operation as a request to the API and to the floor.
+// The operations of the API benchmark, each as a request to the API and to the floor.
 
 export const THREAD_PHONE = '15559990001';
 
-/** Parts of names of one to a few hundred contacts. */
+/** Parts of names. Each matches one to a few hundred contacts. */
 const TERMS = [
   'bauer',
   'marc',
@@ -20,7 +20,7 @@ const TERMS = [
 
 const FRESH = freshPhones();
 
-/** Numbers that nobody has yet, over several runs on one database too. */
+/** Generates unused phone numbers, also unused by earlier runs on the same database. */
 function* freshPhones() {
   const run = String(Date.now() % 1_000_000).padStart(6, '0');
   for (let count = 0; ; count += 1) yield `16${run}${String(count).padStart(6, '0')}`;
@@ -28,13 +28,13 @@ function* freshPhones() {
 
 const freshPhone = () => FRESH.next().value;
 
-/** Who is written to: made before, one for each connection, so that no send waits behind another. */
+/** Recipients, created in advance, one for each connection, so that no send waits for another. */
 export const RECIPIENTS = 64;
 export const recipient = (index) => `1777000${String(index % RECIPIENTS).padStart(4, '0')}`;
 
 /**
- * `path`: of the API below /api/v1; `floor`: of the bare server. `body` is made for each request;
- * without it the operation is a GET, with the `query` of the turn if there is one.
+ * `path`: in the API, below /api/v1; `floor`: in the bare server. `body` is called for each request. Without
+ * it the operation is a GET, with the `query` for that request if there is one.
  */
 export const OPERATIONS = [
   { name: 'list', note: '20 of the contacts', path: '/contacts', floor: '/list', aim: 0.6 },
@@ -43,7 +43,7 @@ export const OPERATIONS = [
     note: 'parts of names, 3 to 8 characters, in 10,000 contacts',
     path: '/contacts',
     floor: '/search',
-    query: (asked) => `?search=${TERMS[asked % TERMS.length]}`,
+    query: (count) => `?search=${TERMS[count % TERMS.length]}`,
     aim: 0.6,
   },
   {
@@ -55,7 +55,7 @@ export const OPERATIONS = [
   },
   {
     name: 'create',
-    note: 'a contact with a number of its own',
+    note: 'a contact with a new phone number',
     path: '/contacts',
     floor: '/create',
     aim: 0.5,
@@ -63,7 +63,7 @@ export const OPERATIONS = [
   },
   {
     name: 'send',
-    note: 'a text, answered by the platform at once; each connection to a customer of its own',
+    note: 'a text; the platform responds immediately; each connection sends to a different customer',
     path: '/messages/send',
     floor: '/send',
     aim: 0.5,

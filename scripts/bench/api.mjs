@@ -1,5 +1,6 @@
-// Requests per second of the API's main operations, compared with a bare node:http server with mysql2 that runs the
-// same SQL statements on the same database. The two alternate, so that drift of the machine cancels out.
+// Requests per second of the API's main operations, compared with a bare node:http server with mysql2 that
+// runs the same SQL statements on the same database. The two alternate, so that drift of the machine cancels
+// out.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { OPERATIONS } from './api-operations.mjs';
 import { makeBenchTenant } from './bench-tenant.mjs';
-import { freePort, untilAnswers } from './processes.mjs';
+import { freePort, waitUntilReady } from './processes.mjs';
 
 const CONNECTIONS = [1, 32];
 const ROUNDS = 3;
@@ -44,7 +45,7 @@ export async function bench(args = []) {
       base: `http://127.0.0.1:${apiPort}/api/v1`,
       headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
     };
-    await untilAnswers({ url: `${api.base}/contacts`, headers: api.headers });
+    await waitUntilReady({ url: `${api.base}/contacts`, headers: api.headers });
     const task = await tenant.fill(database.url, api);
     const floorTask = JSON.stringify({ ...task, platformUrl });
     children.push(
@@ -54,7 +55,7 @@ export async function bench(args = []) {
       base: `http://127.0.0.1:${floorPort}`,
       headers: { 'content-type': 'application/json' },
     };
-    await untilAnswers({ url: `${floor.base}/list`, headers: floor.headers });
+    await waitUntilReady({ url: `${floor.base}/list`, headers: floor.headers });
     console.log(
       `The floor runs the same SQL statements, including the key lookup. ${ROUNDS} × ${seconds} s each, alternating.`,
     );
@@ -69,7 +70,9 @@ export async function bench(args = []) {
   }
 }
 
-/** Prints one line of the report: the median ratio of the rounds, and the rates and latencies of that round. */
+/**
+ * Prints one line of the report: the median ratio of the rounds, and the rates and latencies of that round.
+ */
 async function compare(operation, { api, floor, connections, seconds }) {
   const ask = (target, path) => load(target, { ...operation, path }, connections);
   await ask(api, operation.path)(1);
@@ -97,10 +100,10 @@ function load(target, { path, body, query }, connections) {
   return async (duration) => {
     const base = new URL(target.base);
     const address = base.pathname === '/' ? path : base.pathname + path;
-    let asked = 0;
+    let count = 0;
     const setupRequest = (one) => {
-      asked += 1;
-      return body ? { ...one, body: JSON.stringify(body(asked)) } : { ...one, path: address + query(asked) };
+      count += 1;
+      return body ? { ...one, body: JSON.stringify(body(count)) } : { ...one, path: address + query(count) };
     };
     const request = {
       method: body ? 'POST' : 'GET',
@@ -115,7 +118,9 @@ function load(target, { path, body, query }, connections) {
       requests: [request],
     });
     if (result.non2xx > 0 || result.errors > 0)
-      throw new Error(`${target.base}${path}: ${result.non2xx} refusals, ${result.errors} errors`);
+      throw new Error(
+        `${target.base}${path}: ${result.non2xx} unsuccessful responses, ${result.errors} connection errors`,
+      );
     return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
   };
 }

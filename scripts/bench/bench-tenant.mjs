@@ -1,4 +1,4 @@
-// The workspace that a benchmark measures in: made by the operator's command line, filled straight into the tables.
+// Creates the workspace of a benchmark with the admin command and fills it by direct inserts.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -11,7 +11,7 @@ import { tenantKey } from './tenant-key.mjs';
 const CONTACTS = 10_000;
 const MESSAGES = 100_000;
 
-/** @returns the tenant, its key, and `fill`, which answers what the floor needs to know of it. */
+/** @returns the tenant, its key, and `fill`, which returns the data of the tenant that the floor needs. */
 export function makeBenchTenant(dist, environment) {
   const admin = (...args) =>
     JSON.parse(
@@ -64,5 +64,5 @@ async function post(api, path, body) {
     headers: api.headers,
     body: JSON.stringify(body),
   });
-  if (answer.status !== 201) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
 }

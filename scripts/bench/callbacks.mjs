@@ -1,5 +1,6 @@
 // Durable callbacks per second at our callback address, compared with a bare server that only verifies the
-// signature and inserts the raw body. The two alternate, and the backlog is processed before the other's turn.
+// signature and inserts the raw body. The two alternate, and the backlog is processed before the other's
+// turn.
 import { execFileSync, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import mysql from 'mysql2/promise';
 import { openLoop } from './open-loop.mjs';
-import { freePort, processorMs, untilAnswers } from './processes.mjs';
+import { freePort, processorMs, waitUntilReady } from './processes.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
@@ -21,7 +22,9 @@ const PER_SECOND = 500;
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints the results. `--seconds 2`, `--rounds 3` and `--rate 500` change its size. */
+/**
+ * Runs the benchmark and prints the results. `--seconds 2`, `--rounds 3` and `--rate 500` change its size.
+ */
 export async function bench(args = []) {
   const seconds = Number(optionOf(args, '--seconds') ?? 3);
   const rounds = Number(optionOf(args, '--rounds') ?? 5);
@@ -39,7 +42,7 @@ export async function bench(args = []) {
     children.push(
       start(join(dist, 'main.js'), { ...environment, PORT: String(apiPort), LOG_LEVEL: 'error' }),
     );
-    await untilAnswers({ url: `http://127.0.0.1:${apiPort}/readyz` });
+    await waitUntilReady({ url: `http://127.0.0.1:${apiPort}/readyz` });
     const floorEnvironment = {
       APP_SECRET,
       TENANT: tenantKey(tenantId).toString('hex'),
@@ -48,8 +51,8 @@ export async function bench(args = []) {
     children.push(start(here('./bare/callback-server.mjs'), { ...environment, ...floorEnvironment }));
     const ours = `http://127.0.0.1:${apiPort}/api/v1/webhook/${tenantId}`;
     const floor = `http://127.0.0.1:${floorPort}/`;
-    await untilListens(floor);
-    const workedOff = () => untilWorkedOff(connection);
+    await waitUntilListening(floor);
+    const drain = () => waitUntilProcessed(connection);
 
     console.log(
       `Each response follows the commit. ${rounds} × ${seconds} s each, alternating; ratio: the median round.`,
@@ -57,10 +60,10 @@ export async function bench(args = []) {
     const spent = (target) => processorMs(children[target === ours ? 0 : 1].pid) ?? Number.NaN;
     for (const connections of CONNECTIONS) {
       const costs = { ours: [], floor: [] };
-      const results = await inTurns(rounds, async (target, isWarmUp) => {
+      const results = await alternating(rounds, async (target, isWarmUp) => {
         const before = spent(target);
         const { rate, count } = await full(target, { connections, seconds: isWarmUp ? 1 : seconds });
-        if (target === ours) await workedOff();
+        if (target === ours) await drain();
         if (!isWarmUp) costs[target === ours ? 'ours' : 'floor'].push((spent(target) - before) / count);
         return rate;
       });
@@ -73,9 +76,9 @@ export async function bench(args = []) {
           `  server CPU time: ${micro(costs.ours)} including all processing, floor ${micro(costs.floor)}`,
       );
     }
-    const times = await inTurns(rounds, async (target, isWarmUp) => {
+    const times = await alternating(rounds, async (target, isWarmUp) => {
       const sorted = await openLoop(target, { perSecond, seconds: isWarmUp ? 1 : seconds, next: signed });
-      if (target === ours) await workedOff();
+      if (target === ours) await drain();
       return sorted;
     });
     for (const side of ['ours', 'floor']) {
@@ -88,7 +91,7 @@ export async function bench(args = []) {
       );
     }
 
-    async function inTurns(count, measure) {
+    async function alternating(count, measure) {
       await measure(ours, true);
       await measure(floor, true);
       const results = [];
@@ -120,8 +123,8 @@ async function full(url, { connections, seconds }) {
 }
 
 /**
- * Returns a signed callback with one status of an unknown message, because most callbacks are statuses: 700 bytes,
- * never the same twice.
+ * Returns a signed callback with one status of an unknown message, because most callbacks are statuses: 700
+ * bytes, never the same twice.
  */
 function signed() {
   const id = `wamid.${randomBytes(24).toString('base64')}`;
@@ -150,7 +153,7 @@ function signed() {
   };
 }
 
-async function untilWorkedOff(connection) {
+async function waitUntilProcessed(connection) {
   for (;;) {
     const [[row]] = await connection.query('SELECT COUNT(*) AS open FROM inbound_callbacks WHERE state = 0');
     if (row.open === 0) return;
@@ -158,13 +161,13 @@ async function untilWorkedOff(connection) {
   }
 }
 
-async function untilListens(url) {
+async function waitUntilListening(url) {
   for (let tries = 0; tries < 200; tries += 1) {
-    const answered = await fetch(url, { method: 'POST', body: '' }).catch(() => null);
-    if (answered) return;
+    const response = await fetch(url, { method: 'POST', body: '' }).catch(() => null);
+    if (response) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} did not answer within 20 s`);
+  throw new Error(`${url} did not respond within 20 s`);
 }
 
 function makeTenant(environment) {

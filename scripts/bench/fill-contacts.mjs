@@ -1,4 +1,4 @@
-// Fills a tenant with contacts, straight into the tables.
+// Fills a tenant with contacts by direct inserts.
 import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import { tenantKey } from './tenant-key.mjs';
@@ -7,10 +7,16 @@ const BATCH = 1_000;
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * Inserts `count` contacts, the oldest first, and sets the tenant's kept total. They are in no search and no
- * block yet: see `indexContacts`. `nextPerson(index)` says who they are, `look(id, person)` is shown each.
+ * Inserts `count` contacts, the oldest first, and sets the tenant's stored total. Searches find them only
+ * after `indexContacts`. `nextPerson(index)` returns the data of a contact; `onContact(id, person)` is called for
+ * each.
  */
-export async function fillContacts(url, tenantId, count, { nextPerson = somebody, look = () => {} } = {}) {
+export async function fillContacts(
+  url,
+  tenantId,
+  count,
+  { nextPerson = defaultPerson, onContact = () => {} } = {},
+) {
   const connection = await mysql.createConnection(url);
   const key = tenantKey(tenantId);
   const newest = Date.now() - DAY;
@@ -18,10 +24,10 @@ export async function fillContacts(url, tenantId, count, { nextPerson = somebody
     for (let first = 0; first < count; first += BATCH) {
       const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {
         const person = nextPerson(first + index);
-        // One every half a minute, up to yesterday.
+        // One every 30 seconds, until yesterday.
         const at = newest - (count - first - index) * 30_000;
         const id = idAt(at);
-        look(id, person);
+        onContact(id, person);
         return row(key, id, person, new Date(at));
       });
       await connection.query(
@@ -37,7 +43,7 @@ export async function fillContacts(url, tenantId, count, { nextPerson = somebody
   }
 }
 
-/** Makes filled contacts findable as an upgrade would: the migration is forgotten, and `migrate` runs it again. */
+/** Indexes the contacts as an upgrade would: removes the migration's record and calls `migrate`. */
 export async function indexContacts(url, migrate) {
   const connection = await mysql.createConnection(url);
   try {
@@ -49,7 +55,7 @@ export async function indexContacts(url, migrate) {
   }
 }
 
-function somebody(index) {
+function defaultPerson(index) {
   return { name: `Person ${index}`, phone: String(15550000000 + index), status: 'cold' };
 }
 
@@ -58,7 +64,7 @@ function row(tenant, id, { name, phone, status }, at) {
   return [id, tenant, name, folded, phone, `p${phone}@example.com`, '["vip"]', status, at, at];
 }
 
-/** A UUIDv7 of that moment. */
+/** Returns a UUIDv7 with this time. */
 function idAt(time) {
   const id = Buffer.concat([Buffer.from(time.toString(16).padStart(12, '0'), 'hex'), randomBytes(10)]);
   id[6] = 0x70 | (id[6] & 0x0f);

@@ -1,4 +1,4 @@
-// Fills one contact's thread, straight into the tables.
+// Fills one contact's thread by direct inserts.
 import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import { tenantKey } from './tenant-key.mjs';
@@ -6,7 +6,7 @@ import { tenantKey } from './tenant-key.mjs';
 const BATCH = 1_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** Gives the contact with `phone` (made before by the API) a conversation of `count` messages. */
+/** Creates a conversation with `count` messages for the existing contact with `phone`. */
 export async function fillMessages(url, tenantId, phone, count) {
   const connection = await mysql.createConnection({ uri: url, timezone: 'Z' });
   const tenant = tenantKey(tenantId);
@@ -60,7 +60,7 @@ function message(tenant, conversation, contact, index) {
   ];
 }
 
-/** An id as the server makes them: the time first, then chance. */
+/** Creates an id like the server's: the time followed by random bytes. */
 function idAt(ms) {
   return Buffer.concat([Buffer.from(ms.toString(16).padStart(12, '0'), 'hex'), randomBytes(10)]);
 }

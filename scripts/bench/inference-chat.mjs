@@ -1,6 +1,6 @@
-// One streamed answer of an OpenAI-compatible server, measured.
+// Measures one streamed answer of an OpenAI-compatible server.
 
-/** Asks and reads to the end: the text, its tokens as the server counts them, and the times in milliseconds. */
+/** Sends a chat request. Returns its text, the tokens that the server counted, and times in ms. */
 export async function chat({ url, model, key }, body) {
   const started = performance.now();
   const answer = await fetch(`${url}/chat/completions`, {
@@ -8,7 +8,7 @@ export async function chat({ url, model, key }, body) {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, stream: true, stream_options: { include_usage: true }, ...body }),
   });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}: ${await answer.text()}`);
   const run = { text: '', tokens: 0, firstMs: Number.NaN, ms: 0 };
   let rest = '';
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {

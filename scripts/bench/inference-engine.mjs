@@ -1,11 +1,11 @@
-// The engine process called directly, without HTTP, keys and counting: the floor of what the endpoint costs.
+// The engine process called directly, without HTTP, keys and counting: the floor of the endpoint benchmark.
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 const SMALL_MODEL_BYTES = 64_000_000;
 
-/** Starts an engine of its own on the model; resolves when it is loaded. */
+/** Starts a separate engine with the model. Resolves when it is loaded. */
 export async function directEngine(entry, modelPath) {
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -15,7 +15,7 @@ export async function directEngine(entry, modelPath) {
   });
   const threads = statSync(modelPath).size < SMALL_MODEL_BYTES ? 1 : availableParallelism();
   child.send({ op: 'load', options: { modelPath, slots: 4, contextSize: 4_096, threads } });
-  await hear(child, (message) => message.ev === 'ready');
+  await waitForMessage(child, (message) => message.ev === 'ready');
   let count = 0;
   return {
     stop: () => child.kill('SIGKILL'),
@@ -38,18 +38,21 @@ export async function directEngine(entry, modelPath) {
         topLogprobs: null,
       };
       child.send({ op: 'generate', generation });
-      const end = await hear(child, ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id);
-      if (end.ev === 'error') throw new Error(`the engine answered ${JSON.stringify(end.error)}`);
+      const end = await waitForMessage(
+        child,
+        ({ ev, id }) => (ev === 'end' || ev === 'error') && id === generation.id,
+      );
+      if (end.ev === 'error') throw new Error(`the engine returned ${JSON.stringify(end.error)}`);
       return { tokens: end.usage.completionTokens, ms: performance.now() - started };
     },
   };
 }
 
-function hear(child, isIt) {
+function waitForMessage(child, isWanted) {
   return new Promise((resolve, reject) => {
     const listen = (message) => {
       if (message.ev === 'load-failed') reject(new Error(message.message));
-      if (!isIt(message)) return;
+      if (!isWanted(message)) return;
       child.off('message', listen);
       resolve(message);
     };

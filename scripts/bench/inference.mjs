@@ -1,5 +1,5 @@
-// Tokens per second and time to first token of the model's endpoint, beside its own engine called directly
-// and, with --peer, beside another OpenAI-compatible server on the same model. What is compared takes turns.
+// Tokens per second and time to first token of the model's endpoint, compared with its own engine called
+// directly and, with --peer, with another OpenAI-compatible server on the same model. The runs alternate.
 import { execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chat } from './inference-chat.mjs';
 import { directEngine } from './inference-engine.mjs';
-import { freePort, processorMs, untilAnswers } from './processes.mjs';
+import { freePort, processorMs, waitUntilReady } from './processes.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const ANSWER_TOKENS = 128;
@@ -16,12 +16,12 @@ const ROUNDS = 3;
 const CPU_ANSWERS = 20;
 const CPU_MS = 30_000;
 const SUBJECTS = ['river', 'market', 'garden', 'train'];
-/** A conversation whose beginning is worth remembering: some hundred tokens in most vocabularies. */
+/** The start of a conversation that is worth caching: a few hundred tokens in most vocabularies. */
 const BACKGROUND = 'The customer ordered a blue lamp in May and asks when it will arrive. '.repeat(12);
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 
-/** Runs the benchmark and prints it. */
+/** Runs the benchmark and prints the results. */
 export async function bench(args) {
   const { values } = parseArgs({
     args,
@@ -33,7 +33,7 @@ export async function bench(args) {
     },
   });
   if (!values.model) {
-    console.error('Which model? For example: npm run bench -- inference --model models/random-3b.gguf');
+    console.error('Choose a model. For example: npm run bench -- inference --model models/random-3b.gguf');
     process.exit(1);
   }
   const tokens = Number(values.tokens ?? ANSWER_TOKENS);
@@ -60,7 +60,7 @@ export async function bench(args) {
 
 async function report({ ours, direct, peer, tokens, rounds }) {
   const ask = (messages) => ({ messages, max_tokens: tokens, temperature: 0.7 });
-  console.log(`answers of ${tokens} tokens, ${rounds} rounds in turn; medians`);
+  console.log(`answers of ${tokens} tokens, ${rounds} alternating rounds; medians`);
   await chat(ours, ask(storyAbout('lighthouse')));
   await direct.chat(storyAbout('lighthouse'), tokens);
   if (peer) await chat(peer, ask(storyAbout('lighthouse')));
@@ -78,7 +78,7 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   }
   const [single, four, turns] = [{}, {}, {}];
   for (let round = 0; round < rounds; round += 1) {
-    // One right after the other, and each first in its turn: what else the machine does then falls on all.
+    // Directly after each other, with a rotating start, so that other load affects all equally.
     for (const [kind, runs] of Object.entries({ single, four, turns })) {
       const names = Object.keys(kinds[kind]);
       for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
@@ -105,7 +105,7 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   const cpu = await frontCpu(ours, () => ask(storyAbout('lighthouse')));
   line(
     'CPU of HTTP, key and counting',
-    cpu === null ? 'not told by this system' : `${cpu.toFixed(3)} ms a token`,
+    cpu === null ? 'not available on this system' : `${cpu.toFixed(3)} ms a token`,
   );
   line('memory of the engine', `${((await residentBytes(ours)) / 1e9).toFixed(2)} GB`);
   if (!peer) return;
@@ -126,7 +126,7 @@ async function report({ ours, direct, peer, tokens, rounds }) {
   );
 }
 
-/** Ours over the peer's in each round: their median, and all of them. */
+/** Returns the ratio of ours to the peer's: the median, and that of each round. */
 function ratios({ ours, peer }, figure) {
   const rounds = ours.map((run, index) => (figure(run) / figure(peer[index])).toFixed(2));
   return `${ratio(ours, peer, figure).toFixed(2)} (${rounds.join(' ')})`;
@@ -136,7 +136,7 @@ function ratio(ours, others, figure) {
   return median(ours.map((run, index) => figure(run) / figure(others[index])));
 }
 
-/** Four different requests at once: their tokens in all, the time until the last one is done, and a typical first token's. */
+/** Runs four different requests at once. Returns total tokens, total time and median first token. */
 async function together(ask) {
   const started = performance.now();
   const runs = await Promise.all(SUBJECTS.map((subject) => ask(storyAbout(subject))));
@@ -147,17 +147,19 @@ async function together(ask) {
   };
 }
 
-/** The peer may remember what an earlier run has asked. */
+/** Part of each prompt, because the peer may have cached the prompts of an earlier run. */
 const RUN = Date.now();
 let stories = 0;
 
-/** Each begins otherwise, so that nobody has read more of it than its head: what is remembered is measured by itself. */
+/**
+ * Returns a prompt with a unique beginning, so that no cached prefix applies. `twoTurns` measures caching.
+ */
 function storyAbout(subject) {
   stories += 1;
   return [{ role: 'user', content: `${stories}-${RUN}: write a short story about a ${subject}.` }];
 }
 
-/** A long first turn and a short second one that begins with it; the time to the first token of each. */
+/** Sends a long first turn and a short second turn. Returns the time to first token of each. */
 async function twoTurns(target) {
   const opening = [{ role: 'user', content: `Case ${Date.now()}. ${BACKGROUND}` }];
   const one = await chat(target, { messages: opening, max_tokens: 16 });
@@ -194,14 +196,14 @@ async function startEndpoint({ database, modelPath, dataDir, stops }) {
   });
   stops.push(() => child.kill('SIGTERM'));
   const root = `http://127.0.0.1:${port}`;
-  await untilAnswers({ url: `${root}/health`, headers: {} }, 180_000);
+  await waitUntilReady({ url: `${root}/health`, headers: {} }, 180_000);
   const { model } = await (await fetch(`${root}/health`)).json();
   return { url: `${root}/v1`, root, model, key, pid: child.pid };
 }
 
 /**
- * What the front process works for one token, in milliseconds of a core: its HTTP, key, counting and stream.
- * Unlike the times, it does not depend on what else the machine does; null where there is no `/proc`.
+ * Returns the CPU time of the front process for one token, in milliseconds: HTTP, key, counting and
+ * streaming. Other load on the machine does not affect it. Null on systems without `/proc`.
  */
 async function frontCpu(ours, nextBody) {
   const before = processorMs(ours.pid);

@@ -1,8 +1,8 @@
-// Requests at a fixed rate, whether or not the earlier ones are answered: what a platform does. A request's
-// time counts from the moment at which it was due, so a server that stalls cannot hide it.
+// Requests at a fixed rate, as a platform sends them, without waiting for earlier responses. A request's time
+// starts when it was due, so that a stalled server cannot hide it.
 import { Agent, request } from 'node:http';
 
-/** @returns the times of all answers in milliseconds, sorted; throws when one is not 200. */
+/** @returns the times of all responses in milliseconds, sorted. @throws when a response is not 200. */
 export async function openLoop(target, { perSecond, seconds, next }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const times = [];
@@ -24,7 +24,7 @@ function post(target, { body, headers }, agent) {
     const req = request(target, { method: 'POST', agent, headers }, (res) => {
       res.resume();
       res.once('end', () =>
-        res.statusCode === 200 ? resolve() : reject(new Error(`${target} answered ${res.statusCode}`)),
+        res.statusCode === 200 ? resolve() : reject(new Error(`${target} returned ${res.statusCode}`)),
       );
     });
     req.once('error', reject);

@@ -1,4 +1,4 @@
-// The cheapest platform there can be: accepts every message at once. Both servers of the benchmark send to it.
+// A minimal platform that accepts every message immediately. Both servers of the benchmark send to it.
 import { createServer } from 'node:http';
 
 let count = 0;

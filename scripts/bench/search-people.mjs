@@ -1,4 +1,4 @@
-// Makes up people and companies as an address book of several countries has them. The same seed gives the same people.
+// Generates people and companies like those of an address book with several countries, reproducibly by seed.
 
 const FIRST = words(`
   Anna Ana Anja Antonia António Andrea Andreas André Amélie Ahmet Ayşe Aylin Alexander Aleksandra Agnieszka Adèle Amina
@@ -67,7 +67,7 @@ const FORMS = [
   'sp. z o.o.',
 ];
 
-/** Country and area codes, with how many digits follow, weighted by how often they stand here. */
+/** Country and area codes with the number of digits that follow, weighted by repetition. */
 const NUMBERS = [
   ...['49151', '49152', '49157', '49160', '49170', '49171', '49172', '49175', '49176', '49179'].map((p) => [
     p,
@@ -83,7 +83,9 @@ const NUMBERS = [
 
 const STATUSES = ['cold', 'cold', 'cold', 'cold', 'cold', 'warm', 'warm', 'warm', 'customer', 'hot'];
 
-/** @returns {() => { name: string, phone: string, status: string }} the next person, with a number of their own. */
+/**
+ * @returns {() => { name: string, phone: string, status: string }} a new person with an unused number.
+ */
 export function createPeople(seed) {
   const random = createRandom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
@@ -92,7 +94,7 @@ export function createPeople(seed) {
     for (;;) {
       const [prefix, length] = pick(NUMBERS);
       const digits = prefix + String(Math.floor(random() * 10 ** length)).padStart(length, '0');
-      // As a number: a million of them as text would be twenty times the memory.
+      // Stored as numbers; a million strings would need twenty times the memory.
       if (!taken.has(Number(digits))) {
         taken.add(Number(digits));
         return digits;
@@ -110,7 +112,7 @@ export function createPeople(seed) {
   return () => ({ name: name(), phone: phone(), status: pick(STATUSES) });
 }
 
-/** Mulberry32: small, and the same everywhere. @returns {() => number} in [0, 1) */
+/** Mulberry32: small, and the same on every machine. @returns {() => number} in [0, 1) */
 export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {

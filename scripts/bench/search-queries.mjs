@@ -9,7 +9,7 @@ export function createQueries({ people }, seed = 11) {
   const random = createRandom(seed);
   const below = (end) => Math.floor(random() * end);
   const pick = (list) => list[below(list.length)];
-  const somebody = () => pick(people);
+  const anyPerson = () => pick(people);
   const piece = (text, length) => {
     for (;;) {
       const characters = [...text()];
@@ -18,15 +18,15 @@ export function createQueries({ people }, seed = 11) {
       if (found.trim() === found && [...found].length === length) return found;
     }
   };
-  const name = () => somebody().name;
-  const phone = () => somebody().phone;
+  const name = () => anyPerson().name;
+  const phone = () => anyPerson().phone;
   const either = () => (random() < 0.5 ? name() : phone());
   const search = (term, more = '') => `/contacts?search=${encodeURIComponent(term)}${more}`;
   const withStatus = () => `&status=${pick(STATUSES)}`;
   const nonsense = () => Array.from({ length: 4 + below(8) }, () => pick('jqxzvwy')).join('');
 
   return {
-    'GET by id (the floor)': () => `/contacts/${somebody().id}`,
+    'GET by id (the floor)': () => `/contacts/${anyPerson().id}`,
     'full name': () => search(name()),
     'part of a name, 4-8 characters': () => search(piece(name, 4 + below(5))),
     'middle of a phone, 5-7 digits': () => search(piece(() => phone().slice(2), 5 + below(3))),

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
 import { fillContacts, indexContacts } from './fill-contacts.mjs';
-import { freePort, untilAnswers } from './processes.mjs';
+import { freePort, waitUntilReady } from './processes.mjs';
 import { createPeople, createRandom } from './search-people.mjs';
 
 const SECRET_KEY = 'a benchmark secret of more than 32 characters';
 const SMALL = 10_000;
-/** How many people of a tenant are asked for. */
-const ASKED = 2_000;
+/** The number of people of a tenant that queries are drawn from. */
+const SAMPLE_SIZE = 2_000;
 
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 
 /**
- * Opens the folder, filling it when it is new, starts the server, does `work`, and ends all of it.
- * A folder that is named is kept for the next time; otherwise it is a temporary one.
+ * Opens the data folder, fills it if it is new, starts the server, runs `work` and stops everything. Without
+ * `folder`, uses a temporary folder and deletes it at the end.
  */
 export async function inWorkplace({ contacts, folder }, work) {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
@@ -42,7 +42,7 @@ export async function inWorkplace({ contacts, folder }, work) {
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    await untilAnswers({ url: `http://127.0.0.1:${port}/readyz`, headers: {} });
+    await waitUntilReady({ url: `http://127.0.0.1:${port}/readyz`, headers: {} });
     await work({ port, ...tenants });
   } finally {
     server?.kill('SIGTERM');
@@ -56,7 +56,7 @@ async function fillOnce(record, environment, contacts) {
   if (existsSync(record)) {
     const known = JSON.parse(readFileSync(record, 'utf8'));
     if (known.contacts === contacts) return known;
-    throw new Error(`${record} is of ${known.contacts} contacts: use another folder for ${contacts}.`);
+    throw new Error(`${record} has ${known.contacts} contacts. Use another folder for ${contacts}.`);
   }
   const admin = (...args) =>
     JSON.parse(
@@ -72,8 +72,8 @@ async function fillOnce(record, environment, contacts) {
   console.log(`filled ${contacts} + 2 × ${SMALL} contacts in ${seconds(started)} s`);
   const indexing = Date.now();
   await indexContacts(environment.DATABASE_URL, () => admin('db', 'migrate'));
-  console.log(`made them findable (the migration's step) in ${seconds(indexing)} s`);
-  await tellSizes(environment.DATABASE_URL);
+  console.log(`indexed them for the search (by the migration) in ${seconds(indexing)} s`);
+  await printSizes(environment.DATABASE_URL);
   const tenants = { contacts, big, small, otherSmall };
   writeFileSync(record, JSON.stringify(tenants), { mode: 0o600 });
   return tenants;
@@ -87,19 +87,19 @@ async function fillTenant(url, admin, name, count, seed) {
   const random = createRandom(seed + 100);
   const people = [];
   await fillContacts(url, tenantId, count, {
-    // The oldest twentieth came from another system: a word that is frequent, and in old contacts only.
+    // The oldest 5 % look like an import: a word that is frequent, but only in old contacts.
     nextPerson: (index) => {
       const person = next();
       return index < count / 20 ? { ...person, name: `${person.name} (Import)` } : person;
     },
-    look: (id, { name, phone }) => {
-      if (random() < ASKED / count) people.push({ id: `ct_${crockford(id)}`, name, phone });
+    onContact: (id, { name, phone }) => {
+      if (random() < SAMPLE_SIZE / count) people.push({ id: `ct_${crockford(id)}`, name, phone });
     },
   });
   return { name, key, people };
 }
 
-async function tellSizes(url) {
+async function printSizes(url) {
   const connection = await mysql.createConnection(url);
   const [rows] = await connection.query(
     `SELECT TABLE_NAME AS name, DATA_LENGTH AS data, INDEX_LENGTH AS indexes FROM information_schema.TABLES
@@ -110,7 +110,7 @@ async function tellSizes(url) {
     console.log(`  ${name}: ${megabytes(data)} MB of rows, ${megabytes(indexes)} MB of indexes`);
 }
 
-/** The 26 characters of an id, as the API shows it. */
+/** Returns the 26 characters of an id, as in the API. */
 function crockford(id) {
   const bits = `00${[...id].map((byte) => byte.toString(2).padStart(8, '0')).join('')}`;
   return bits.replace(/.{5}/g, (five) => '0123456789abcdefghjkmnpqrstvwxyz'[Number.parseInt(five, 2)]);

@@ -1,4 +1,4 @@
-// Compares the time of a search with that of reading one contact, in one tenant of a million contacts, over HTTP.
+// Compares the time of a search with reading one contact, in a tenant of a million contacts, over HTTP.
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { createQueries } from './search-queries.mjs';
@@ -7,7 +7,7 @@ import { inWorkplace } from './search-workplace.mjs';
 const ROUNDS = 300;
 const WARM_UP = 30;
 const WALK = 200;
-const BESIDE = 8;
+const NEIGHBOURS = 8;
 const CHANGES = 150;
 
 /** Runs the benchmark and prints the results. */
@@ -38,17 +38,21 @@ async function measureMix(client, queries) {
     }
   }
   const [floor] = Object.values(times);
-  for (const [kind, list] of Object.entries(times)) tell(kind, list, floor);
+  for (const [kind, list] of Object.entries(times)) printTimes(kind, list, floor);
   client.close();
 }
 
-/** Walks the unfiltered list by cursor, from its start and from a later page: no page may cost more than another. */
+/** Walks the unfiltered list by cursor, from its start and from a late page. Each page must cost the same. */
 async function measureWalk(client, contacts) {
   const start = await walk(client, '');
-  tell(`cursor walk, pages 1-${WALK}`, start);
+  printTimes(`cursor walk, pages 1-${WALK}`, start);
   const far = Math.floor((contacts / 20) * 0.8);
   const { body } = await client.ask(`/contacts?page=${far}`);
-  tell(`cursor walk, ${WALK} pages from page ${far}`, await walk(client, body.pagination.nextCursor), start);
+  printTimes(
+    `cursor walk, ${WALK} pages from page ${far}`,
+    await walk(client, body.pagination.nextCursor),
+    start,
+  );
   client.close();
 }
 
@@ -62,10 +66,7 @@ async function walk(client, from) {
   return times;
 }
 
-/**
- * Measures the cost of keeping contacts searchable: the same changes in the large and in a small tenant,
- * alternating.
- */
+/** Measures the cost of keeping contacts searchable, alternating between a large and a small tenant. */
 async function measureChanges({ port, big, small }) {
   const tenants = [small, big].map(({ name, key }) => {
     return { name, client: createClient(port, key), create: [], rename: [], delete: [] };
@@ -82,24 +83,21 @@ async function measureChanges({ port, big, small }) {
   }
   const [few, many] = tenants;
   for (const kind of ['create', 'rename', 'delete']) {
-    tell(`${kind} a contact, tenant of 10,000`, few[kind]);
-    tell(`${kind} a contact, the large tenant`, many[kind], few[kind]);
+    printTimes(`${kind} a contact, tenant of 10,000`, few[kind]);
+    printTimes(`${kind} a contact, the large tenant`, many[kind], few[kind]);
   }
   for (const { client } of tenants) client.close();
 }
 
-/**
- * Measures the latency of a small tenant: alone, during searches in another small tenant, and during searches in
- * the large one.
- */
+/** Measures the latency of a small tenant: alone, and during searches in a small or the large one. */
 async function measureNeighbours({ port, big, small, otherSmall }) {
   console.log(`a tenant of ${small.people.length > 0 ? '10,000' : '0'}, searched by 1 connection`);
   const alone = await searchesOf(port, small);
-  tell('alone', alone);
-  const besideSmall = await beside(port, otherSmall, () => searchesOf(port, small));
-  tell(`with ${BESIDE} connections searching a tenant of equal size`, besideSmall, alone);
-  const besideBig = await beside(port, big, () => searchesOf(port, small));
-  tell(`with ${BESIDE} connections searching the large tenant`, besideBig, besideSmall);
+  printTimes('alone', alone);
+  const nextToSmall = await duringSearches(port, otherSmall, () => searchesOf(port, small));
+  printTimes(`with ${NEIGHBOURS} connections searching a tenant of equal size`, nextToSmall, alone);
+  const nextToBig = await duringSearches(port, big, () => searchesOf(port, small));
+  printTimes(`with ${NEIGHBOURS} connections searching the large tenant`, nextToBig, nextToSmall);
 }
 
 async function searchesOf(port, tenant) {
@@ -114,9 +112,9 @@ async function searchesOf(port, tenant) {
   return times;
 }
 
-async function beside(port, tenant, work) {
+async function duringSearches(port, tenant, work) {
   let isOver = false;
-  const searching = Array.from({ length: BESIDE }, async (_, seed) => {
+  const searching = Array.from({ length: NEIGHBOURS }, async (_, seed) => {
     const client = createClient(port, tenant.key);
     const queries = createQueries(tenant, 31 + seed);
     const kinds = [
@@ -143,7 +141,7 @@ function createClient(port, key) {
       const sent = body === undefined ? '' : JSON.stringify(body);
       const more = sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) };
       const started = performance.now();
-      const asked = request(
+      const outgoing = request(
         { port, host: '127.0.0.1', path: `/api/v1${path}`, method, agent, headers: { ...headers, ...more } },
         (response) => {
           const parts = [];
@@ -152,17 +150,17 @@ function createClient(port, key) {
             const ms = performance.now() - started;
             const text = Buffer.concat(parts).toString();
             if (response.statusCode < 300) resolve({ ms, body: JSON.parse(text) });
-            else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
+            else reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text}`));
           });
         },
       );
-      asked.on('error', reject);
-      asked.end(sent);
+      outgoing.on('error', reject);
+      outgoing.end(sent);
     });
   return { ask, close: () => agent.destroy() };
 }
 
-function tell(kind, times, floor = times) {
+function printTimes(kind, times, floor = times) {
   const [p50, p95] = [at(times, 0.5), at(times, 0.95)];
   const ratio = floor === times ? '' : `  × ${(p95 / at(floor, 0.95)).toFixed(1)}`;
   console.log(

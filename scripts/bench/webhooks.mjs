@@ -1,5 +1,5 @@
-// Deliveries of webhooks per second, beside a bare loop of undici POSTs with the same signature to the same
-// receiver, in turn; and the time from an event to its first attempt, at a steady rate of events.
+// Webhook deliveries per second, compared with a bare loop of signed undici POSTs to the same receiver,
+// alternating; and the time from an event to its first attempt, at a steady rate of events.
 
 import { execFileSync, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
-import { freePort, untilAnswers } from './processes.mjs';
+import { freePort, waitUntilReady } from './processes.mjs';
 import { tenantKey } from './tenant-key.mjs';
 
 const ENDPOINTS = 4;
-/** Of ours: four endpoints with four deliveries in flight each. */
+/** The server's concurrency: four endpoints with four deliveries in flight each. */
 const CONCURRENCY = 16;
 const DELIVERIES = 12_000;
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ const APP_SECRET = '0123456789abcdef0123456789abcdef';
 const dist = fileURLToPath(new URL('../../dist/server', import.meta.url));
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Runs the benchmark and prints it. `--deliveries 2000 --seconds 5` make it shorter. */
+/** Runs the benchmark and prints the results. `--deliveries 2000 --seconds 5` make it shorter. */
 export async function bench(args = []) {
   const deliveries = Number(optionOf(args, '--deliveries') ?? DELIVERIES);
   const seconds = Number(optionOf(args, '--seconds') ?? 15);
@@ -59,7 +59,7 @@ export async function bench(args = []) {
     const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_TENANT_PER_MINUTE: '1000000000' };
     const server = { ...environment, ...limits, PORT: String(apiPort), LOG_LEVEL: 'warn' };
     await start(join(dist, 'main.js'), server, false);
-    await untilAnswers({ url: `http://127.0.0.1:${apiPort}/readyz` });
+    await waitUntilReady({ url: `http://127.0.0.1:${apiPort}/readyz` });
 
     const connection = await mysql.createConnection(database.url);
     const body = JSON.stringify({ id: 'evt', timestamp: new Date().toISOString(), data: 'x'.repeat(1_200) });
@@ -118,7 +118,9 @@ function makeTenant(admin, name, endpoints, url) {
   };
 }
 
-/** Fills the queue while nothing in it is due, makes all of it due at once, and counts at the receiver. */
+/**
+ * Fills the queue with deliveries that are not due, makes them due at once, and counts them at the receiver.
+ */
 async function oursPerSecond(connection, receiver, tenant, body, deliveries) {
   const tenantId = tenantKey(tenant.tenantId);
   const events = Array.from({ length: deliveries / ENDPOINTS }, () => randomBytes(16));
@@ -159,7 +161,7 @@ async function reportOf(receiver) {
   return (await once(receiver, 'message'))[0];
 }
 
-/** The receiver's report once it has all of it, and the rest of its writing has had time. */
+/** Returns the receiver's report once all deliveries have arrived. */
 async function whenCounted(receiver, count) {
   const giveUpAt = Date.now() + 180_000;
   for (;;) {
@@ -172,7 +174,7 @@ async function whenCounted(receiver, count) {
 
 const rateOf = ({ count, seconds }) => count / seconds;
 
-/** Customers write at a steady rate, whether or not the server keeps up. */
+/** Sends messages from customers at a steady rate, whether or not the server keeps up. */
 async function eventsAtRate(callback, seconds) {
   const all = [];
   const begin = performance.now();
@@ -207,7 +209,7 @@ async function postMessage(callback, index) {
     body,
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
   });
-  if (answer.status !== 200) throw new Error(`the callback was answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`the callback returned ${answer.status}`);
 }
 
 function optionOf(args, name) {

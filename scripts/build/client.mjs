@@ -1,5 +1,5 @@
-// The TypeScript client as a package of its own, without a dependency: modules, declarations, and the archive that
-// the server hands out, so that `npm install <server>/docs/switchboard-client.tgz` works.
+// Builds the TypeScript client as a package without dependencies: modules, declarations, and the archive that
+// the server provides for `npm install <server>/docs/switchboard-client.tgz`.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The reference page at /docs: Scalar's browser build, our settings for it, and compressed copies of both. The files'
-// folder is named after their content, so they may be kept for ever.
+// Builds the reference page at /docs: Scalar's browser build, our settings for it, and compressed copies of
+// both. The folder's name is a hash of the files, so browsers can cache them indefinitely.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scalar = join(root, 'vendor/scalar/standalone.js.gz');
-/** Of that file: see vendor/scalar/README.md. */
+/** The checksum of that file; see vendor/scalar/README.md. */
 const SCALAR_SHA256 = '6a0ed777c400b043c6139380feb657ab720bb602585dd9becb1d9ca5f0980179';
 const page = join(root, 'scripts/build/reference');
 
@@ -32,7 +32,9 @@ export async function buildReference(output) {
   writeFileSync(join(output, 'guide.html'), fill('guide.html', { assets, guide: await guide() }));
 }
 
-/** Returns Scalar's browser build. @throws when the file in the repository is not the one that was checked in. */
+/**
+ * Returns Scalar's browser build. @throws when the file in the repository is not the one that was checked in.
+ */
 async function scalarBuild() {
   const compressed = readFileSync(scalar);
   const digest = createHash('sha256').update(compressed).digest('hex');
@@ -40,7 +42,7 @@ async function scalarBuild() {
   return promisify(gunzip)(compressed);
 }
 
-/** The guide as a page, with an address for each of its headings. Comments in it are for its test. */
+/** Returns the guide as HTML, with an id for each heading. Removes comments, which are for its test. */
 async function guide() {
   const { marked } = await import('marked');
   const source = readFileSync(join(root, 'docs/integrators.md'), 'utf8').replace(/^<!--.*?-->\n/gms, '');
@@ -53,7 +55,7 @@ async function guide() {
           .replaceAll(' ', '-');
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // Wider than a phone: it must scroll without a mouse.
+      // Code can be wider than a phone, and must be scrollable by keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   });

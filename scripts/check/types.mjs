@@ -1,15 +1,15 @@
-// Checks the types of one or several projects: `node scripts/check/types.mjs shared electron`.
+// Checks the types of one or more projects: `node scripts/check/types.mjs shared electron`.
 //
-// Each file is checked once, by the project that lists it; what it imports from another project is that one's to
-// check. `tsc -b` would do the same with composite projects, by their declarations: but those of the server take
-// longer to write than its sources to check, and the container's type is too long to be written (TS7056).
+// Each file is checked once, in the project that lists it, and not in projects that import it. `tsc -b` does
+// the same with composite projects and their declarations, but writing the server's declarations takes longer
+// than checking its sources, and the container's type is too long to be written (TS7056).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Beside the packages that the results depend on.
+// Next to the packages that the results depend on.
 const cache = join(root, 'node_modules/.cache/types');
 mkdirSync(cache, { recursive: true });
 for (const project of process.argv.slice(2)) {
@@ -36,7 +36,7 @@ function check(project) {
   const own = new Set(fileNames);
   const isForeign = (file) => !own.has(file.fileName);
 
-  // What has changed since the last time, or depends on it.
+  // Checks files that changed since the last run, and files that depend on them.
   while (program.getSemanticDiagnosticsOfNextAffectedFile(undefined, isForeign));
   const files = program.getSourceFiles().filter((file) => !isForeign(file));
   const found = [
@@ -48,7 +48,7 @@ function check(project) {
       ...program.getSemanticDiagnostics(file),
     ]),
   ];
-  // Nothing but what it remembers for the next time.
+  // Writes only the build info for the next run.
   program.emit();
   return found;
 }

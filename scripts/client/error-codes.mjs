@@ -1,4 +1,4 @@
-/** Every code that the document shows in an error, with its meaning. */
+/** Returns the type of all error codes in the document, with their meanings. */
 export function errorCodesOf(document) {
   const meanings = new Map();
   for (const path of Object.values(document.paths)) {
@@ -14,5 +14,5 @@ export function errorCodesOf(document) {
   const lines = [...meanings]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([code, meaning]) => `  /** ${meaning} */\n  | '${code}'`);
-  return `/** What the API may answer instead of what was asked for. */\nexport type ApiErrorCode =\n${lines.join('\n')};\n`;
+  return `/** The error codes of the API. */\nexport type ApiErrorCode =\n${lines.join('\n')};\n`;
 }

@@ -1,8 +1,9 @@
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * One function for each operation of the document, grouped as its ids are: `contacts.list` becomes
- * `contacts(send).list`. The parts of the path come first, then what is sent, then the options of the call.
+ * Generates a function for each operation of the document, grouped by operation id: `contacts.list` becomes
+ * `contacts(send).list`. Its parameters are those of the path, then body and query, then the options of the
+ * call.
  */
 export function resourcesOf(document) {
   const operations = Object.entries(document.paths)
@@ -16,7 +17,7 @@ export function resourcesOf(document) {
   const summaries = new Map(document.tags.map(({ name, description }) => [name.toLowerCase(), description]));
   return `${importsOf(operations, types)}
 ${[...groups].map(([group, members]) => groupOf(group, members, summaries.get(group.toLowerCase()))).join('\n')}
-/** Everything that the API offers, by subject. */
+/** All operations of the API, by resource. */
 export function resources(send: Send) {
   return { ${[...groups.keys()].map((group) => `${group}: ${group}(send)`).join(', ')} };
 }
@@ -83,7 +84,7 @@ function functionOf(operation) {
 `;
 }
 
-/** Beside a list that comes in pages: the same, one thing after the other. */
+/** Generates an iterator over all items of a list with pages. */
 function walkerOf(operation) {
   const { name, base, inPath, doc } = operation;
   const parts = [
@@ -92,7 +93,7 @@ function walkerOf(operation) {
     'options: CallOptions = {}',
   ];
   const query = 'query: { limit: 100, ...query, cursor }';
-  return `    /** ${doc}: all of them, one after the other, fetched a page at a time. */
+  return `    /** ${doc.replace(/\.$/, '')}. Iterates over all items and fetches them page by page. */
     ${name}All: (
       ${parts.join(',\n      ')},
     ): AsyncGenerator<${base}Response['data'][number], void, undefined> =>

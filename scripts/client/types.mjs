@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The types of the client: one for each named schema, and what each operation takes and answers. Errors are
- * thrown as one class, so their answers are left out. `draft` is an empty folder to write in.
+ * Generates the types of the client: named schemas, and the requests and responses of operations. Omits error
+ * responses, because all errors are thrown as one class. `draft` is an empty folder for temporary files.
  */
 export async function typesOf(document, draft) {
   const { createClient } = await import('@hey-api/openapi-ts');
@@ -14,7 +14,7 @@ export async function typesOf(document, draft) {
       for (const status of Object.keys(operation.responses)) {
         if (Number(status) >= 400) delete operation.responses[status];
       }
-      // Given with the call, not in its arguments.
+      // The client sets the headers itself.
       operation.parameters = operation.parameters?.filter((parameter) => parameter.in !== 'header');
     }
   }
@@ -26,6 +26,6 @@ export async function typesOf(document, draft) {
   });
   const made = readFileSync(join(draft, 'types.gen.ts'), 'utf8');
   const body = made.slice(made.indexOf('\nexport type') + 1);
-  // The generator's own options: this client has others.
+  // Removes the generator's client options. This client has its own.
   return body.replace(/export type ClientOptions = \{[^}]*\};\n\n/, '');
 }

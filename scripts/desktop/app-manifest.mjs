@@ -1,5 +1,5 @@
-// The package.json of the desktop, beside its bundles in `dist`: what Electron reads at the start, in the
-// clone and in the package. Our own names scripts and packages that have no use there.
+// The desktop's package.json, next to its bundles in `dist`, which Electron reads at startup in a clone and
+// in a package. The project's own package.json has scripts and dependencies that are not needed there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,10 +12,10 @@ export function writeAppManifest(root) {
     version: ours.version,
     description: ours.description,
     license: ours.license,
-    // As in ours, because Node reads it for the server's bundles too.
+    // The same as in the project, because Node also reads it for the server's bundles.
     type: ours.type,
     main: 'electron/main.cjs',
-    // Ties the window to its entry in Linux' menus.
+    // Connects the window with its menu entry on Linux.
     desktopName: 'switchboard.desktop',
   };
   writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

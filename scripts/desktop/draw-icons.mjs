@@ -1,5 +1,5 @@
-// Draws the desktop icons from the dashboard's favicon: `node scripts/desktop/draw-icons.mjs`. The results are
-// stored in electron/resources, so Chromium is only needed when the drawing changes.
+// Draws the desktop icons from the dashboard's favicon: `node scripts/desktop/draw-icons.mjs`. The results
+// are stored in electron/resources, so Chromium is only needed when the drawing changes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,11 +1,11 @@
-// Electron itself: npm brings its description only, and the program (about 110 MB) is fetched on first use.
+// Downloads the Electron program (about 110 MB) on first use. The npm package does not contain it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, SetupError } from '../setup/progress.mjs';
 
 /**
- * Makes sure that Electron's program is in node_modules.
- * @param browserAddress where the same app can be used instead, for the sentence that says why not.
+ * Makes sure that the Electron program is in node_modules.
+ * @param browserAddress where the app can be used in a browser, for the error message.
  * @returns the path of the program.
  */
 export async function ensureElectron(root, progress, browserAddress) {
@@ -23,12 +23,12 @@ export async function ensureElectron(root, progress, browserAddress) {
   const fetched = findProgram(folder);
   if (fetched) return fetched;
   throw new SetupError(
-    `Electron ${version} could not be fetched (${reason}; it wants access to github.com and Node ${engines.node}, ` +
+    `Electron ${version} could not be fetched (${reason}; the download needs access to github.com and Node ${engines.node}, ` +
       `this is ${process.versions.node}), so open the same app in a browser: ${browserAddress}`,
   );
 }
 
-/** Electron's own installer leaves the program's name in path.txt once everything is unpacked. */
+/** Returns the program's path, or null. Electron's installer writes path.txt when it has finished. */
 function findProgram(folder) {
   const mark = join(folder, 'path.txt');
   const elsewhere = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -38,7 +38,7 @@ function findProgram(folder) {
   return existsSync(program) ? program : null;
 }
 
-/** The line of a stack that names the fault. */
+/** Returns the message of the error in a stack trace. */
 function reasonIn(output) {
   const line = output.split('\n').find((one) => /^\w*Error\b.*: /.test(one));
   return line ? line.replace(/^\w*Error\b[^:]*: /, '') : 'its installer failed';

@@ -1,7 +1,4 @@
-/**
- * Tells electron-builder that nothing of node_modules belongs into the package. Without it, it would find the
- * server's packages in this project and add them.
- */
+/** Makes electron-builder leave out node_modules, which otherwise includes the server's packages. */
 export function beforeBuild() {
   return false;
 }

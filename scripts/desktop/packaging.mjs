@@ -1,5 +1,4 @@
-// electron-builder, as this project uses it. The settings are in electron-builder.yml; here is what depends
-// on the call.
+// Runs electron-builder. The settings are in electron-builder.yml, except those that depend on the call.
 import { build, Platform } from 'electron-builder';
 import { SetupError } from '../setup/progress.mjs';
 import { writeAppManifest } from './app-manifest.mjs';
@@ -7,13 +6,13 @@ import { writeAppManifest } from './app-manifest.mjs';
 export const SYSTEMS = { linux: Platform.LINUX, win: Platform.WINDOWS, mac: Platform.MAC };
 
 /**
- * Packages what the build left in `dist`.
+ * Packages the build in `dist`.
  * @param systems keys of SYSTEMS.
- * @param updateUrl where the packages will look for updates; none makes packages that do not look.
- * @param overrides settings that win over electron-builder.yml.
- * @param inspect gets what an installer would be made of, before the tool for it is fetched; answering true
- * leaves it at that. For tests.
- * @returns the files that were made.
+ * @param updateUrl where the packages look for updates; without it, they do not check for updates.
+ * @param overrides settings that override electron-builder.yml.
+ * @param inspect for tests: receives the installer's computed options before its tool is downloaded.
+ * Returning true skips creating the installer.
+ * @returns the created files.
  */
 export async function packageDesktop(root, { systems, updateUrl, overrides = {}, inspect }) {
   writeAppManifest(root);
@@ -26,7 +25,7 @@ export async function packageDesktop(root, { systems, updateUrl, overrides = {},
   });
 }
 
-/** A package that installs what it downloads must be able to tell by whom that was made. */
+/** Returns the update settings. Packages that update must be signed, to verify what they download. */
 function updates(address) {
   if (!address) return {};
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {

@@ -1,11 +1,11 @@
-// A Chromium for the browser tests: the one that is named, the system's, or Playwright's own.
+// Finds or installs Chromium for the browser tests: CHROMIUM_PATH, the system's, or Playwright's.
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
-/** The headless shell first: the same engine without windows, which takes a fifth less of the processor. */
+/** The headless shell is first: the same engine without windows, which uses a fifth less CPU time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -26,25 +26,25 @@ const insideCache = [
   'chrome-win/chrome.exe',
 ];
 
-/** The path of a Chromium on this machine, or null. CHROMIUM_PATH wins when it is set. */
+/** Returns the path of Chromium on this machine, or null. CHROMIUM_PATH has priority. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (existsSync(named)) return named;
-    throw new SetupError(`CHROMIUM_PATH names ${named}, and there is no such file.`);
+    throw new SetupError(`CHROMIUM_PATH is ${named}, but this file does not exist.`);
   }
   const folders = (process.env.PATH ?? '').split(delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...places, ...playwrightOnes()].find((path) => existsSync(path)) ?? null;
+  return [...onPath, ...places, ...playwrightPaths()].find((path) => existsSync(path)) ?? null;
 }
 
-/** Finds a Chromium, or installs one where no permission is needed. */
+/** Finds Chromium, or installs it if that needs no elevated permissions. */
 export async function ensureChromium(progress) {
   const found = findChromium();
   if (found) return found;
   if (canUseApt())
     await progress.step('Installing Chromium for the browser tests', () =>
-      // Not every release of Debian and Ubuntu has the shell as a package.
+      // Not every release of Debian and Ubuntu has a package of the shell.
       aptInstall(['chromium-headless-shell']).catch(() => aptInstall(['chromium'])),
     );
   const installed = findChromium();
@@ -54,7 +54,7 @@ export async function ensureChromium(progress) {
   );
 }
 
-function playwrightOnes() {
+function playwrightPaths() {
   const caches = [
     process.env.PLAYWRIGHT_BROWSERS_PATH,
     join(homedir(), '.cache/ms-playwright'),

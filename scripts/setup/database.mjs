@@ -1,11 +1,11 @@
-// A database server for the embedded default: found, installed, or asked for in one sentence.
+// Finds or installs a database server for the embedded default, or explains how to install one.
 import { existsSync } from 'node:fs';
 import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
 const packages = ['mariadb-server-core', 'mariadb-client-core'];
 
-/** Makes sure that `mariadbd` or `mysqld` is there. The server build knows where to look. */
+/** Makes sure that `mariadbd` or `mysqld` is installed. The server build knows where to look. */
 export async function ensureDatabase(progress) {
   const { findDatabaseServer } = await import('../../dist/server/find-database.js');
   const find = () => findDatabaseServer(process.env.PATH ?? '');

@@ -1,10 +1,10 @@
-// The packages of the lockfile, installed when they are missing or others.
+// Installs the packages of the lockfile when they are missing or have other versions.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './progress.mjs';
 
-/** Runs `npm ci` unless node_modules holds exactly what the lockfile names. */
+/** Runs `npm ci` unless node_modules matches the lockfile. */
 export async function ensureDependencies(root, progress) {
   const stamp = join(root, 'node_modules/.switchboard-lock');
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -12,7 +12,7 @@ export async function ensureDependencies(root, progress) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   if (!isInstalled(root, JSON.parse(lock))) {
     const [command, ...args] = npm();
-    // Building needs the development packages, whatever NODE_ENV says.
+    // Building needs the development packages, regardless of NODE_ENV.
     await progress.step('Installing packages (npm ci)', () =>
       run(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root }),
     );
@@ -20,7 +20,7 @@ export async function ensureDependencies(root, progress) {
   writeFileSync(stamp, digest);
 }
 
-/** npm writes what it installed at the very end, so an interrupted install does not pass. */
+/** Checks npm's list of installed packages. npm writes it last, so an interrupted install fails the check. */
 function isInstalled(root, lock) {
   const hidden = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -31,7 +31,7 @@ function isInstalled(root, lock) {
   );
 }
 
-/** The npm that started us, else the one on the PATH. */
+/** Returns the command of the npm that started this process, otherwise that on the PATH. */
 export function npm() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script];

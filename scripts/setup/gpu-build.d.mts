@@ -1,4 +1,4 @@
-/** For its test. */
+/** For tests. */
 export function installGpuBuild(
   root: string,
   options: {

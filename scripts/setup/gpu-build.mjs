@@ -1,5 +1,5 @@
-// The builds of the engine for GPUs. package.json keeps them out of the default install (decision 0224): they are
-// large, and npm would download them on every machine, with a GPU or without.
+// Installs engine builds for GPUs. package.json excludes them from the default install (decision 0224),
+// because they are large and npm would download them on every machine, even without a GPU.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ const SYSTEMS = { linux: 'linux', win32: 'win', darwin: 'mac' };
 const TYPE_NAMES = { cuda: 'CUDA', vulkan: 'Vulkan' };
 
 /**
- * Installs the best GPU build that works on this machine, in the place of the empty package. A build that does not
- * work is removed again, and the next one is tried.
+ * Installs the best GPU build that works on this machine, in place of the empty package. A build that does
+ * not work is removed again, and the next one is tried.
  * @param machine its `types` are what node-llama-cpp can use here, best first; `false` is the CPU.
- * @returns what the engine will use, in words.
+ * @returns a description of the GPU that the engine will use.
  * @throws {SetupError} when there is no GPU to use, no build for it, or no connection.
  */
 export async function installGpuBuild(root, { machine, download, tryBuild, say }) {
@@ -33,14 +33,14 @@ export async function installGpuBuild(root, { machine, download, tryBuild, say }
       problems.push(`There is no ${TYPE_NAMES[type]} build for ${platform} on ${arch}.`);
       continue;
     }
-    const missing = packages.filter((one) => versionAt(placeOf(root, one)) !== one.version);
+    const missing = packages.filter((one) => versionAt(pathOf(root, one)) !== one.version);
     if (missing.length > 0) await replace(root, missing, download);
-    else say(`The ${TYPE_NAMES[type]} build is installed already.`);
+    else say(`The ${TYPE_NAMES[type]} build is already installed.`);
     try {
       return `${await tryBuild(type)} (${TYPE_NAMES[type]})`;
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      for (const one of packages) rmSync(placeOf(root, one), { recursive: true, force: true });
+      for (const one of packages) rmSync(pathOf(root, one), { recursive: true, force: true });
       problems.push(`The ${TYPE_NAMES[type]} build does not work here and was removed: ${error.message}`);
     }
   }
@@ -48,17 +48,17 @@ export async function installGpuBuild(root, { machine, download, tryBuild, say }
 }
 
 /**
- * Downloads packages, each `name@version`, into `folder`/node_modules. npm does it, so its registry, proxy and cache
- * are used, and it checks what it gets.
+ * Downloads packages, each `name@version`, into `folder`/node_modules. Uses npm, with its registry, proxy,
+ * cache and integrity checks.
  * @throws {SetupError} when the registry cannot be reached, or does not have them.
  */
 export async function downloadPackages(folder, packages) {
   const [command, ...args] = npm();
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--omit=optional'];
-  // The first error is enough: the person at the keyboard can run the command again.
-  const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000'];
+  // Few retries, because the user can run the command again.
+  const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000'];
   try {
-    await run(command, [...args, 'install', '--prefix', folder, ...options, ...patience, ...packages], {
+    await run(command, [...args, 'install', '--prefix', folder, ...options, ...retries, ...packages], {
       cwd: folder,
     });
   } catch (error) {
@@ -70,7 +70,7 @@ export async function downloadPackages(folder, packages) {
 }
 
 /**
- * Loads the build of a type, installed beside this script.
+ * Loads the installed build of a type.
  * @returns the names of the cards that it found.
  * @throws {SetupError} when it cannot be loaded or finds none.
  */
@@ -85,7 +85,7 @@ export async function tryGpuBuild(type) {
   return cards.join(', ');
 }
 
-/** Returns the packages of one build, in the versions that the installed engine asks for. */
+/** Returns the packages of one build, in the versions that the installed engine requires. */
 function packagesFor(root, build) {
   const engine = JSON.parse(readFileSync(join(root, 'node_modules/node-llama-cpp/package.json'), 'utf8'));
   return [build, `${build}-ext`].flatMap((name) => {
@@ -94,7 +94,7 @@ function packagesFor(root, build) {
   });
 }
 
-/** Downloads packages beside the others, and moves them to their places when all are there. */
+/** Downloads packages to a temporary folder, and moves them to node_modules when all are complete. */
 async function replace(root, packages, download) {
   const folder = mkdtempSync(join(root, 'node_modules/.gpu-'));
   try {
@@ -104,19 +104,19 @@ async function replace(root, packages, download) {
     );
     mkdirSync(join(root, 'node_modules/@node-llama-cpp'), { recursive: true });
     for (const one of packages) {
-      rmSync(placeOf(root, one), { recursive: true, force: true });
-      renameSync(placeOf(folder, one), placeOf(root, one));
+      rmSync(pathOf(root, one), { recursive: true, force: true });
+      renameSync(pathOf(folder, one), pathOf(root, one));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function placeOf(root, { name }) {
+function pathOf(root, { name }) {
   return join(root, 'node_modules', name);
 }
 
-function versionAt(place) {
-  const path = join(place, 'package.json');
+function versionAt(folder) {
+  const path = join(folder, 'package.json');
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : null;
 }

@@ -1,12 +1,12 @@
-// How the setup tells what it does: a line that ticks on a terminal, plain lines elsewhere.
+// Reports the progress of the setup: on a terminal with a line that is updated, elsewhere with plain lines.
 import { spawn } from 'node:child_process';
 
-/** A fault with a sentence for the person at the keyboard; no stack is wanted. */
+/** An error with a message for the user, to be shown without a stack trace. */
 export class SetupError extends Error {
   name = 'SetupError';
 }
 
-/** Writes progress to `output`. `step` shows how long its work has been going on. */
+/** Writes progress to `output`. `step` shows the elapsed time of its work. */
 export function createProgress(output) {
   const say = (line) => output.write(`${line}\n`);
   return {
@@ -29,7 +29,7 @@ export function createProgress(output) {
   };
 }
 
-/** Runs a command and keeps its output for the case that it fails. */
+/** Runs a command and returns its output. If it fails, the error contains the end of the output. */
 export function run(command, args, { env = {}, cwd } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -1,2 +1,2 @@
-/** For the tests, which start one. */
+/** For tests that start Redis. */
 export function findRedis(): string | null;

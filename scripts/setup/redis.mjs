@@ -5,7 +5,7 @@ import { aptInstall, canUseApt } from './apt.mjs';
 import { SetupError } from './progress.mjs';
 
 const names = ['redis-server', 'valkey-server', 'redis-server.exe'];
-/** Debian's tools package includes the server under another name. Unlike the server package, it starts no service. */
+/** Debian's tools package includes the server under another name, but starts no service. */
 const packages = ['redis-tools'];
 const tool = 'redis-check-rdb';
 
@@ -19,7 +19,7 @@ export function findRedis() {
   return names.map(find).find(Boolean) ?? (existsSync('/etc/debian_version') ? (find(tool) ?? null) : null);
 }
 
-/** Finds a Redis server, or installs one where that needs no elevated permissions. */
+/** Finds a Redis server, or installs one if that needs no elevated permissions. */
 export async function ensureRedis(progress) {
   if (findRedis()) return;
   if (canUseApt())

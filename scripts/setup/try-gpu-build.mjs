@@ -1,5 +1,6 @@
-// Loads one build of the engine and prints the GPUs that it finds: a process of its own, which an error in native code
-// may end. It must be a file: the library starts copies of its process, with the same arguments, to test the build.
+// Loads one build of the engine and prints the GPUs that it finds. A separate process, because an error in
+// native code can end it. It must be a file, because the library starts copies of its process to test the
+// build.
 import { getLlama } from 'node-llama-cpp';
 
 const [gpu] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { CursorSchema, cursorPageOf, limitQuery, route } from './base.ts';
 
-/** What is written down: changes to who may get in, and to where messages go. */
+/** The recorded actions: changes to access, settings and where messages are sent. */
 export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.revoked',
@@ -42,7 +42,7 @@ export const AuditEntrySchema = z.strictObject({
       id: z.string().nullable(),
       name: z.string(),
     })
-    .describe('Who did it, by the name they had then'),
+    .describe('Who did it, with their name at that time'),
   target: z.strictObject({
     kind: z.enum([
       'api_key',
@@ -55,7 +55,7 @@ export const AuditEntrySchema = z.strictObject({
       'webhook_endpoint',
     ]),
     id: z.string(),
-    label: z.string().describe('What it was called then'),
+    label: z.string().describe('Its name at that time'),
   }),
   ip: z.string().nullable(),
   requestId: z.string().nullable(),

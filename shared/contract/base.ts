@@ -4,19 +4,19 @@ import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 
 /**
- * Who may call a route. `open`: anybody. `session`: any signed-in person. Otherwise the permission
- * that a key or a person's role must grant. Every route says it; there is no default.
+ * Access to a route. `open`: anyone. `session`: any signed-in person. Otherwise, the permission that a key
+ * or a person's role must grant. Required on every route; there is no default.
  */
 export interface RouteMeta {
   access: 'open' | 'session' | Permission;
 }
 
-/** The start of every route of a contract: `route('contacts:read').route({…}).input(…).output(…)`. */
+/** Starts a route of a contract: `route('contacts:read').route({…}).input(…).output(…)`. */
 export function route(access: RouteMeta['access']) {
   return oc.$meta<RouteMeta>({ access }).$route({ inputStructure: 'detailed' });
 }
 
-/** The entries of oRPC's error map for codes of our catalogue. */
+/** Returns entries of oRPC's error map for our error codes. */
 export function errors<const Code extends ErrorCode>(...codes: Code[]) {
   return Object.fromEntries(codes.map((code) => [code, ERRORS[code]])) as unknown as Pick<
     typeof ERRORS,
@@ -26,7 +26,9 @@ export function errors<const Code extends ErrorCode>(...codes: Code[]) {
 
 export const PAGE_LIMIT_MAX = 100;
 
-/** `page` and `limit` of a list. A limit above 100 is taken as 100 and echoed. */
+/**
+ * Returns the query parameters `page` and `limit` of a list. A limit above 100 is reduced to 100 and echoed.
+ */
 export function pageQuery(defaultLimit: number) {
   return {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page, from 1'),
@@ -55,12 +57,12 @@ export const PaginationSchema = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-/** The list of every numbered collection: `{data, pagination}`. */
+/** Returns the response schema of a list with page numbers: `{data, pagination}`. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), pagination: PaginationSchema });
 }
 
-/** The list of collections that are only walked, such as the inbox: `{data, nextCursor}`. */
+/** Returns the response schema of a list with only a cursor, such as the inbox: `{data, nextCursor}`. */
 export function cursorPageOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), nextCursor: z.string().nullable() });
 }

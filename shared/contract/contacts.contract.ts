@@ -45,12 +45,12 @@ export const UpdateContactSchema = z.strictObject({
 });
 
 const SEARCH_MEANING = [
-  'Finds contacts that have this anywhere in their name or phone number, as one piece and however short: one',
-  'character is enough. Case, accents and other marks make no difference, ligatures and full-width letters are',
-  'read as plain ones, and % or _ stand for themselves. What can be read as part of a number is also looked for',
-  'in numbers, without its spaces, dots, dashes, brackets and leading + (a 00 before a whole number is its +).',
-  'Newest first. `total` is exact up to 1,000 and then 1,000 with `totalIsCapped`: one or two characters nearly',
-  'always match more than that, and take somewhat longer to answer than a longer search.',
+  'Finds contacts whose name or phone number contains this text. One character is enough. Case, accents and',
+  'other marks are ignored, ligatures and full-width letters match plain ones, and % and _ have no special',
+  'meaning. A text that can be part of a phone number also matches numbers without its spaces, dots,',
+  'dashes, parentheses and leading + (a 00 before a whole number counts as +). Newest first. `total` is',
+  'exact up to 1,000, and then 1,000 with `totalIsCapped`: one or two characters nearly always match more,',
+  'and take somewhat longer than a longer search.',
 ].join(' ');
 
 const byId = z.object({ id: z.string().max(64) });
@@ -104,7 +104,7 @@ export type CreateContact = z.infer<typeof CreateContactSchema>;
 export type UpdateContact = z.infer<typeof UpdateContactSchema>;
 export type ContactStatus = z.infer<typeof ContactStatusSchema>;
 
-/** Whether a search term can be read as part of a phone number; then its digits are searched too. */
+/** Returns the digits of a search term that can be part of a phone number, else null. */
 export function digitsOfSearch(term: string): string | null {
   return parsePhone(term) ?? phoneDigits(term);
 }

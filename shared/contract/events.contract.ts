@@ -3,7 +3,7 @@ import { EventEnvelopeSchema } from '../events/index.ts';
 import { route } from './base.ts';
 
 export const eventsContract = {
-  /** Catch-up: what happened after `since`. Asked after every connect and after the computer wakes. */
+  /** Returns the events after `since`. Requested after every connect and after the computer wakes. */
   since: route('session')
     .route({ method: 'GET', path: '/events' })
     .input(

@@ -3,13 +3,13 @@ import { z } from 'zod';
 type Typed = z.ZodObject<{ type: z.ZodLiteral<string> } & z.ZodRawShape>;
 
 /**
- * Makes a union by `type` explain itself. zod says of a field of another type only that it is unknown, and
- * stops at a type that it does not know; here the first says which types have the field, and with the second
- * every other field is looked at too, so that all faults are told at once.
+ * Improves the errors of a union by `type`. zod reports a field of another type only as unknown, and stops at
+ * an unknown type. Here, the error names the types that have the field, and with an unknown type the other
+ * fields are checked too, so that all errors are reported at once.
  */
 export function explainedByType<Union extends z.ZodType>(union: Union, options: readonly Typed[]): Union {
   const types = options.map((option) => typeOf(option));
-  const whatever = anyOf(options);
+  const anyType = anyOf(options);
   const explain = z.core._check<unknown>(
     (payload) => {
       payload.issues = payload.issues.flatMap((issue): z.core.$ZodRawIssue[] => {
@@ -22,7 +22,7 @@ export function explainedByType<Union extends z.ZodType>(union: Union, options: 
         const given = (issue.input as { type?: unknown }).type;
         const verb = given === undefined ? 'is required' : 'is not a type of message';
         const message = `${verb}: one of ${types.join(', ')}`;
-        const others = (whatever.safeParse(issue.input).error?.issues ?? []) as z.core.$ZodRawIssue[];
+        const others = (anyType.safeParse(issue.input).error?.issues ?? []) as z.core.$ZodRawIssue[];
         return [{ code: 'custom', path: ['type'], input: given, message }, ...others];
       });
     },
@@ -39,7 +39,7 @@ function explainKey(key: string, issue: z.core.$ZodRawIssue, options: readonly T
   return { code: 'custom', path: [key], input: issue.input, message };
 }
 
-/** Every field of every type; those that all types have stand as they are, the others may be missing. */
+/** Returns a schema with the fields of all types. Fields that not every type has are optional. */
 function anyOf(options: readonly Typed[]): z.ZodType {
   const shape: Record<string, z.ZodType> = {};
   for (const option of options) {

@@ -18,7 +18,7 @@ import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contrac
 import { webhookEndpointsContract } from './webhooks/webhook-endpoints.contract.ts';
 import { workspaceContract } from './workspace.contract.ts';
 
-/** What programs call with an API key, under `/api/v1`. The OpenAPI document is made from this. */
+/** The routes for programs with an API key, under `/api/v1`. The OpenAPI document is generated from them. */
 export const publicApi = {
   contacts: contactsContract,
   messages: messagesContract,
@@ -26,7 +26,7 @@ export const publicApi = {
   media: mediaContract,
 };
 
-/** What the dashboard calls with a session, under `/api/dashboard`. */
+/** The routes for the dashboard with a session, under `/api/dashboard`. */
 export const dashboardApi = {
   session: sessionContract,
   contacts: contactsContract,

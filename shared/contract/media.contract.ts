@@ -5,7 +5,7 @@ import { errors, route } from './base.ts';
 
 export const MEDIA_STATES = ['fetching', 'ready', 'failed', 'expired'] as const;
 
-/** The file of a message. Nothing in it grows old: an address that does is asked for by the id. */
+/** The file of a message. It contains nothing that expires; temporary addresses are requested by id. */
 export const MediaSchema = z
   .strictObject({
     id: idSchema('media'),
@@ -39,7 +39,7 @@ const MediaAddressSchema = z.strictObject({ id: idSchema('media'), ...ready });
 
 const byId = z.object({ id: z.string().max(64) });
 
-/** What integrators do with files. */
+/** The file routes for integrators. */
 export const mediaContract = {
   get: route('messages:read')
     .route({
@@ -55,9 +55,9 @@ export const mediaContract = {
     .output(z.strictObject({ ...MediaSchema.shape, ...ready })),
 };
 
-/** What the inbox does with files; uploads are no JSON and have an address of their own, `POST /media`. */
+/** The file routes for the inbox. Uploads are not JSON and have their own route, `POST /media`. */
 export const dashboardMediaContract = {
-  /** Fresh addresses of files that are ready; others are left out. */
+  /** Returns new addresses of files that are ready and omits others. */
   addresses: route('messages:read')
     .route({ method: 'GET', path: '/media' })
     .input(
@@ -73,7 +73,7 @@ export const dashboardMediaContract = {
       }),
     )
     .output(z.strictObject({ data: z.array(MediaAddressSchema) })),
-  /** Tries to fetch a file again that could not be fetched. */
+  /** Retries a failed download. */
   refetch: route('messages:send')
     .route({ method: 'POST', path: '/media/{id}/fetch' })
     .errors(errors('media_not_found'))
@@ -81,7 +81,7 @@ export const dashboardMediaContract = {
     .output(MediaSchema),
 };
 
-/** What an upload answers: a file that the next message may carry. */
+/** The response to an upload: a file that the next message can contain. */
 export const UploadedMediaSchema = z.strictObject({
   id: idSchema('media'),
   kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),

@@ -3,7 +3,7 @@ import { idSchema } from '../domain/ids.ts';
 import { TimeSchema } from '../domain/text.ts';
 import { route } from './base.ts';
 
-/** A part of a callback that could not be understood: kept whole, with the reason, for a person to see. */
+/** A part of a callback that could not be read, stored whole with the reason. */
 export const ParkedItemSchema = z.strictObject({
   id: idSchema('parkedItem'),
   kind: z.string(),

@@ -5,12 +5,12 @@ import { explainedByType } from './explained-by-type.ts';
 import { TemplateComponentsSchema } from './template-components.ts';
 import { WebLinkSchema } from './web-link.ts';
 
-/** A language as templates are approved in it. */
+/** The platform's language codes for templates. */
 export const TEMPLATE_LANGUAGE = /^[a-z]{2,3}(_[A-Za-z0-9]{2,8})?$/;
 
-/** The platform takes at most this many characters of text in one message. */
+/** The platform's limit for the text of a message, in characters. */
 export const TEXT_MAX = 4096;
-/** And at most this many under a file. */
+/** The platform's limit for the caption of a file, in characters. */
 export const CAPTION_MAX = 1_024;
 
 const common = {
@@ -33,7 +33,7 @@ const SendText = z
     type: z.literal('text'),
     ...common,
     content: freeText({ min: 1, max: TEXT_MAX, what: 'the text of the message' }).refine(
-      // Empty is said already.
+      // `min` already reports an empty text.
       (text) => text === '' || text.trim() !== '',
       'must not be blank',
     ),
@@ -76,10 +76,10 @@ const SendMedia = z.strictObject({ type: z.literal('media'), ...common, mediaUrl
   id: 'SendMedia',
   title: 'Media',
   description:
-    'Finds out the kind of the file, from its Content-Type or else from the ending of its name, and sends it as that kind; the answer says which. 400 on `type` when neither tells, and on a field that the kind does not have.',
+    'Determines the kind of the file from its Content-Type, or else from its file extension, and sends it as that kind, which is the `type` in the response. Returns 400 on `type` if the kind cannot be determined, and on a field that the kind does not have.',
 });
 
-const EACH = [
+const SCHEMAS = [
   SendText,
   SendTemplate,
   SendImage,
@@ -90,8 +90,8 @@ const EACH = [
   SendMedia,
 ] as const;
 
-/** A message to send: one schema for each type. Faults are told all at once. */
-export const SendMessageSchema = explainedByType(z.discriminatedUnion('type', EACH), EACH).meta({
+/** A message to send: one schema for each type. All errors are reported at once. */
+export const SendMessageSchema = explainedByType(z.discriminatedUnion('type', SCHEMAS), SCHEMAS).meta({
   id: 'SendMessage',
 });
 

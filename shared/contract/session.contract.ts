@@ -8,14 +8,14 @@ import { ChannelSchema } from './channel/channel.ts';
 import { PasswordSchema, RoleSchema } from './members.contract.ts';
 import { WorkspaceSettingsSchema } from './workspace.contract.ts';
 
-/** The signed-in person, their workspace, and where the event stream stands right now. */
+/** The signed-in person, their workspace, and the current position of the event log. */
 export const SessionSchema = z.strictObject({
   user: z.strictObject({
     id: idSchema('user'),
     name: z.string(),
     email: z.string(),
     role: RoleSchema,
-    language: LanguageSchema.nullable().describe('The language chosen for the dashboard; null until one is'),
+    language: LanguageSchema.nullable().describe('The dashboard language; null until one is chosen'),
   }),
   permissions: z.array(z.enum(PERMISSIONS)),
   workspace: z.strictObject({
@@ -25,7 +25,7 @@ export const SessionSchema = z.strictObject({
     channel: z
       .strictObject({
         ...ChannelSchema.shape,
-        connected: z.boolean().describe('Credentials are stored, whatever the platform says to them'),
+        connected: z.boolean().describe('Credentials are stored, even if the platform rejects them'),
         isSandbox: z.boolean(),
         phonePageUrl: z.string().nullable(),
       })
@@ -33,18 +33,16 @@ export const SessionSchema = z.strictObject({
   }),
   seq: z
     .int()
-    .describe("The workspace's latest event: read before anything else is loaded, catch up from here"),
-  publicUrl: z.string().describe('Where programs reach the API'),
+    .describe("The workspace's latest event, read before anything else is loaded; catch up from here"),
+  publicUrl: z.string().describe('The base URL of the API for programs'),
 });
 
 export const SetupStatusSchema = z.strictObject({
   needsSetup: z.boolean().describe('No workspace exists yet: show the first-run page'),
-  canLoadDemo: z
-    .boolean()
-    .describe('The sandbox runs or can be started, so a filled demo workspace can be made'),
+  canLoadDemo: z.boolean().describe('The sandbox runs or can be started, so a demo workspace can be created'),
   canCreateWorkspace: z
     .boolean()
-    .describe('There is no workspace but a demo: a first one of their own can be made without an operator'),
+    .describe('There is no workspace except a demo, so the first one can be created without the operator'),
   needsSetupCode: z
     .boolean()
     .describe(
@@ -66,7 +64,7 @@ export const ServerIdentitySchema = z.strictObject({
 });
 
 export const sessionContract = {
-  /** What answers here: the desktop asks before it trusts an address that somebody typed. */
+  /** Identifies the server. The desktop checks it before it trusts a typed address. */
   identity: route('open')
     .route({ method: 'GET', path: '/server' })
     .input(z.object({}))
@@ -75,7 +73,7 @@ export const sessionContract = {
     .route({ method: 'GET', path: '/setup' })
     .input(z.object({}))
     .output(SetupStatusSchema),
-  /** Makes the first workspace that is no demo, with its owner, and signs in. */
+  /** Creates the first workspace that is not a demo, with its owner, and signs in. */
   setup: route('open')
     .route({ method: 'POST', path: '/setup', successStatus: 201 })
     .errors(errors('workspace_exists', 'setup_code_required', 'setup_code_invalid', 'rate_limited'))
@@ -92,7 +90,7 @@ export const sessionContract = {
       }),
     )
     .output(SessionSchema),
-  /** First run: fills a demo workspace and signs in as its owner, whose login is told here only. */
+  /** First run: creates a demo workspace and signs in. Only this response contains its credentials. */
   setupDemo: route('open')
     .route({ method: 'POST', path: '/setup/demo', successStatus: 201 })
     .errors(
@@ -108,7 +106,9 @@ export const sessionContract = {
         body: z.strictObject({
           email: EmailSchema,
           password: z.string().min(1, 'must not be empty').max(128),
-          workspaceId: TenantIdSchema.optional().describe('When the address belongs to several workspaces'),
+          workspaceId: TenantIdSchema.optional().describe(
+            'Required if the address belongs to several workspaces',
+          ),
         }),
       }),
     )
@@ -121,12 +121,12 @@ export const sessionContract = {
     .route({ method: 'DELETE', path: '/session' })
     .input(z.object({}))
     .output(z.strictObject({ signedOut: z.literal(true) })),
-  /** The person's own language for the dashboard, on every device. */
+  /** Sets the person's dashboard language, on every device. */
   changeLanguage: route('session')
     .route({ method: 'PUT', path: '/session/language' })
     .input(z.object({ body: z.strictObject({ language: LanguageSchema }) }))
     .output(SessionSchema),
-  /** A ticket for one socket handshake: single use, valid for 30 seconds. */
+  /** Creates a ticket for one socket handshake, valid for 30 seconds. */
   socketTicket: route('session')
     .route({ method: 'POST', path: '/session/socket-ticket', successStatus: 201 })
     .input(z.object({}))

@@ -3,16 +3,16 @@ import { isStorableJson, JSON_LEVELS } from '../domain/storable-json.ts';
 import { freeText, lineText, required } from '../domain/text.ts';
 import { WebLinkSchema } from './web-link.ts';
 
-/** The platform's limits of a template message. */
+/** The platform's limit for the buttons of a template. */
 export const TEMPLATE_BUTTONS_MAX = 10;
 const PARAMETERS_MAX = 100;
-/** A template that has a body alone may fill it with this much. */
+/** The limit for templates that have only a body. */
 const BODY_TEXT_MAX = 32_768;
 const TEXT_MAX = 1_024;
 
 const NOT_STORABLE = `must be nested at most ${JSON_LEVELS} levels deep and be well-formed Unicode`;
 
-/** The parameters of a union: what it says of a kind that it does not have. */
+/** Returns the parameters of a union that make it list the known types when it receives an unknown one. */
 const byType = (...types: string[]) => by('type', types);
 const by = (field: string, words: string[]) => ({
   error: ({ code, input }: { code?: string; input?: unknown }) => {
@@ -22,7 +22,7 @@ const by = (field: string, words: string[]) => ({
   },
 });
 
-/** Named templates take their variables by name, in any order. */
+/** Templates with named variables accept their parameters in any order. */
 const parameterName = z
   .string()
   .regex(/^[a-z0-9_]{1,512}$/, 'must be a variable name: lowercase letters, digits and _')
@@ -105,7 +105,7 @@ const index = z
     ],
     { error: ({ input }) => (input === undefined ? INDEX.replace('must be', 'is required:') : INDEX) },
   )
-  .describe('The place of the button among all buttons of the template, from 0');
+  .describe('The position of the button among all buttons of the template, from 0');
 
 const button = { type: z.literal('button'), index };
 
@@ -169,7 +169,7 @@ const buttonComponent = z.discriminatedUnion(
   by('sub_type', ['quick_reply', 'url', 'copy_code', 'flow', 'catalog', 'mpm']),
 );
 
-/** What fills one part of a template. A part is named only when it has variables. */
+/** The parameters of one part of a template. Only parts with variables are included. */
 export const TemplateComponentSchema = z.discriminatedUnion(
   'type',
   [
@@ -191,13 +191,13 @@ export const TemplateComponentsSchema = z
   .array(TemplateComponentSchema)
   .max(TEMPLATE_BUTTONS_MAX + 2, `must hold at most ${TEMPLATE_BUTTONS_MAX + 2} components`)
   .superRefine((components, context) => {
-    const places = components.map((one) => (one.type === 'button' ? `button ${one.index}` : one.type));
-    for (const [at, place] of places.entries()) {
-      if (places.indexOf(place) === at) continue;
+    const parts = components.map((one) => (one.type === 'button' ? `button ${one.index}` : one.type));
+    for (const [at, part] of parts.entries()) {
+      if (parts.indexOf(part) === at) continue;
       context.addIssue({
         code: 'custom',
         path: [at],
-        message: `is the second ${place}: combine them into one component`,
+        message: `is the second ${part}: combine them into one component`,
       });
     }
   });

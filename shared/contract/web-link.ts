@@ -3,20 +3,20 @@ import { required } from '../domain/text.ts';
 
 const LINK_MAX = 2_048;
 
-/** What parsers of addresses take; zod asks the runtime's own. */
+/** Validates URLs with the runtime's own parser, which zod uses. */
 const AddressSchema = z.url();
 
-/** An address that the platform fetches a file from: http or https, without a login in it. */
+/** An address from which the platform downloads a file: http or https, without credentials. */
 export const WebLinkSchema = z
   .string(required('the public http or https address of the file'))
   .max(LINK_MAX, `must have at most ${LINK_MAX} characters`)
   .superRefine((link, context) => {
-    const fault = faultOf(link);
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+    const problem = problemIn(link);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   })
   .describe('A public http or https address from which the platform downloads the file');
 
-function faultOf(link: string): string | null {
+function problemIn(link: string): string | null {
   if (/[\s\p{Cc}\p{Surrogate}]/u.test(link)) {
     return 'must not contain spaces or control characters: write a space as %20';
   }

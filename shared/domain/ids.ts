@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Ids are opaque to callers: a prefix that says what the thing is, then 26 characters of Crockford
- * base 32 that hold a UUIDv7, so they sort by creation time. The server makes and decodes them.
+ * The prefix of each kind of id. Ids are opaque to callers. After the prefix follow 26 characters of
+ * Crockford base 32 that encode a UUIDv7, so ids sort by creation time. Only the server creates and decodes
+ * them.
  */
 export const ID_PREFIX = {
   apiKey: 'key',
@@ -30,14 +31,14 @@ export const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const BODY = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
-/** A schema for one kind of id. A well-formed id that names nothing is a 404, not a fault of form. */
+/** Returns the schema of one kind of id. A well-formed id that does not exist is a 404, not a 400. */
 export function idSchema(kind: IdKind) {
   return z
     .string()
     .regex(new RegExp(`^${ID_PREFIX[kind]}_${BODY}$`), `must be an id that starts with ${ID_PREFIX[kind]}_`);
 }
 
-/** A tenant's id carries no prefix: it stands inside API keys and callback addresses. */
+/** Tenant ids have no prefix, because they are part of API keys and callback addresses. */
 export const TenantIdSchema = z.string().regex(new RegExp(`^${BODY}$`), 'must be a workspace id');
 
 export function isId(kind: IdKind, value: string): boolean {

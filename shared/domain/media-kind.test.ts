@@ -24,7 +24,7 @@ describe('the kind of a file', () => {
     'application/octet-stream',
     'multipart/form-data',
     'x/y',
-  ])('is not told by Content-Type "%s"', (type) => {
+  ])('cannot be derived from Content-Type "%s"', (type) => {
     expect(kindOfContentType(type)).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('the kind of a file', () => {
     'https://cdn.example/file?name=a.png',
     'https://cdn.example/a.png/latest',
     'https://cdn.example/a.constructor',
-  ])('is not told by %s', (link) => {
+  ])('cannot be derived from %s', (link) => {
     expect(kindOfLink(link)).toBeNull();
   });
 });

@@ -1,9 +1,11 @@
-/** The kinds of files that the platform sends, each as a type of message of its own. */
+/** The kinds of files that the platform can send. Each is a message type. */
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** What the platform plays and shows. Other pictures, films and sounds travel as documents. */
+/**
+ * The types that the platform displays or plays. Other images, videos and audio files are sent as documents.
+ */
 const KIND_OF_TYPE: Readonly<Record<string, MediaKind>> = {
   'image/jpeg': 'image',
   'image/jpg': 'image',
@@ -20,7 +22,7 @@ const KIND_OF_TYPE: Readonly<Record<string, MediaKind>> = {
   'audio/ogg': 'audio',
 };
 
-const KIND_OF_ENDING: Readonly<Record<string, MediaKind>> = {
+const KIND_OF_EXTENSION: Readonly<Record<string, MediaKind>> = {
   ...{ jpg: 'image', jpeg: 'image', png: 'image', webp: 'sticker' },
   ...{ mp4: 'video', '3gp': 'video', '3gpp': 'video' },
   ...{ aac: 'audio', amr: 'audio', mp3: 'audio', m4a: 'audio', ogg: 'audio', oga: 'audio', opus: 'audio' },
@@ -33,8 +35,8 @@ const KIND_OF_ENDING: Readonly<Record<string, MediaKind>> = {
   ...{ wav: 'document', flac: 'document', weba: 'document' },
 };
 
-/** Types that say nothing of the file: bytes of any kind, or a web page that stands in its place. */
-const SAYS_NOTHING = new Set([
+/** Types that do not identify the file: generic binary data, or a web page instead of the file. */
+const UNSPECIFIC = new Set([
   'application/octet-stream',
   'binary/octet-stream',
   'application/x-www-form-urlencoded',
@@ -42,16 +44,17 @@ const SAYS_NOTHING = new Set([
   'text/html',
 ]);
 
-/** The kind that a Content-Type names; null when it says nothing of the file. */
+/** Returns the kind for a Content-Type; null when the type does not identify the file. */
 export function kindOfContentType(contentType: string): MediaKind | null {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  if (!/^(image|video|audio|application|text)\/[\w.+-]+$/.test(type) || SAYS_NOTHING.has(type)) return null;
+  if (!/^(image|video|audio|application|text)\/[\w.+-]+$/.test(type) || UNSPECIFIC.has(type)) return null;
   return KIND_OF_TYPE[type] ?? 'document';
 }
 
-/** The kind that the ending of a link's path names; null when it has none that is known. */
+/** Returns the kind for the file extension in a link's path; null when there is none or it is unknown. */
 export function kindOfLink(link: string): MediaKind | null {
   const [path = ''] = link.split(/[?#]/, 1);
-  const [, ending = ''] = /\/[^/]*\.([A-Za-z0-9]{1,5})$/.exec(path.replace(/^https?:\/\/[^/]*/i, '')) ?? [];
-  return KIND_OF_ENDING[ending.toLowerCase()] ?? null;
+  const [, extension = ''] =
+    /\/[^/]*\.([A-Za-z0-9]{1,5})$/.exec(path.replace(/^https?:\/\/[^/]*/i, '')) ?? [];
+  return KIND_OF_EXTENSION[extension.toLowerCase()] ?? null;
 }

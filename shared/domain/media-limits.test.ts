@@ -14,7 +14,7 @@ describe('a file', () => {
     ['a.pdf', '', 'document', 'application/pdf'],
     ['A.PDF', 'application/octet-stream', 'document', 'application/pdf'],
     ['a.csv', 'text/csv', 'document', 'text/plain'],
-  ])('%s of type "%s" travels as %s', (name, type, kind, mimeType) => {
+  ])('%s of type "%s" is sent as %s', (name, type, kind, mimeType) => {
     expect(judge(name, type)).toEqual({ ok: true, kind, mimeType });
   });
 
@@ -25,13 +25,13 @@ describe('a file', () => {
     ['a.webm', 'audio/webm', 'A .webm file cannot be sent.'],
     ['constructor', 'toString', 'A file of type toString cannot be sent.'],
     ['x.toString', '', 'A .tostring file cannot be sent.'],
-  ])('%s of type "%s" is refused with what can be sent', (name, type, reason) => {
+  ])('%s of type "%s" is rejected with a list of the accepted types', (name, type, reason) => {
     const verdict = judge(name, type);
     expect(verdict).toMatchObject({ ok: false, code: 'type' });
     expect(verdict.ok || verdict.reason).toContain(reason);
   });
 
-  it('is told its size and the limit of its kind', () => {
+  it('is rejected with its size and the limit of its kind', () => {
     expect(judge('a.mp4', 'video/mp4', 34 * MB)).toEqual({
       ok: false,
       code: 'size',
@@ -45,7 +45,7 @@ describe('a file', () => {
     expect(judge('a.pdf', 'application/pdf', 0)).toMatchObject({ code: 'empty' });
   });
 
-  it('has a name that fits its type', () => {
+  it('gets a name that matches its type', () => {
     expect(nameOfFile(null, 'audio/ogg; codecs=opus')).toBe('file.ogg');
     expect(nameOfFile('report', 'application/pdf')).toBe('report.pdf');
     expect(nameOfFile('a.jpeg', 'image/jpeg')).toBe('a.jpeg');
@@ -53,7 +53,7 @@ describe('a file', () => {
     expect(nameOfFile('tricky.exe', 'image/png')).toBe('tricky.exe.png');
   });
 
-  it('has a size in words', () => {
+  it('has a readable size', () => {
     expect([12, 2_048, 1.26 * MB, 34 * MB].map((size) => formatBytes(size))).toEqual([
       '12 B',
       '2 KB',

@@ -8,7 +8,7 @@ export const MEDIA_LIMITS: Readonly<Record<MediaKind, number>> = {
   video: 16 * MB,
   audio: 16 * MB,
   document: 100 * MB,
-  // The limit of animated stickers. Static ones may have 100 KB, and only the bytes show which one it is.
+  // The limit for animated stickers. Static ones can have 100 KB; only the bytes show which kind it is.
   sticker: 500 * 1024,
 };
 
@@ -19,7 +19,7 @@ export const MEDIA_MAX = MEDIA_LIMITS.document;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 
-/** The MIME types that the platform accepts, and the message type of each. Exactly the platform's own list. */
+/** The MIME types that the platform accepts, and the message type of each. Matches the platform's list. */
 const ACCEPTED: Readonly<Record<string, MediaKind>> = {
   'image/jpeg': 'image',
   'image/png': 'image',
@@ -55,7 +55,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
   'text/x-log': 'text/plain',
 };
 
-const BY_ENDING: Readonly<Record<string, string>> = {
+const BY_EXTENSION: Readonly<Record<string, string>> = {
   ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' },
   ...{ mp4: 'video/mp4', '3gp': 'video/3gpp' },
   ...{ aac: 'audio/aac', amr: 'audio/amr', mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' },
@@ -74,14 +74,12 @@ export interface FileFacts {
   size: number;
 }
 
-/** The result of checking a file: the kind and type to send it as, or a sentence that says why it cannot be sent. */
+/** The kind and type to send a file as, or a sentence that says why it cannot be sent. */
 export type FileVerdict =
   | { ok: true; kind: MediaKind; mimeType: string }
   | { ok: false; code: 'empty' | 'type' | 'size'; reason: string };
 
-/**
- * Checks whether the platform would accept a file, before any byte is uploaded. Used by the server and the browser.
- */
+/** Checks whether the platform accepts a file, before it is uploaded. For server and browser. */
 export function judgeFile({ name, type, size }: FileFacts): FileVerdict {
   const mimeType = acceptedType(type, name);
   const kind = mimeType === null ? undefined : ACCEPTED[mimeType];
@@ -109,7 +107,9 @@ export function sizeReason(size: number, most: number, kind: MediaKind): string 
   return `${formatBytes(size, 'up')}; the limit is ${formatBytes(most)} for ${MANY[kind]}.`;
 }
 
-/** Formats a size for people, in the platform's units of 1,024. `up` never shows less than the actual size. */
+/**
+ * Formats a size for people, in the platform's units of 1,024. `up` never shows less than the actual size.
+ */
 export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): string {
   if (bytes < 1024) return `${bytes} B`;
   const [unit, name] = bytes < MB ? [1024, 'KB'] : [MB, 'MB'];
@@ -119,49 +119,43 @@ export function formatBytes(bytes: number, round: 'near' | 'up' = 'near'): strin
   return `${rounded} ${name}`;
 }
 
-/**
- * Returns whether a kind of file can have a caption. The platform accepts one only with images, videos and
- * documents.
- */
+/** Returns whether a kind of file can have a caption: images, videos and documents. */
 export function takesCaption(kind: MediaKind): boolean {
   return kind !== 'audio' && kind !== 'sticker';
 }
 
-/**
- * Returns the platform's name for a MIME type, without parameters. An unknown type is derived from the file
- * extension.
- */
+/** Returns the platform's name for a MIME type. Derives an unknown type from the file extension. */
 function acceptedType(type: string, name: string): string | null {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
-  const said = (Object.hasOwn(SAME_AS, bare) && SAME_AS[bare]) || bare;
-  if (Object.hasOwn(ACCEPTED, said)) return said;
-  const saysNothing = said === '' || said === 'application/octet-stream' || said === 'binary/octet-stream';
-  const ending = endingOf(name);
-  return saysNothing && Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? null) : null;
+  const canonical = (Object.hasOwn(SAME_AS, bare) && SAME_AS[bare]) || bare;
+  if (Object.hasOwn(ACCEPTED, canonical)) return canonical;
+  const isUnspecific = ['', 'application/octet-stream', 'binary/octet-stream'].includes(canonical);
+  const extension = extensionOf(name);
+  return isUnspecific && Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;
 }
 
-function endingOf(name: string): string {
+function extensionOf(name: string): string {
   return (/\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1] ?? '').toLowerCase();
 }
 
 function describeType(type: string, name: string): string {
-  const ending = endingOf(name);
-  if (ending !== '') return `A .${ending} file`;
+  const extension = extensionOf(name);
+  if (extension !== '') return `A .${extension} file`;
   return type === '' ? 'A file of an unknown kind' : `A file of type ${type}`;
 }
 
-const ENDING_OF: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(BY_ENDING).map(([ending, type]) => [type, ending])),
+const EXTENSION_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(BY_EXTENSION).map(([extension, type]) => [type, extension])),
   'image/jpeg': 'jpg',
   'text/plain': 'txt',
 };
 
-/** Returns a name for a file that has none, or whose extension does not match its type. The platform checks both. */
+/** Returns a file name that matches the type. The platform checks both. */
 export function nameOfFile(name: string | null, mimeType: string): string {
   const bare = (mimeType.split(';')[0] ?? '').trim().toLowerCase();
-  const ending = ENDING_OF[bare];
+  const extension = EXTENSION_OF[bare];
   const given = (name ?? '').trim();
-  if (given === '') return ending ? `file.${ending}` : 'file';
-  if (!ending || BY_ENDING[endingOf(given)] === bare) return given;
-  return `${given}.${ending}`;
+  if (given === '') return extension ? `file.${extension}` : 'file';
+  if (!extension || BY_EXTENSION[extensionOf(given)] === bare) return given;
+  return `${given}.${extension}`;
 }

@@ -1,6 +1,6 @@
 import type { Media } from '../contract/media.contract.ts';
 
-/** What is known of a file, before it is shown. */
+/** The stored properties of a file. */
 export interface MediaFacts {
   id: string;
   state: Media['state'];
@@ -12,7 +12,7 @@ export interface MediaFacts {
   reason: string | null;
 }
 
-/** A file as everybody sees it. The address is one that stays, so events and caches may keep it. */
+/** Returns a file as the API shows it. Its address does not expire, so events and caches can contain it. */
 export function mediaView({ id, state, mimeType, size, filename, width, height, reason }: MediaFacts): Media {
   const url = state === 'ready' ? `/api/v1/media/${id}` : null;
   return { id, state, url, mimeType, size, filename, width, height, reason };

@@ -5,13 +5,13 @@ import { climbs, type MessageStatus, STATUS_RANK } from './message-status.ts';
 const REPORTED = ['sent', 'delivered', 'read', 'failed'] as const satisfies readonly MessageStatus[];
 const reports = fc.array(fc.constantFrom(...REPORTED), { maxLength: 12 });
 
-/** What a message is after these reports, in this order. */
+/** Returns a message's status after these reports, in this order. */
 function outcomeOf(reports: readonly MessageStatus[]): MessageStatus {
   return reports.reduce<MessageStatus>((current, next) => (climbs(current, next) ? next : current), 'queued');
 }
 
-/** Some reports, and the same ones shuffled and repeated. */
-const twoTellings = reports.chain((reports) =>
+/** Generates reports, and the same reports shuffled and with repetitions. */
+const reportsTwice = reports.chain((reports) =>
   fc.record({
     first: fc.constant(reports),
     second: fc
@@ -28,15 +28,15 @@ const twoTellings = reports.chain((reports) =>
 );
 
 describe('the status ladder', () => {
-  it('ends on the same rung in any order and with any repetition', () => {
+  it('ends at the same rank in any order and with any repetition', () => {
     fc.assert(
-      fc.property(twoTellings, ({ first, second }) => {
+      fc.property(reportsTwice, ({ first, second }) => {
         expect(outcomeOf(second)).toBe(outcomeOf(first));
       }),
     );
   });
 
-  it('is never climbed down, not by any single report', () => {
+  it('never decreases with any report', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...REPORTED), (reports, next) => {
         expect(STATUS_RANK[outcomeOf([...reports, next])]).toBeGreaterThanOrEqual(
@@ -46,7 +46,7 @@ describe('the status ladder', () => {
     );
   });
 
-  it('ends delivered or read when either was ever reported, whatever failed', () => {
+  it('ends delivered or read when either was ever reported, regardless of failures', () => {
     fc.assert(
       fc.property(reports, (reports) => {
         const outcome = outcomeOf(reports);
@@ -57,7 +57,7 @@ describe('the status ladder', () => {
     );
   });
 
-  it('lets nothing move what a customer wrote', () => {
+  it('never changes the status of an inbound message', () => {
     for (const next of REPORTED) expect(climbs('received', next)).toBe(false);
   });
 });

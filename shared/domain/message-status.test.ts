@@ -6,13 +6,13 @@ const reported = fc.array(fc.constantFrom<MessageStatus>('sent', 'delivered', 'r
   maxLength: 12,
 });
 
-/** What a message is after these reports, in this order. */
+/** Returns a message's status after these reports, in this order. */
 function outcomeOf(reports: readonly MessageStatus[]): MessageStatus {
   return reports.reduce<MessageStatus>((current, next) => (climbs(current, next) ? next : current), 'queued');
 }
 
 describe('the status ladder', () => {
-  it('never steps down', () => {
+  it('never decreases', () => {
     fc.assert(
       fc.property(reported, (reports) => {
         let current: MessageStatus = 'queued';
@@ -25,7 +25,7 @@ describe('the status ladder', () => {
     );
   });
 
-  it('ends at the same rung whatever the order and however often', () => {
+  it('ends at the same rank in reverse order and with repetitions', () => {
     fc.assert(
       fc.property(reported, (reports) => {
         expect(outcomeOf([...reports].reverse())).toBe(outcomeOf(reports));
@@ -34,7 +34,7 @@ describe('the status ladder', () => {
     );
   });
 
-  it('lets failed yield to delivered and read, and to nothing else', () => {
+  it('replaces failed only with delivered or read', () => {
     expect(outcomeOf(['failed', 'sent'])).toBe('failed');
     expect(outcomeOf(['failed', 'delivered'])).toBe('delivered');
     expect(outcomeOf(['read', 'failed'])).toBe('read');

@@ -1,9 +1,9 @@
-/** How far an outbound message has come. A status only climbs; `failed` yields to delivered and read. */
+/** Message statuses. A status only increases in rank; delivered and read replace `failed`. */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed', 'received'] as const;
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** The rungs. `failed` stands between sent and delivered: it beats sent, and delivery beats it. */
+/** The rank of each status. `failed` replaces sent, and delivered replaces `failed`. */
 export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
   queued: 0,
   sent: 10,
@@ -13,7 +13,7 @@ export const STATUS_RANK: Readonly<Record<MessageStatus, number>> = {
   received: 100,
 };
 
-/** Whether a message at `current` moves when `next` is reported. */
+/** Whether a report of `next` changes a message with the status `current`. */
 export function climbs(current: MessageStatus, next: MessageStatus): boolean {
   return STATUS_RANK[next] > STATUS_RANK[current];
 }

@@ -3,7 +3,7 @@ import { diskFits, estimateSpeed, memoryFit } from './model-fit.ts';
 
 const GB = 1e9;
 
-describe('whether a model fits a host', () => {
+describe('the memory fit of a model', () => {
   const host = { memoryBytes: 8 * GB, availableMemoryBytes: 5 * GB };
 
   it.each([
@@ -15,16 +15,16 @@ describe('whether a model fits a host', () => {
     expect(memoryFit(needed, host)).toBe(fit);
   });
 
-  it('goes by the total alone where the free memory is not known', () => {
+  it('uses only the total when the free memory is unknown', () => {
     const total = { memoryBytes: 8 * GB, availableMemoryBytes: null };
     expect([memoryFit(5.5 * GB, total), memoryFit(6.5 * GB, total)]).toEqual(['yes', 'tight']);
   });
 
-  it('is unknown where the memory is unknown', () => {
+  it('is unknown when the memory is unknown', () => {
     expect(memoryFit(GB, { memoryBytes: null, availableMemoryBytes: null })).toBeNull();
   });
 
-  it('compares what is left to download with the free disk', () => {
+  it('compares the rest of the download with the free disk space', () => {
     expect([diskFits(2 * GB, 3 * GB), diskFits(4 * GB, 3 * GB), diskFits(GB, null)]).toEqual([
       true,
       false,
@@ -33,10 +33,10 @@ describe('whether a model fits a host', () => {
   });
 });
 
-describe('how fast a model is', () => {
+describe('the estimated speed of a model', () => {
   const basis = { measured: null, bandwidth: 12 * GB, cores: 2 };
 
-  it('follows from the bandwidth of the memory', () => {
+  it('follows from the memory bandwidth', () => {
     expect(estimateSpeed(2 * GB, basis)).toBe(8);
     expect(estimateSpeed(2 * GB, { ...basis, bandwidth: 4 * GB })).toBe(4);
     expect(estimateSpeed(2 * GB, { ...basis, cores: 0.5 })).toBe(2);

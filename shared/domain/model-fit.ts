@@ -9,14 +9,11 @@ export interface SpeedBasis {
 
 /** Above this share of the memory, little is left for other programs. */
 const TIGHT = 0.75;
-/**
- * Models smaller than this are not limited by memory bandwidth, so their speed does not predict that of larger
- * ones.
- */
+/** The speed of smaller models is not limited by bandwidth, so it does not predict that of larger ones. */
 const SCALABLE_BYTES = 200_000_000;
 /** Two cores read about twice as much as one; more cores share the same bandwidth. */
 const PARALLEL_CORES = 2;
-/** Bytes of weights that one core processes per second: measured 8 to 12 GB on server cores with 4-bit weights. */
+/** Bytes of weights that one core processes per second: measured 8 to 12 GB with 4-bit weights. */
 const BYTES_PER_CORE = 8e9;
 
 /** Returns whether a model fits into a host's memory; null when the host's memory is unknown. */
@@ -38,8 +35,8 @@ export function diskFits(missingBytes: number, freeBytes: number | null): boolea
 
 /**
  * Estimates how fast a model generates text. Each token reads all weights once, so the speed is the memory
- * bandwidth divided by the model's size. Uses the measured speed of the loaded model if available, otherwise the
- * host's bandwidth.
+ * bandwidth divided by the model's size. Uses the measured speed of the loaded model if available, otherwise
+ * the host's bandwidth.
  * @returns tokens per second, rounded to two digits; null when there is no basis for an estimate.
  */
 export function estimateSpeed(modelBytes: number, { measured, bandwidth, cores }: SpeedBasis): number | null {

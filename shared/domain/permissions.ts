@@ -1,8 +1,8 @@
-/** What an API key may be allowed to do. `all` is the four of them, and what a new key has. */
+/** The permissions that an API key can have. `all`, the default for new keys, grants all four. */
 export const KEY_PERMISSIONS = ['contacts:read', 'contacts:write', 'messages:read', 'messages:send'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
-/** What only a signed-in person may do. */
+/** The permissions that only a signed-in person can have. */
 export const PERSON_PERMISSIONS = [
   'keys:manage',
   'members:manage',
@@ -15,7 +15,7 @@ export const PERSON_PERMISSIONS = [
 export const PERMISSIONS = [...KEY_PERMISSIONS, ...PERSON_PERMISSIONS] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The permissions that a stored list of a key grants. */
+/** Returns the permissions that a key's stored list grants. */
 export function grantedByKey(stored: readonly ('all' | KeyPermission)[]): ReadonlySet<Permission> {
   return new Set(stored.includes('all') ? KEY_PERMISSIONS : (stored as readonly KeyPermission[]));
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PhoneSchema, parsePhone, phoneDigits, phoneLookupKey, readPhone } from './phone.ts';
 
-/** Numbers as they are stored: 7 to 15 digits, the first of them no zero. */
+/** Numbers as they are stored: 7 to 15 digits, without a leading zero. */
 const stored = fc.stringMatching(/^[1-9]\d{6,14}$/);
 
-/** What people put between digits; the schema takes at most 40 characters. */
+/** Separators that people type between digits. The schema accepts at most 40 characters. */
 const gap = fc.constantFrom('', '', '', ' ', '-', '.', ' (', ') ', '\u00a0', '\t');
 
-/** A number with a prefix and any decoration, together with the digits that it stands for. */
+/** A number with a prefix and any decoration, together with its digits. */
 const typed = fc
   .tuple(
     stored,
@@ -19,22 +19,22 @@ const typed = fc
     digits,
     typed: prefix + [...digits].map((digit, at) => digit + gaps[at]).join(''),
   }))
-  // A zero alone in brackets is the one decoration that has a meaning: phone.test.ts.
+  // A single zero in parentheses is the only decoration with a meaning; see phone.test.ts.
   .filter(({ typed }) => !typed.includes('(0)'));
 
-describe('a phone number, however it is spelled', () => {
-  it('gives the same digits', () => {
+describe('a phone number in any spelling', () => {
+  it('has the same digits', () => {
     fc.assert(
       fc.property(typed, ({ typed, digits }) => {
         expect(parsePhone(typed)).toBe(digits);
-        // Only with a plus must the country code exist.
+        // The country code must exist only with a plus.
         if (!typed.includes('+')) expect(readPhone(typed, { country: null })).toEqual({ digits });
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('is parsed to itself once it is digits', () => {
+  it('does not change when it is already only digits', () => {
     fc.assert(
       fc.property(stored, (digits) => {
         expect(parsePhone(digits)).toBe(digits);
@@ -43,20 +43,20 @@ describe('a phone number, however it is spelled', () => {
     );
   });
 
-  it('is 7 to 15 digits or nothing, whatever was typed', () => {
+  it('is parsed to 7 to 15 digits or null, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+ ()\-.\d]{0,40}$/)),
         (text) => {
           const digits = parsePhone(text);
           if (digits !== null) expect(digits).toMatch(/^[1-9]\d{6,14}$/);
-          // Without a country it is read as it stands, or refused; with one there may be more to read, never less.
+          // With a country, at least as many inputs are accepted as without.
           const reading = readPhone(text, { country: null });
           if ('digits' in reading) expect(reading.digits).toBe(digits);
           const inCountry = readPhone(text, { country: 'DE' });
           if ('digits' in inCountry) expect(inCountry.digits).toMatch(/^[1-9]\d{6,14}$/);
-          else expect('fault' in reading).toBe(true);
-          // The schema refuses nothing that can be read, but for its length.
+          else expect('error' in reading).toBe(true);
+          // Apart from the length, the schema accepts everything that can be read.
           if ('digits' in inCountry && text.length <= 40) expect(PhoneSchema.parse(text)).toBe(text);
         },
       ),
@@ -64,7 +64,7 @@ describe('a phone number, however it is spelled', () => {
     );
   });
 
-  it('is taken by the schema as it is parsed, up to 40 characters', () => {
+  it('is accepted by the schema when it can be parsed, up to 40 characters', () => {
     fc.assert(
       fc.property(typed, ({ typed, digits }) => {
         fc.pre(typed.length <= 40);
@@ -75,7 +75,7 @@ describe('a phone number, however it is spelled', () => {
     );
   });
 
-  it('is searched for by any beginning of it', () => {
+  it('is found by any of its prefixes', () => {
     fc.assert(
       fc.property(stored, fc.nat({ max: 14 }), (digits, length) => {
         const start = digits.slice(0, length + 1);
@@ -85,12 +85,12 @@ describe('a phone number, however it is spelled', () => {
   });
 });
 
-describe('the look-up key', () => {
+describe('the lookup key', () => {
   const area = fc.stringMatching(/^[1-9]{2}$/);
   const local = fc.stringMatching(/^\d{8}$/);
   const ten = fc.stringMatching(/^[1-9]\d{9}$/);
 
-  it('meets the national variants of Brazil, Mexico and Argentina', () => {
+  it('is the same for the national variants of Brazil, Mexico and Argentina', () => {
     fc.assert(
       fc.property(area, local, ten, (area, local, ten) => {
         expect(phoneLookupKey(`55${area}9${local}`)).toBe(phoneLookupKey(`55${area}${local}`));
@@ -100,7 +100,7 @@ describe('the look-up key', () => {
     );
   });
 
-  it('of a key is itself, and is a number as well', () => {
+  it('of a key is the key itself, and is a valid number', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -116,7 +116,7 @@ describe('the look-up key', () => {
     );
   });
 
-  it('keeps numbers of other countries apart', () => {
+  it('differs for different numbers of other countries', () => {
     const elsewhere = stored.filter((digits) => !/^(55|52|54)/.test(digits));
     fc.assert(
       fc.property(elsewhere, stored, (one, other) => {

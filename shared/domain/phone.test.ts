@@ -11,7 +11,7 @@ import {
 } from './phone.ts';
 
 describe('a phone number', () => {
-  it('is taken however people decorate it', () => {
+  it('is accepted with any decoration', () => {
     for (const typed of ['+49 171 234-5678', '(49) 171.2345678', ' 491712345678 ', '+491712345678']) {
       expect(parsePhone(typed), typed).toBe('491712345678');
     }
@@ -32,7 +32,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('loses the zero in brackets after its country code, which is dialled inside the country only', () => {
+  it('drops a zero in parentheses after the country code, which is dialled only within the country', () => {
     for (const typed of [
       '+49 (0) 170 1234567',
       '+49(0)170-1234567',
@@ -41,29 +41,29 @@ describe('a phone number', () => {
     ]) {
       expect(parsePhone(typed), typed).toBe('491701234567');
     }
-    expect(parsePhone('+39 (0) 6 1234 5678'), 'in Italy it is dialled from everywhere').toBe('390612345678');
+    expect(parsePhone('+39 (0) 6 1234 5678'), 'in Italy it is also dialled from abroad').toBe('390612345678');
     expect(parsePhone('+1 (555) 010-0123')).toBe('15550100123');
   });
 
-  it('may start with 00 in place of the plus', () => {
+  it('can start with 00 instead of the plus', () => {
     expect(parsePhone('0049 170 1234599')).toBe('491701234599');
     expect(parsePhone('00 1 555 010 0123')).toBe('15550100123');
   });
 
-  it('without a country code is refused with a sentence that says so', () => {
+  it('without a country code is rejected with a message that says so', () => {
     for (const typed of ['0170 1234567', '(0) 170 1234567', '+0170 1234567', '000170 1234567']) {
       expect(parsePhone(typed), typed).toBeNull();
       expect(readPhone(typed, { country: null }), typed).toEqual({
-        fault: expect.stringContaining('as in +49 170 1234567'),
+        error: expect.stringContaining('as in +49 170 1234567'),
       });
     }
     expect(readPhone('0170 1234567', { country: null })).toEqual({
-      fault: expect.stringContaining('has no country code'),
+      error: expect.stringContaining('has no country code'),
     });
     expect(readPhone('+49 170 1234567', { country: null })).toEqual({ digits: '491701234567' });
   });
 
-  it('is refused by the schema only when no country can have it', () => {
+  it('is rejected by the schema only when it cannot exist in any country', () => {
     for (const typed of ['call me', '1234567890123456', '+123456', '+999 123 4567', '123']) {
       const { error } = PhoneSchema.safeParse(typed);
       expect(
@@ -97,7 +97,7 @@ describe('a phone number', () => {
     expect(nationalDigits(typed, country)).toBe(digits);
   });
 
-  it('with a country code is the same in every country', () => {
+  it('with a country code is read the same in every workspace country', () => {
     const numbers = ['15550100123', '5511987654321', '4915112345678', '442071838750'];
     for (const digits of numbers) {
       for (const country of ['BR', 'US', 'DE', 'GB', 'IN', 'MX'] as const) {
@@ -107,24 +107,24 @@ describe('a phone number', () => {
     }
   });
 
-  it('that is a number of two countries is international for programs and national for people', () => {
+  it('that is valid both ways is read as international for programs and as national for people', () => {
     const typed = '31 98765-4321';
     expect(readPhone(typed, { country: 'BR' })).toEqual({ digits: '31987654321' });
     expect(readPhone(typed, { country: 'BR', prefers: 'national' })).toEqual({ digits: '5531987654321' });
   });
 
-  it('that starts with 0 and is none of the country is refused with its name', () => {
+  it('that starts with 0 and is not valid in the country is rejected with the name of the country', () => {
     expect(readPhone('0170 1234567', { country: 'US' })).toEqual({
-      fault: expect.stringContaining("is not a valid number for your workspace's country (United States)"),
+      error: expect.stringContaining("is not a valid number for your workspace's country (United States)"),
     });
   });
 
-  it('tells its country where that is certain', () => {
+  it('reveals its country when that is certain', () => {
     expect(countryOfPhone('+55 11 98765-4321')).toBe('BR');
     expect(countryOfPhone('+1 555 010 0123')).toBeNull();
   });
 
-  it('is the same with a plus, with 00, with its trunk zero in brackets, and bare', () => {
+  it('is the same with a plus, with 00, with its trunk zero in parentheses, and bare', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(1|44|49|351)[1-9]\d{6,10}$/), (digits) => {
         const country = /^(1|44|49|351)/.exec(digits)?.[0] ?? '';
@@ -136,14 +136,14 @@ describe('a phone number', () => {
     );
   });
 
-  it('is searched for by what is typed of it so far', () => {
+  it('is searched for by the part that was typed', () => {
     expect(phoneDigits('+49 (0) 170')).toBe('49170');
     expect(phoneDigits('001')).toBe('001');
     expect(phoneDigits('555-01')).toBe('55501');
     expect(phoneDigits('Ana 5')).toBeNull();
   });
 
-  it('parses to itself once parsed', () => {
+  it('does not change when it is parsed again', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+?[1-9][\d ()-]{8,18}$/), (typed) => {
         const digits = parsePhone(typed);
@@ -153,7 +153,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('has one lookup key in all its national spellings', () => {
+  it('has the same lookup key in all its national spellings', () => {
     expect(phoneLookupKey('5511987654321')).toBe(phoneLookupKey('551187654321'));
     expect(phoneLookupKey('5215512345678')).toBe(phoneLookupKey('525512345678'));
     expect(phoneLookupKey('5491123456789')).toBe(phoneLookupKey('541123456789'));

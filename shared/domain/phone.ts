@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { type Country, countryName } from './country.ts';
 
 const DECORATION = /[\s()\-.]/g;
-/** The zero that is dialled inside a country only, written as in +49 (0) 170. Italy's is part of the number. */
+/** A zero that is dialled only within the country, as in +49 (0) 170. Italy's zero is part of the number. */
 const TRUNK_ZERO = /^(?!(?:\+|00)?39\D)((?:\+|00)?[1-9]\d{0,2}[\s\-.]*)\(0\)/;
-/** What can be sent to (E.164). No country code starts with 0. */
+/** Numbers that messages can be sent to (E.164). No country code starts with 0. */
 const E164 = /^[1-9]\d{6,14}$/;
-/** Every number of country code 1, made-up ones included: no area code starts with 0 or 1 or has 9 in the middle. */
+/** Numbers with country code 1, also fictional ones. Area codes do not match 0xx, 1xx or x9x. */
 const NORTH_AMERICAN = /^1[2-9][0-8]\d{8}$/;
 
 const EXAMPLE = 'as in +49 170 1234567';
@@ -15,85 +15,84 @@ const NOT_A_PHONE = `must be a phone number with a country code: 7 to 15 digits,
 const NO_COUNTRY_CODE = `has no country code. Add it and drop the leading 0, ${EXAMPLE}`;
 const UNKNOWN_COUNTRY_CODE = `starts with an unknown country code. Start with + and a valid country code, ${EXAMPLE}`;
 
-/** A phone number as it is stored, or what is wrong with it, as a sentence goes on after the field's name. */
-export type PhoneReading = { digits: string } | { fault: string };
+/** A phone number as it is stored, or an error message that continues a sentence after the field's name. */
+export type PhoneReading = { digits: string } | { error: string };
 
 export interface PhoneContext {
-  /** The country of numbers that are written without their country code; null when none is chosen. */
+  /** The country of numbers without a country code; null when none is chosen. */
   country: Country | null;
   /**
-   * Which reading is taken where digits are a number of the country and, with a + in front, one of another too.
-   * Programs send country codes, people at a form leave them out.
+   * The reading to prefer when digits are valid both as a national number and as an international number
+   * without +. Programs send country codes; people omit them in forms.
    */
   prefers?: 'international' | 'national';
 }
 
 /**
- * Returns the digits of what was typed, however many there are, without decoration, a leading + and a bracketed
- * trunk zero. Null when there is anything else in it.
+ * Returns the typed digits, of any number, without decoration, a leading + and a trunk zero in parentheses.
+ * Null when the text contains anything else.
  */
 export function phoneDigits(typed: string): string | null {
   return bareOf(typed)?.replace('+', '') ?? null;
 }
 
 /**
- * Returns the digits of a number that is written with its country code; null when it is no such number. 00 counts
- * as +.
+ * Returns the digits of a number with country code, or null when it is not one. 00 counts as +.
  */
 export function parsePhone(typed: string): string | null {
   const digits = phoneDigits(typed)?.replace(/^00/, '') ?? '';
   return E164.test(digits) ? digits : null;
 }
 
-/** Returns whether the country of the workspace decides how a number is read. */
+/** Returns whether the reading of a number depends on the country of the workspace. */
 export function needsCountry(typed: string): boolean {
   const bare = bareOf(typed);
   return bare !== null && !isExplicit(bare) && !isLikelyInternational(bare);
 }
 
 /**
- * Reads a phone number as a person or a program typed it. With + or 00 it is international. Without, it is taken as
- * international when it is a whole number as it stands, else as a number of the country, and else as it stands: only
- * what no country can have is refused.
+ * Reads a phone number as a person or a program typed it. With + or 00 it is international. Without, it is
+ * read as international if it is a complete international number, else as a number of the country, else
+ * unchanged. Rejects only numbers that cannot exist in any country.
  */
 export function readPhone(typed: string, { country, prefers = 'international' }: PhoneContext): PhoneReading {
   const bare = bareOf(typed);
-  if (bare === null) return { fault: NOT_A_PHONE };
+  if (bare === null) return { error: NOT_A_PHONE };
   const digits = parsePhone(typed);
-  if (isExplicit(bare)) return digits === null ? { fault: NOT_A_PHONE } : readInternational(bare, digits);
+  if (isExplicit(bare)) return digits === null ? { error: NOT_A_PHONE } : readInternational(bare, digits);
 
   const national = country && nationalReading(bare, country);
   if (national?.isValid && (prefers === 'national' || !isLikelyInternational(bare)))
     return { digits: national.digits };
   const taken = digits ?? national?.digits;
   if (taken !== undefined) return { digits: taken };
-  if (!/^0\d{3,15}$/.test(bare)) return { fault: NOT_A_PHONE };
-  return { fault: country ? notOf(country) : NO_COUNTRY_CODE };
+  if (!/^0\d{3,15}$/.test(bare)) return { error: NOT_A_PHONE };
+  return { error: country ? notOf(country) : NO_COUNTRY_CODE };
 }
 
 /**
- * Returns the reading of typed digits as a number of the country, for finding a contact; null when they are none or
- * are written with a country code.
+ * Returns the digits of a national number with country code, for finding a contact; null when it is not valid
+ * in the country or has a country code.
  */
 export function nationalDigits(typed: string, country: Country): string | null {
   const bare = bareOf(typed);
   return bare === null || isExplicit(bare) ? null : (nationalReading(bare, country)?.digits ?? null);
 }
 
-/** Returns the country of a number that is written with its country code; null when it is not certain. */
+/** Returns the country of a number with country code; null when it is not certain. */
 export function countryOfPhone(typed: string): Country | null {
   const digits = parsePhone(typed);
   return (digits !== null && parsePhoneNumberFromString(`+${digits}`)?.country) || null;
 }
 
-/** Returns whether digits with country code are a whole number of their country, as far as its rules say. */
+/** Returns whether digits with country code have a possible length for their country. */
 export function isWholePhone(digits: string): boolean {
   return NORTH_AMERICAN.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isPossible() ?? false);
 }
 
 /**
- * A phone number as callers type it. Refuses only what is none in any country; `readPhone` decides with the country
- * of the workspace.
+ * A phone number as callers type it. Rejects only numbers that cannot exist in any country; `readPhone` also
+ * considers the country of the workspace.
  */
 export const PhoneSchema = z
   .string()
@@ -108,11 +107,11 @@ export const PhoneSchema = z
   .superRefine((typed, context) => {
     const reading = readPhone(typed, { country: null });
     if ('digits' in reading || canBeNational(typed)) return;
-    context.addIssue({ code: 'custom', message: reading.fault });
+    context.addIssue({ code: 'custom', message: reading.error });
   });
 
 /**
- * One key for every national spelling of a number, used only to find a contact, never to send.
+ * Returns the same key for all national spellings of a number. Used only to find contacts, never to send.
  * Brazil writes mobiles with or without a 9 after the area code, Mexico with or without a 1 and
  * Argentina with or without a 9 after the country code (PLATFORM 11).
  */
@@ -130,7 +129,7 @@ function bareOf(typed: string): string | null {
   return /^\+?\d+$/.test(bare) ? bare : null;
 }
 
-/** Written with a country code, and so the same number in every workspace. */
+/** Whether a number has an explicit country code, so that it is the same in every workspace. */
 function isExplicit(bare: string): boolean {
   return bare.startsWith('+') || bare.startsWith('00');
 }
@@ -139,10 +138,10 @@ function isLikelyInternational(digits: string): boolean {
   return NORTH_AMERICAN.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
 }
 
-/** 00 is what some countries dial for +, so there a code that does not exist is not held against it. */
+/** Reads a number with + or 00. Accepts unknown codes after 00, which not every country dials for +. */
 function readInternational(bare: string, digits: string): PhoneReading {
   const isKnown = !bare.startsWith('+') || parsePhoneNumberFromString(bare) !== undefined;
-  return isKnown ? { digits } : { fault: UNKNOWN_COUNTRY_CODE };
+  return isKnown ? { digits } : { error: UNKNOWN_COUNTRY_CODE };
 }
 
 function nationalReading(bare: string, country: Country): { digits: string; isValid: boolean } | null {
@@ -152,7 +151,7 @@ function nationalReading(bare: string, country: Country): { digits: string; isVa
   return E164.test(digits) ? { digits, isValid: number.isValid() } : null;
 }
 
-/** Digits that only the country of a workspace can make sense of: with a trunk 0, or short ones of a small country. */
+/** Whether digits need a workspace country: with a trunk 0, or short numbers of small countries. */
 function canBeNational(typed: string): boolean {
   const bare = bareOf(typed);
   return bare !== null && !isExplicit(bare) && /^(?:0\d{3,15}|[1-9]\d{3,5})$/.test(bare);

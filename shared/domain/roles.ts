@@ -1,6 +1,6 @@
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from './permissions.ts';
 
-/** owner: everything. admin: all but owners, deleting the workspace and what is kept of prompts. staff: inbox and contacts. */
+/** owner: all. admin: not owners, deleting the workspace, prompt log settings. staff: inbox, contacts. */
 export const ROLES = ['owner', 'admin', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -20,7 +20,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('third-party JSON', () => {
-  it('is storable after conversion, and conversion does not change storable JSON', () => {
+  it('is storable after conversion; conversion does not change storable JSON', () => {
     fc.assert(
       fc.property(value, (value) => {
         const was = JSON.stringify(value);

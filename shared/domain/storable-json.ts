@@ -1,16 +1,16 @@
-/** Databases take JSON that is nested up to so many levels: MariaDB 32, MySQL 100. Ours goes into other JSON too. */
+/** The deepest stored nesting. MariaDB takes 32 levels, MySQL 100, and other JSON embeds the values. */
 export const JSON_LEVELS = 24;
-const HALF_A_PAIR = /\p{Surrogate}/gu;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** What stands where a value was nested more deeply than can be stored. */
+/** Replaces values that are nested too deeply. */
 const CUT = '(nested too deeply to be kept)';
 
-/** Whether a JSON column takes this value: nested reasonably, and nothing but well-formed Unicode in it. */
+/** Whether a JSON column accepts this value: not nested too deeply, and only well-formed Unicode. */
 export function isStorableJson(value: unknown): boolean {
   let isFine = true;
   walk(value, {
     text: (text) => {
-      if (text.search(HALF_A_PAIR) >= 0) isFine = false;
+      if (text.search(LONE_SURROGATE) >= 0) isFine = false;
       return text;
     },
     tooDeep: () => {
@@ -22,11 +22,11 @@ export function isStorableJson(value: unknown): boolean {
 }
 
 /**
- * Makes parsed JSON of others storable, in place: halves of surrogate pairs become U+FFFD, and what is nested
- * too deeply is cut. Without recursion, because it is there for values that would overflow the stack.
+ * Makes third-party JSON storable, in place: replaces unpaired surrogates with U+FFFD and cuts off deep
+ * nesting. Not recursive, because such values could overflow the stack.
  */
 export function makeStorableJson(value: unknown, levels = JSON_LEVELS): unknown {
-  return walk(value, { text: (text) => text.replace(HALF_A_PAIR, '\ufffd'), tooDeep: () => CUT }, levels);
+  return walk(value, { text: (text) => text.replace(LONE_SURROGATE, '\ufffd'), tooDeep: () => CUT }, levels);
 }
 
 interface Visitor {
@@ -49,7 +49,7 @@ function walk(value: unknown, { text, tooDeep }: Visitor, levels = JSON_LEVELS):
       }
       const keptName = text(name);
       if (keptName !== name) delete node[name];
-      // Defined and not assigned: `__proto__` is a field like any other.
+      // Not an assignment, because `__proto__` is a field like any other.
       if (keptName !== name || kept !== child) {
         Object.defineProperty(node, keptName, {
           value: kept,

@@ -75,19 +75,19 @@ describe('a complete template', () => {
       withFile,
       [...whole, button(2, 'quick_reply', { type: 'payload', payload: 'OK' })],
     ],
-    ['a file that lies on the platform', withFile, [image({ id: '61' }), ...whole.slice(1)]],
-  ])('%s has no fault', (_what, form, given) => {
+    ['a file stored on the platform', withFile, [image({ id: '61' }), ...whole.slice(1)]],
+  ])('%s has no errors', (_what, form, given) => {
     expect(checkTemplate(form, given)).toEqual([]);
   });
 
-  it('that has only a body takes long words', () => {
+  it('that has only a body accepts long values', () => {
     const only = readTemplateForm({ parameterFormat: '', components: [{ type: 'BODY', text: 'Hi {{1}}.' }] });
     expect(checkTemplate(only, [body(text('x'.repeat(32_768)))])).toEqual([]);
     expect(checkTemplate(numbered, [body(text('x'.repeat(1_025)), text('y'))])).toHaveLength(1);
   });
 });
 
-describe('what is not', () => {
+describe('an incomplete or invalid template', () => {
   it.each<[string, typeof numbered, SentComponent[], string, RegExp]>([
     ['nothing at all', numbered, [], 'components', /lack the body.*\{\{1\}\}, \{\{2\}\}/],
     ['one of two', numbered, [body(text('Ada'))], 'components.0.parameters', /must hold 2.*there is 1/],
@@ -122,14 +122,14 @@ describe('what is not', () => {
       /one of text/,
     ],
     [
-      'a name where numbers are',
+      'a name in a numbered template',
       numbered,
       [body(text('a', 'x'), text('b'))],
       'components.0.parameters.0.parameter_name',
       /left out/,
     ],
     [
-      'no name where names are',
+      'no name in a named template',
       named,
       [body(text('a'), text('b', 'order_no'))],
       'components.0.parameters.0.parameter_name',
@@ -150,7 +150,7 @@ describe('what is not', () => {
       /twice/,
     ],
     [
-      'a header that is none',
+      'a header that the template lacks',
       numbered,
       [body(text('a'), text('b')), image({ link: 'https://x.example' })],
       'components.1',
@@ -158,7 +158,7 @@ describe('what is not', () => {
     ],
     ['no file', withFile, whole.slice(1), 'components', /needs the image/],
     [
-      'words for the file',
+      'text instead of the file',
       withFile,
       [{ type: 'header', parameters: [text('x')] }, ...whole.slice(1)],
       'components.0.parameters.0.type',
@@ -172,7 +172,7 @@ describe('what is not', () => {
       /required/,
     ],
     [
-      'no end of the address',
+      'no URL suffix',
       withFile,
       [whole[0] as SentComponent, whole[2] as SentComponent],
       'components',
@@ -186,7 +186,7 @@ describe('what is not', () => {
       /takes no parameter/,
     ],
     [
-      'a button that is not there',
+      'a button that does not exist',
       withFile,
       [...whole, button(9, 'url', text('x'))],
       'components.3.index',
@@ -206,15 +206,15 @@ describe('what is not', () => {
       'components.2.parameters.0.coupon_code',
       /20/,
     ],
-  ])('%s is told with its place', (_what, form, given, path, message) => {
-    const faults = checkTemplate(form, given);
-    expect(faults.map((fault) => fault.path)).toEqual([path]);
-    expect(faults[0]?.message).toMatch(message);
+  ])('%s is reported with its path', (_what, form, given, path, message) => {
+    const errors = checkTemplate(form, given);
+    expect(errors.map((error) => error.path)).toEqual([path]);
+    expect(errors[0]?.message).toMatch(message);
   });
 });
 
 describe('reading a template', () => {
-  it('says what no form of ours can fill, and never throws', () => {
+  it('reports what our forms cannot fill in, and never throws', () => {
     const read = (...components: Record<string, unknown>[]) =>
       readTemplateForm({ components, parameterFormat: 'POSITIONAL' });
     expect(read({ type: 'BODY', text: 'x' }, { type: 'CAROUSEL', cards: [] }).unsupported).toMatch(
@@ -232,7 +232,7 @@ describe('reading a template', () => {
 });
 
 describe('the segments of a text', () => {
-  it('are its words and variables in order, and make the text again', () => {
+  it('are its text and variables in order, and join to the original text', () => {
     const text = 'Hi {{1}}{{ name }}, {not} {{2}}';
     const segments = segmentsOf(text);
     expect(segments.map(({ variable }) => variable)).toEqual([null, '1', 'name', null, '2']);

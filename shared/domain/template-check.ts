@@ -1,8 +1,8 @@
 import type { ErrorDetail } from './errors.ts';
 import { FILE_FORMATS, type TemplateButton, type TemplateForm } from './template-form.ts';
-import { parameterFault, type SentParameter } from './template-parameter.ts';
+import { parameterError, type SentParameter } from './template-parameter.ts';
 
-/** What fills one part of a template, as it is sent. */
+/** The parameters of one part of a template, as they are sent. */
 export interface SentComponent {
   type: string;
   sub_type?: string | undefined;
@@ -10,7 +10,7 @@ export interface SentComponent {
   parameters: readonly SentParameter[];
 }
 
-/** How a send names the buttons of each kind; a one-time code travels as the end of an address. */
+/** The `sub_type` of each kind of button. A one-time code is sent as the suffix of a URL. */
 const SUB_TYPES: Readonly<Record<TemplateButton['kind'], string | null>> = {
   url: 'url',
   copy_code: 'copy_code',
@@ -24,25 +24,25 @@ const SUB_TYPES: Readonly<Record<TemplateButton['kind'], string | null>> = {
 };
 
 /**
- * Whether what is given fills a template completely and in the right form. Faults name their place below
- * `components`; none means that the platform takes it, as far as that can be known here.
+ * Checks that components fill in a template completely and in the right form. The path of each error starts
+ * with `components`. Without errors the platform should accept the message, as far as we can know.
  */
 export function checkTemplate(form: TemplateForm, given: readonly SentComponent[]): ErrorDetail[] {
-  const faults = [...headerFaults(form, given), ...bodyFaults(form, given), ...buttonFaults(form, given)];
-  return faults.map(({ path, message }) => ({ path: ['components', ...path].join('.'), message }));
+  const errors = [...headerErrors(form, given), ...bodyErrors(form, given), ...buttonErrors(form, given)];
+  return errors.map(({ path, message }) => ({ path: ['components', ...path].join('.'), message }));
 }
 
-interface Fault {
+interface ComponentError {
   path: (string | number)[];
   message: string;
 }
 
 const partOf = (given: readonly SentComponent[], type: string) => given.findIndex((one) => one.type === type);
 
-function headerFaults({ header, isNamed }: TemplateForm, given: readonly SentComponent[]): Fault[] {
+function headerErrors({ header, isNamed }: TemplateForm, given: readonly SentComponent[]): ComponentError[] {
   const at = partOf(given, 'header');
   if (header?.kind === 'text' && header.variables.length > 0)
-    return textFaults('header', header.variables, isNamed, given, at, { kinds: ['text'], max: 1_024 });
+    return textErrors('header', header.variables, isNamed, given, at, { kinds: ['text'], max: 1_024 });
   if (header === null || header.kind === 'text') {
     return at < 0
       ? []
@@ -55,11 +55,11 @@ function headerFaults({ header, isNamed }: TemplateForm, given: readonly SentCom
     const message = `must be of type ${header.kind}, as the header of this template is`;
     return [{ path: [at, 'parameters', 0, 'type'], message }];
   }
-  const fault = parameterFault(parameter, 1_024);
-  return fault ? [{ path: [at, 'parameters', 0, ...fault.path], message: fault.message }] : [];
+  const error = parameterError(parameter, 1_024);
+  return error ? [{ path: [at, 'parameters', 0, ...error.path], message: error.message }] : [];
 }
 
-function bodyFaults(form: TemplateForm, given: readonly SentComponent[]): Fault[] {
+function bodyErrors(form: TemplateForm, given: readonly SentComponent[]): ComponentError[] {
   const at = partOf(given, 'body');
   const { variables } = form.body;
   if (variables.length === 0)
@@ -67,41 +67,41 @@ function bodyFaults(form: TemplateForm, given: readonly SentComponent[]): Fault[
       ? []
       : [{ path: [at], message: 'is not expected: the body of this template has no variable' }];
   const limits = { kinds: ['text', 'currency', 'date_time'], max: form.isBodyOnly ? 32_768 : 1_024 };
-  return textFaults('body', variables, form.isNamed, given, at, limits);
+  return textErrors('body', variables, form.isNamed, given, at, limits);
 }
 
-function textFaults(
+function textErrors(
   part: 'header' | 'body',
   variables: readonly string[],
   isNamed: boolean,
   given: readonly SentComponent[],
   at: number,
   limits: { kinds: readonly string[]; max: number },
-): Fault[] {
+): ComponentError[] {
   const names = variables.map((name) => `{{${name}}}`).join(', ');
   const parameters = given[at]?.parameters;
   if (!parameters) return [{ path: [], message: `lack the ${part}, with a parameter for each of ${names}` }];
-  const faults: Fault[] = [];
+  const errors: ComponentError[] = [];
   const seen = new Set<string>();
   for (const [index, parameter] of parameters.entries()) {
     const here = [at, 'parameters', index];
-    const nameFault = faultOfName(parameter.parameter_name, variables, isNamed, seen);
-    if (nameFault) faults.push({ path: [...here, 'parameter_name'], message: nameFault });
+    const nameError = nameErrorOf(parameter.parameter_name, variables, isNamed, seen);
+    if (nameError) errors.push({ path: [...here, 'parameter_name'], message: nameError });
     if (!limits.kinds.includes(String(parameter.type))) {
-      faults.push({ path: [...here, 'type'], message: `must be one of ${limits.kinds.join(', ')} here` });
+      errors.push({ path: [...here, 'type'], message: `must be one of ${limits.kinds.join(', ')} here` });
       continue;
     }
-    const fault = parameterFault(parameter, limits.max);
-    if (fault) faults.push({ path: [...here, ...fault.path], message: fault.message });
+    const error = parameterError(parameter, limits.max);
+    if (error) errors.push({ path: [...here, ...error.path], message: error.message });
   }
   if (parameters.length !== variables.length) {
     const message = `must hold ${variables.length}, one for each of ${names}: there ${parameters.length === 1 ? 'is' : 'are'} ${parameters.length}`;
-    faults.push({ path: [at, 'parameters'], message });
+    errors.push({ path: [at, 'parameters'], message });
   }
-  return faults;
+  return errors;
 }
 
-function faultOfName(
+function nameErrorOf(
   name: unknown,
   variables: readonly string[],
   isNamed: boolean,
@@ -117,42 +117,42 @@ function faultOfName(
   return null;
 }
 
-function buttonFaults({ buttons }: TemplateForm, given: readonly SentComponent[]): Fault[] {
-  const faults: Fault[] = [];
+function buttonErrors({ buttons }: TemplateForm, given: readonly SentComponent[]): ComponentError[] {
+  const errors: ComponentError[] = [];
   for (const [at, component] of given.entries()) {
     if (component.type !== 'button') continue;
     const button = buttons[Number(component.index)];
     const wanted = button && SUB_TYPES[button.kind];
     if (!button)
-      faults.push({
+      errors.push({
         path: [at, 'index'],
         message: `must be below ${buttons.length}: the template has no such button`,
       });
     else if (!wanted || (button.kind === 'url' && !button.needsValue))
-      faults.push({
+      errors.push({
         path: [at],
         message: `is not expected: the button “${button.label}” takes no parameter`,
       });
     else if (component.sub_type !== wanted)
-      faults.push({
+      errors.push({
         path: [at, 'sub_type'],
         message: `must be ${wanted}, as the button “${button.label}” is`,
       });
-    else faults.push(...valueFaults(at, component));
+    else errors.push(...valueErrors(at, component));
   }
   const filled = new Set(given.filter((one) => one.type === 'button').map((one) => Number(one.index)));
   for (const button of buttons) {
     if (!button.needsValue || filled.has(button.index)) continue;
     const message = `lack the button “${button.label || button.kind}” (index ${button.index}), which needs its parameter`;
-    faults.push({ path: [], message });
+    errors.push({ path: [], message });
   }
-  return faults;
+  return errors;
 }
 
-function valueFaults(at: number, { parameters }: SentComponent): Fault[] {
+function valueErrors(at: number, { parameters }: SentComponent): ComponentError[] {
   const [parameter] = parameters;
   if (parameters.length !== 1 || !parameter)
     return [{ path: [at, 'parameters'], message: 'must hold one parameter' }];
-  const fault = parameterFault(parameter, 2_000);
-  return fault ? [{ path: [at, 'parameters', 0, ...fault.path], message: fault.message }] : [];
+  const error = parameterError(parameter, 2_000);
+  return error ? [{ path: [at, 'parameters', 0, ...error.path], message: error.message }] : [];
 }

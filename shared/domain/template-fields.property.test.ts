@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TemplateComponentsSchema } from '../contract/template-components.ts';
 import { checkTemplate } from './template-check.ts';
-import { componentsFrom, fieldFaults, fieldsOf, type TemplateField } from './template-fields.ts';
+import { componentsFrom, fieldErrors, fieldsOf, type TemplateField } from './template-fields.ts';
 import { readTemplateForm } from './template-form.ts';
 
 const label = fc.stringMatching(/^[A-Za-z ]{1,20}$/);
@@ -57,7 +57,7 @@ const urlOf = ({ type, text }: { type: string; text: string }) => ({
 });
 
 const word = fc.stringMatching(/^[^\s\p{C}]{1,12}( [^\s\p{C}]{1,5})?$/u);
-/** What a person could type into a field. */
+/** Generates input that a person could type into a field. */
 function typed({ kind }: TemplateField) {
   if (kind === 'latitude' || kind === 'longitude')
     return fc.double({ min: -90, max: 90, noNaN: true }).map((degrees) => degrees.toFixed(5));
@@ -72,12 +72,12 @@ const filled = template.chain((source) => {
 });
 
 describe('the form of any template', () => {
-  it('builds what the validator and the contract take', () => {
+  it('builds components that the validator and the contract accept', () => {
     fc.assert(
       fc.property(filled, ({ form, values }) => {
         const components = componentsFrom(form, values);
         expect(checkTemplate(form, components)).toEqual([]);
-        expect(fieldFaults(form, values)).toEqual({});
+        expect(fieldErrors(form, values)).toEqual({});
         const read = TemplateComponentsSchema.safeParse(components);
         expect(read.error?.issues ?? []).toEqual([]);
       }),
@@ -85,27 +85,27 @@ describe('the form of any template', () => {
     );
   });
 
-  it('finds each field that is left empty, and only those that must not be', () => {
+  it('reports each required field that is left empty', () => {
     fc.assert(
       fc.property(filled, fc.nat(), ({ form, values }, seed) => {
         const fields = fieldsOf(form);
         const field = fields[seed % Math.max(1, fields.length)];
         if (!field) return;
-        const faults = fieldFaults(form, { ...values, [field.key]: ' ' });
-        expect(Object.keys(faults)).toEqual(field.isOptional ? [] : [field.key]);
+        const errors = fieldErrors(form, { ...values, [field.key]: ' ' });
+        expect(Object.keys(errors)).toEqual(field.isOptional ? [] : [field.key]);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('finds a line break, a tab, five blanks and too much in any text of its own', () => {
+  it('reports a line break, a tab, five spaces and too long a value in any text field', () => {
     fc.assert(
       fc.property(
         filled,
         fc.constantFrom('a\nb', 'a\tb', 'a     b', 'x'.repeat(40_000)),
         ({ form, values }, bad) => {
           for (const field of fieldsOf(form).filter(({ kind }) => kind === 'text')) {
-            expect(Object.keys(fieldFaults(form, { ...values, [field.key]: bad }))).toEqual([field.key]);
+            expect(Object.keys(fieldErrors(form, { ...values, [field.key]: bad }))).toEqual([field.key]);
           }
         },
       ),

@@ -14,9 +14,9 @@ export type FieldKind =
   | 'code'
   | 'payload';
 
-/** One thing that a person fills in before a template is sent. */
+/** A field that a person fills in before a template is sent. */
 export interface TemplateField {
-  /** Stable while the template is the same: what is typed is kept under it. */
+  /** Identifies the field. Stable as long as the template does not change. */
   key: string;
   part: 'header' | 'body' | 'button';
   kind: FieldKind;
@@ -25,10 +25,10 @@ export interface TemplateField {
   isOptional: boolean;
 }
 
-/** What was typed, by the key of its field. */
+/** The typed values, by field key. */
 export type TemplateValues = Readonly<Record<string, string>>;
 
-/** The fields of a template's form, in the order in which the message shows them. */
+/** Returns the fields of a template's form, in the order in which the message shows them. */
 export function fieldsOf({ header, body, buttons }: TemplateForm): TemplateField[] {
   const fields: TemplateField[] = [];
   const add = (key: string, part: TemplateField['part'], kind: FieldKind, name: string, isOptional = false) =>
@@ -52,29 +52,29 @@ export function fieldsOf({ header, body, buttons }: TemplateForm): TemplateField
   return fields;
 }
 
-/** What is sent for what was typed. Parts without a variable are left out; empty ones are the validator's to find. */
+/** Builds the components to send from the typed values. Omits parts without variables; does not validate. */
 export function componentsFrom(form: TemplateForm, values: TemplateValues): SentComponent[] {
   return placed(form, values).map(({ component }) => component);
 }
 
-/** What is wrong with what was typed, by field. Empty when it can be sent. */
-export function fieldFaults(form: TemplateForm, values: TemplateValues): Record<string, string> {
+/** Returns the errors in the typed values, by field key. Empty when the template can be sent. */
+export function fieldErrors(form: TemplateForm, values: TemplateValues): Record<string, string> {
   const parts = placed(form, values);
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const { path, message } of checkTemplate(
     form,
     parts.map(({ component }) => component),
   )) {
     const [, at, , index, ...rest] = path.split('.');
     const key = parts[Number(at)]?.keyOf(Number(index), rest.at(-1) ?? '') ?? '';
-    faults[key] ??= message;
+    errors[key] ??= message;
   }
-  return faults;
+  return errors;
 }
 
 interface Placed {
   component: SentComponent;
-  /** The field behind a place in the component. */
+  /** Returns the key of the field that a parameter of the component comes from. */
   keyOf(parameter: number, property: string): string;
 }
 

@@ -13,7 +13,7 @@ export type TemplateHeader =
   /** Variables in the order in which a send passes them. */
   { kind: 'text'; text: string; variables: string[] } | { kind: FileFormat } | { kind: 'location' };
 
-/** The type of a button, which decides what a send must provide; `other` needs nothing that a form could ask for. */
+/** The type of a button, which decides what a send must provide; `other` needs nothing. */
 export type ButtonKind =
   | 'url'
   | 'copy_code'
@@ -32,7 +32,7 @@ export interface TemplateButton {
   label: string;
   /** The URL of a URL button, including its variable if it has one; null for other buttons. */
   url: string | null;
-  /** Whether the platform refuses a send without a parameter for this button. */
+  /** Whether the platform rejects a message without a parameter for this button. */
   needsValue: boolean;
 }
 
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, ButtonKind>> = {
 };
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
 
-/** Parses the components of a template. Never throws: components that are not understood make it `unsupported`. */
+/** Parses the components of a template. Never throws: unknown components make it `unsupported`. */
 export function readTemplateForm({ components, parameterFormat }: TemplateSource): TemplateForm {
   const part = (type: string) => components.find((one) => upper(one.type) === type);
   const header = part('HEADER');
@@ -87,7 +87,7 @@ export function readTemplateForm({ components, parameterFormat }: TemplateSource
   };
 }
 
-/** Sorts numbered variables by number, in whatever order the text mentions them. */
+/** Returns the variables of a text. Sorts numbered variables by number, whatever their order in the text. */
 function orderedVariables(text: string, isNamed: boolean): string[] {
   const found = variablesIn(text);
   return isNamed ? found : found.sort((left, right) => Number(left) - Number(right));

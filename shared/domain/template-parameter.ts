@@ -1,12 +1,12 @@
 import { isRecord } from './template-form.ts';
 
-/** One parameter as it is sent: its `type`, and a field of that name. */
+/** A parameter as it is sent: its `type`, and a field of that name. */
 export type SentParameter = Readonly<Record<string, unknown>>;
 
 export const CODE_MAX = 20;
 
-/** What is wrong with the words that fill a variable; null when nothing is. */
-export function variableFault(text: string, max: number): string | null {
+/** Returns the error in the text for a variable; null when it is valid. */
+export function variableError(text: string, max: number): string | null {
   if (text.trim() === '') return 'must not be empty: the platform rejects a template with an empty parameter';
   if (/[\n\r\t]/.test(text)) return 'must be one line: the platform does not allow line breaks or tabs here';
   if (/ {5}/.test(text)) return 'must not have more than four spaces in a row';
@@ -14,47 +14,47 @@ export function variableFault(text: string, max: number): string | null {
   return null;
 }
 
-interface ParameterFault {
+interface ParameterError {
   path: string[];
   message: string;
 }
 
-/** What is wrong with the value of a parameter, whatever its place; null when nothing is. */
-export function parameterFault(parameter: SentParameter, max: number): ParameterFault | null {
+/** Returns the error in a parameter's value, in any component; null when it is valid. */
+export function parameterError(parameter: SentParameter, max: number): ParameterError | null {
   const type = String(parameter.type);
   const value = parameter[type];
   switch (type) {
     case 'text':
-      return at(['text'], variableFault(stringOf(value), max));
+      return at(['text'], variableError(stringOf(value), max));
     case 'coupon_code':
-      return at(['coupon_code'], variableFault(stringOf(value), CODE_MAX));
+      return at(['coupon_code'], variableError(stringOf(value), CODE_MAX));
     case 'currency':
     case 'date_time':
-      return at([type, 'fallback_value'], variableFault(stringOf(fieldOf(value, 'fallback_value')), max));
+      return at([type, 'fallback_value'], variableError(stringOf(fieldOf(value, 'fallback_value')), max));
     case 'image':
     case 'video':
     case 'document':
-      return at([type, 'link'], linkFault(value));
+      return at([type, 'link'], linkError(value));
     case 'location':
-      return placeFault(value);
+      return locationError(value);
     default:
       return null;
   }
 }
 
-function at(path: string[], message: string | null): ParameterFault | null {
+function at(path: string[], message: string | null): ParameterError | null {
   return message === null ? null : { path, message };
 }
 
-/** A file is named by its address, or by its id once it lies on the platform. */
-function linkFault(value: unknown): string | null {
+/** Returns the error in a file's link; null when it is valid. Uploaded files have an id instead. */
+function linkError(value: unknown): string | null {
   if (stringOf(fieldOf(value, 'id')) !== '') return null;
   const link = stringOf(fieldOf(value, 'link'));
   if (link === '') return 'is required: the address from which the platform downloads the file';
   return /^https?:\/\/[^\s/]+\S*$/i.test(link) ? null : 'must be an address that starts with https://';
 }
 
-function placeFault(value: unknown): ParameterFault | null {
+function locationError(value: unknown): ParameterError | null {
   for (const [name, most] of [
     ['latitude', 90],
     ['longitude', 180],

@@ -1,12 +1,12 @@
 import type { ErrorDetail } from './errors.ts';
 
-/** What decides whether a template can be sent. */
+/** The fields that decide whether a template can be sent. */
 export interface TemplateState {
   status: string;
   rejectedReason: string | null;
 }
 
-/** The platform sends on what it has flagged: it only warns of what may come. */
+/** The statuses that can be sent. FLAGGED is only a warning by the platform. */
 const SENDABLE = ['APPROVED', 'FLAGGED'];
 
 export function isSendable({ status }: TemplateState): boolean {
@@ -24,7 +24,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   LOCKED: 'is locked by the platform',
 };
 
-/** Why a template cannot be sent; null when it can. */
+/** Returns why a template cannot be sent; null when it can. */
 export function whyNotSendable(template: TemplateState): ErrorDetail | null {
   if (isSendable(template)) return null;
   const { status, rejectedReason } = template;
@@ -35,7 +35,7 @@ export function whyNotSendable(template: TemplateState): ErrorDetail | null {
   return { path: 'templateName', message };
 }
 
-/** `INVALID_FORMAT` as people read it. */
+/** Returns a reason such as `INVALID_FORMAT` in readable form. */
 export function reasonInWords(reason: string): string {
   return reason.toLowerCase().replaceAll('_', ' ');
 }

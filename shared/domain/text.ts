@@ -4,7 +4,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const NUL = /\0/;
 const CONTROL = /\p{Cc}/u;
 
-/** The fault of a field that is not there, with what belongs into it: for a schema's parameters. */
+/** Returns schema parameters with the error for a missing field. `what` describes the expected value. */
 export function required(what: string) {
   return {
     error: ({ input }: { input?: unknown }) => (input === undefined ? `is required: ${what}` : undefined),
@@ -12,8 +12,9 @@ export function required(what: string) {
 }
 
 /**
- * Text as people type it: any language, line breaks and tabs, but nothing that cannot be stored and shown.
- * `what` is said when the field is missing.
+ * Returns the schema of free text: any language, line breaks and tabs, but nothing that cannot be stored and
+ * shown.
+ * @param options.what describes the field in the error when it is missing.
  */
 export function freeText(options: { min?: number; max: number; what?: string }) {
   return z
@@ -27,7 +28,7 @@ export function freeText(options: { min?: number; max: number; what?: string }) 
     );
 }
 
-/** One line of text: a name, a label, a tag. Surrounding blanks are dropped; control characters are refused. */
+/** Returns the schema of one line of text, such as a name. Trims spaces and rejects control characters. */
 export function lineText(options: { min?: number; max: number }) {
   return z
     .string()
@@ -41,13 +42,13 @@ export function lineText(options: { min?: number; max: number }) {
     );
 }
 
-/** Signs that turn the direction of writing: they make the end of a file's name look like another. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Bidirectional control characters. They can disguise a file extension. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A stranger's name for a file as one line that can be kept; null when nothing is left of it. */
+/** Cleans an untrusted file name to one line that can be stored; null when nothing is left. */
 export function fileNameOf(given: string, max = 240): string | null {
   const line = given
-    .replace(TURNS, '')
+    .replace(BIDI_CONTROLS, '')
     .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
     .trim();
   return [...line].slice(0, max).join('') || null;

@@ -1,6 +1,6 @@
 /**
- * Why an attempt to deliver a webhook failed, as one word for programs and one sentence for people:
- * what happened, and what to do about it.
+ * The causes of failed webhook attempts: a code for programs, and for people a sentence that says what
+ * happened and what to do.
  */
 export const WEBHOOK_CAUSES = {
   http_error: 'The receiver answered with an error. Look at its log at this time.',

@@ -37,7 +37,7 @@ export interface WorkerModels {
   freeDiskBytes: number | null;
   /** Basis for estimating the speed of other models. */
   speed: SpeedBasis;
-  /** The model that is loading or being served: its catalog id or that of the test model; null for any other file. */
+  /** The id of the model that is loading or served, in the catalog or of the test model; else null. */
   served: string | null;
   /** Why the chosen model is not being served; null when it is. */
   choiceError: string | null;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * An event of the system. `audience` says which people's sockets get its payload: everybody of the
- * workspace, or admins and owners; others receive its sequence number alone, so nobody sees a gap.
- * `webhook` says whether integrators can subscribe to it.
+ * The definition of an event. `audience` decides who receives its payload: everyone in the workspace, or
+ * admins and owners. Others receive only its sequence number, so that they see no gap. `webhook`: integrators
+ * can subscribe to it.
  */
 export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
   payload: Payload;

@@ -8,7 +8,7 @@ import { settingsEvents } from './settings.events.ts';
 import { templateEvents } from './templates.events.ts';
 import { webhookEvents } from './webhooks.events.ts';
 
-/** Every event there is. A new one is a line in a feature's file; a new feature is a line here. */
+/** All events. Add an event in the file of its feature, and a new feature here. */
 export const EVENTS = {
   ...contactEvents,
   ...mediaEvents,
@@ -23,8 +23,8 @@ export type EventName = keyof typeof EVENTS;
 export type EventPayload<Name extends EventName> = z.infer<(typeof EVENTS)[Name]['payload']>;
 
 /**
- * An event on its way to a screen. `name` and `payload` are absent when the receiver's role may not
- * see it. `seq` counts the workspace's events without gaps, in commit order.
+ * An event as the dashboard receives it. `name` and `payload` are absent if the receiver's role may not see
+ * it. `seq` numbers the workspace's events without gaps, in commit order.
  */
 export const EventEnvelopeSchema = z.strictObject({
   seq: z.int(),
@@ -35,9 +35,9 @@ export const EventEnvelopeSchema = z.strictObject({
 
 export type EventEnvelope = z.infer<typeof EventEnvelopeSchema>;
 
-/** What the server emits on the socket; nothing else ever travels on it. */
+/** The events that the server emits on the socket. Nothing else is sent on it. */
 export interface ServerToClientEvents {
   event: (envelope: EventEnvelope) => void;
-  /** Heartbeat with the latest sequence number, so that a lost emit is noticed without traffic. */
+  /** Heartbeat with the latest sequence number, so that clients notice a lost event. */
   tick: (latest: { seq: number }) => void;
 }

@@ -4,7 +4,7 @@ import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 export const mediaEvents = {
-  /** The file of a message became ready, or will not come; or somebody asked for it again. */
+  /** The file of a message became ready, failed, or is being fetched again. */
   'media.updated': defineEvent({
     payload: z.object({
       messageId: idSchema('message'),

@@ -17,8 +17,8 @@ export const messageEvents = {
   /** The workspace sent a message: it is stored and waits for the platform. */
   'message.queued': defineEvent({ payload: message, audience: 'everyone', webhook: false }),
   /**
-   * An outbound message was sent, delivered, read, or failed; or a person has requeued a failed one, the only case
-   * in which a status goes back.
+   * An outbound message was sent, delivered, read, or failed; or a person has requeued a failed one, the only
+   * case in which a status goes back.
    */
   'message.updated': defineEvent({ payload: message, audience: 'everyone', webhook: true }),
   /** A reaction to a message of either side was added or removed. */

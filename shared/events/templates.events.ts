@@ -4,13 +4,13 @@ import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
 export const templateEvents = {
-  /** The platform decided something about a template, or an agent used it; `template` is null when it is gone. */
+  /** A template changed on the platform or was used; `template` is null if it was deleted. */
   'template.updated': defineEvent({
     payload: z.object({ id: idSchema('template'), template: TemplateSchema.nullable() }),
     audience: 'everyone',
     webhook: false,
   }),
-  /** The list was fetched, or could not be: it is asked for again. */
+  /** The list was fetched, or the attempt failed. Clients fetch the list again. */
   'templates.synced': defineEvent({
     payload: z.object({ sync: TemplateSyncSchema }),
     audience: 'everyone',

@@ -3,15 +3,15 @@ import { ContactSchema } from '../contract/contacts.contract.ts';
 import { MessageSchema } from '../contract/messages.contract.ts';
 import { TimeSchema } from '../domain/text.ts';
 
-/** What integrators can subscribe to. */
+/** The events that integrators can subscribe to. */
 export const WEBHOOK_EVENT_TYPES = ['message.received', 'message.updated'] as const;
 export const WebhookEventTypeSchema = z.enum(WEBHOOK_EVENT_TYPES);
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** The form of the body; an endpoint keeps the one it was created with. */
+/** The version of the body format. An endpoint keeps the version it was created with. */
 export const WEBHOOK_API_VERSION = '2026-11-01';
 
-/** What an integrator's endpoint is sent: who said or saw what, frozen at the time of the event. */
+/** The body of a webhook, with the data as of the time of the event. */
 export const WebhookEventSchema = z
   .strictObject({
     id: z.string().describe('The same in every attempt to deliver this event; use it to detect duplicates'),

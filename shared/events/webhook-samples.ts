@@ -62,7 +62,7 @@ const base = {
   tenantId: '01k2v0a1b2c3d4e5f6g7h8j9km',
 };
 
-/** One event of each type, as a receiver gets it: what the dashboard shows and what a test is made from. */
+/** A sample event of each type, for the dashboard and for test deliveries. */
 export const WEBHOOK_SAMPLES: Readonly<Record<WebhookEventType, WebhookEvent>> = {
   'message.received': {
     id: 'evt_01k2va5k1a6z9w2q4n8d7f3c5b',

@@ -3,7 +3,7 @@ import { WEBHOOK_ENDPOINT_STATES } from '../contract/webhooks/webhook-endpoints.
 import { idSchema } from '../domain/ids.ts';
 import { defineEvent } from './define.ts';
 
-/** An endpoint was created, changed, paused, marked failing, disabled, recovered or deleted. Clients fetch its log again. */
+/** An endpoint was created, deleted, or its settings or state changed. Clients fetch its log again. */
 export const webhookEvents = {
   'webhook_endpoint.updated': defineEvent({
     payload: z.object({

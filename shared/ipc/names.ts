@@ -1,4 +1,4 @@
-/** The names of the desktop's channels. Apart from the schemas, so that the preload stays small. */
+/** The names of the IPC channels. Separate from the schemas, to keep the preload script small. */
 export const REQUEST_NAMES = [
   'places.list',
   'places.check',
@@ -30,7 +30,7 @@ export const PUSH_NAMES = [
 ] as const;
 export type PushName = (typeof PUSH_NAMES)[number];
 
-/** What main puts on the preload's command line, so that the page knows it before it can ask. */
+/** Arguments that main passes to the preload script, so that the page has them from the start. */
 export const PRELOAD_ARGUMENTS = {
   version: '--switchboard-version=',
   place: '--switchboard-place=',

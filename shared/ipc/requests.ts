@@ -15,38 +15,38 @@ const done = z.void();
 const placeId = WorkspacePlaceSchema.shape.id;
 
 /**
- * What the page may ask of the desktop's main process: only what the operating system can do and a page
- * cannot. Main parses every input and answers to no page but ours.
+ * The requests that a page can send to the main process: only what a page cannot do itself. Main validates
+ * every input and accepts requests only from our own pages.
  */
 export const requests = {
   'places.list': { input: nothing, output: z.array(WorkspacePlaceSchema) },
-  /** Looks what answers at an address: reachable, a Switchboard server, of a version we can talk to. */
+  /** Checks that an address is reachable and is a Switchboard server of a supported version. */
   'places.check': { input: z.strictObject({ address: z.string().max(2_000) }), output: ServerCheckSchema },
   /** Checks again, adds the server and opens it. */
   'places.add': { input: z.strictObject({ address: z.string().max(2_000) }), output: ServerCheckSchema },
   'places.open': { input: z.strictObject({ id: placeId }), output: done },
-  /** Forgets it: session, cache, drafts and queued sends of this computer. */
+  /** Removes a place with its session, cache, drafts and queued messages from this computer. */
   'places.remove': { input: z.strictObject({ id: placeId }), output: done },
-  /** Shows the connect screen beside the places that exist. */
+  /** Shows the connect screen, to add another place. */
   'places.connect': { input: nothing, output: done },
-  /** The page of a place says what to call it. */
+  /** Sets the name and person of the page's place; null after signing out. */
   'places.describe': {
     input: z.strictObject({ name: z.string().max(200), person: z.string().max(200) }).nullable(),
     output: done,
   },
 
   'notices.show': { input: MessageNoticeSchema, output: done },
-  /** The conversation was read: its notice goes. */
+  /** Closes the notification of a conversation that was read. */
   'notices.clear': { input: z.strictObject({ conversationId: idSchema('conversation') }), output: done },
   'unread.set': { input: z.strictObject({ count: z.int().min(0).max(1_000_000) }), output: done },
 
-  /** What a deep link or a notification wants to see, when it came before the page could listen. */
+  /** Takes the conversation of a deep link or notification that arrived before the page was listening. */
   'links.take': {
     input: nothing,
     output: z.strictObject({ conversationId: idSchema('conversation') }).nullable(),
   },
 
-  /** Asks where to, and writes the bytes there. */
+  /** Shows a save dialog and writes the file. */
   'files.save': {
     input: z.strictObject({
       name: z.string().min(1).max(255),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../domain/ids.ts';
 
-/** A place where somebody works: a server, seen by one person. It has storage and a session of its own. */
+/** A place: a server and the person who signs in to it. It has its own storage and session. */
 export const WorkspacePlaceSchema = z.strictObject({
   id: z.string().regex(/^place_[0-9a-z]{16}$/),
   /** The server's origin, such as `https://crm.example.com`. */
   server: z.string(),
-  /** As the server names the workspace; null until somebody has signed in. */
+  /** The workspace's name; null until the first sign-in. */
   name: z.string().nullable(),
   person: z.string().nullable(),
   unread: z.int().nonnegative(),
@@ -14,7 +14,7 @@ export const WorkspacePlaceSchema = z.strictObject({
 });
 export type WorkspacePlace = z.infer<typeof WorkspacePlaceSchema>;
 
-/** What was found at an address that somebody typed. */
+/** The result of checking a typed address. */
 export const ServerCheckSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ok'), server: z.string(), version: z.string() }),
   z.strictObject({
@@ -27,7 +27,7 @@ export const ServerCheckSchema = z.discriminatedUnion('kind', [
       'not-switchboard',
       'too-old',
     ]),
-    /** One sentence: what was found, and what to do. */
+    /** A sentence that says what was found and what to do. */
     message: z.string(),
   }),
 ]);
@@ -45,18 +45,18 @@ export const DesktopSettingsSchema = z.strictObject({
 });
 export type DesktopSettings = z.infer<typeof DesktopSettingsSchema>;
 
-/** The settings and what this computer can do about them. */
+/** The settings, and which of them this computer supports. */
 export const SettingsStateSchema = z.strictObject({
   settings: DesktopSettingsSchema,
   availableSpellCheckLanguages: z.array(z.string()),
-  /** False when another program has the shortcut already. */
+  /** False when another program already uses the shortcut. */
   isShortcutActive: z.boolean(),
-  /** `memory`: this computer has no key store, so a restart signs out. */
+  /** `memory`: this computer has no key store, so restarting the app signs out. */
   tokenStore: z.enum(['key-store', 'memory']),
 });
 export type SettingsState = z.infer<typeof SettingsStateSchema>;
 
-/** Where an update stands. `running` is what is open now, `ready` waits for a restart. */
+/** The state of updates. `running` is the current version; `ready` waits for a restart. */
 export const UpdateStateSchema = z.strictObject({
   running: z.string(),
   phase: z.discriminatedUnion('kind', [
@@ -76,7 +76,7 @@ export const MessageNoticeSchema = z.strictObject({
   /** The sender. */
   title: z.string().max(200),
   body: z.string().max(2_000),
-  /** The 24-hour window is open, so the notification may offer a reply. */
+  /** Whether the reply window is open, so that the notification can offer a reply. */
   canReply: z.boolean(),
 });
 export type MessageNotice = z.infer<typeof MessageNoticeSchema>;

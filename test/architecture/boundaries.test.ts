@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** One import that must not be, and the rule that must catch it. */
+/** Forbidden imports, and the rules that must report them. */
 const VIOLATIONS: [rule: string, from: string, imported: string][] = [
   ['shared-is-a-leaf', 'shared/domain/a.ts', 'server/kernel/a.ts'],
   ['shared-is-a-leaf', 'shared/domain/b.ts', 'express'],
@@ -80,7 +80,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
   const sources = new Map<string, string>([
     ['server/kernel/lonely.ts', 'export const lonely = 1;'],
-    // The other half of the cycle.
+    // The second file of the cycle.
     ['server/kernel/e.ts', "import './d.ts';\nexport const b = 1;"],
   ]);
   for (const [, from, imported] of VIOLATIONS) {
@@ -136,16 +136,16 @@ function cruise(): { rule: string; from: string }[] {
 
 describe('the import rules', () => {
   for (const [rule, from, imported] of VIOLATIONS) {
-    it(`${rule}: ${from} may not import ${imported}`, () => {
+    it(`${rule}: ${from} must not import ${imported}`, () => {
       expect(found).toContainEqual({ rule, from });
     });
   }
 
-  it('no-orphans: a file that nobody imports', () => {
+  it('no-orphans: a file that is never imported', () => {
     expect(found).toContainEqual({ rule: 'no-orphans', from: 'server/kernel/lonely.ts' });
   });
 
-  it('each have a case here', () => {
+  it('are all tested here', () => {
     const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'));
     const tested = new Set([...VIOLATIONS.map(([rule]) => rule), 'no-orphans', 'electron-boundary']);
     expect(

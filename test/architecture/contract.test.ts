@@ -19,14 +19,14 @@ function schemasOf(api: object): [string, z.ZodType][] {
 }
 
 describe('the contract', () => {
-  it('says of every route who may call it; programs only need what a key can have', () => {
+  it('states who may call each route; public routes need only permissions that keys can have', () => {
     for (const route of [...routesOf(publicApi), ...routesOf(dashboardApi)]) {
       expect(['open', 'session', ...PERMISSIONS], route.name).toContain(route.access);
     }
     for (const route of routesOf(publicApi)) expect(KEY_PERMISSIONS, route.name).toContain(route.access);
   });
 
-  it('can be said in JSON Schema, both ways', () => {
+  it('can be converted to JSON Schema, for input and output', () => {
     for (const [name, schema] of [...schemasOf(publicApi), ...schemasOf(dashboardApi)]) {
       const io = name.endsWith('input') ? 'input' : 'output';
       expect(() => z.toJSONSchema(schema, { io }), name).not.toThrow();
@@ -36,7 +36,7 @@ describe('the contract', () => {
     }
   });
 
-  it('has no two routes at one address', () => {
+  it('has no two routes with the same address', () => {
     for (const api of [publicApi, dashboardApi]) {
       const addresses = routesOf(api).map(
         (route) => `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`,
@@ -45,7 +45,7 @@ describe('the contract', () => {
     }
   });
 
-  it('gives every error a status that fits its name', () => {
+  it('gives every error a status that matches its name', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       if (code.endsWith('_not_found')) expect(status, code).toBe(404);
       expect(status, code).toBeGreaterThanOrEqual(400);

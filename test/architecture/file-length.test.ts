@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** A file holds one idea; a file that needs more lines than this usually holds two. There are no exceptions. */
+/** A file that needs more lines usually has more than one purpose. There are no exceptions. */
 const LINES_MAX = 350;
 const FOLDERS = ['server', 'renderer', 'shared', 'electron'];
 
 const lengthOf = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
-/** The source files of these folders that have more lines than they may, longest first. */
+/** Returns the source files that are too long, longest first. */
 function tooLong(sources: readonly (readonly [file: string, text: string])[]): string[] {
   return sources
     .map(([file, text]) => ({ file, lines: lengthOf(text) }))
@@ -25,12 +25,12 @@ function sourcesOf(folder: string): [string, string][] {
 
 it(`no source file has more than ${LINES_MAX} lines`, () => {
   const folders = FOLDERS.map(sourcesOf);
-  // A folder that was renamed must not make this test pass by reading nothing.
+  // Otherwise the test would pass for a renamed folder.
   for (const sources of folders) expect(sources.length).toBeGreaterThan(0);
   expect(tooLong(folders.flat())).toEqual([]);
 });
 
-it('a file that has one line more is named', () => {
+it('a file with one line too many is reported', () => {
   const lines = (count: number) => 'x\n'.repeat(count);
   expect(
     tooLong([

@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import debts from './house-debts.json' with { type: 'json' };
 
-/** The rules of a tidy house, and what still breaks them: house-debts.json may only get shorter. */
+/** Rules of code organization. house-debts.json lists the violations, and can only get shorter. */
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -26,11 +26,11 @@ for (const [file, text] of texts) {
   }
 }
 
-/** Files that have a place of their own by what they are: layers of a feature, entries of a registry, hooks. */
-const OWN_PLACE =
+/** Files that are always separate: layers of a feature, entries of a registry, hooks. */
+const ALWAYS_SEPARATE =
   /\.(model|contract|events|repository|sql|routes|router|service|presenter|store|actions|queries|realtime|page|life|sender|send)\.tsx?$|\/index\.tsx?$|\/main\.tsx?$|\/use-[^/]*$|\.d\.ts$|-section\.tsx$|\/kinds\/|\/steps\/|\/sandbox\/(control|graph|media)\/|^server\/admin\/|^server\/db\/migrations\/|^shared\/(contract|events|ipc)\/|\/demo-/;
 
-it('puts a small piece that only its neighbour uses into that neighbour', () => {
+it('does not have small files that are used only by one file of the same folder', () => {
   const found = product.filter((file) => {
     const text = texts.get(file) ?? '';
     const [importer, ...others] = [...(importers.get(file) ?? [])];
@@ -39,17 +39,17 @@ it('puts a small piece that only its neighbour uses into that neighbour', () => 
       others.length === 0 &&
       dirname(importer) === dirname(file) &&
       !isTest(importer) &&
-      // It lists parts: a registry.
+      // An index is a registry of parts.
       !importer.endsWith('/index.ts') &&
       text.split('\n').length <= 60 &&
-      !OWN_PLACE.test(file) &&
+      !ALWAYS_SEPARATE.test(file) &&
       !text.includes('.module.css')
     );
   });
   expectOnly(found, debts.smallPieces);
 });
 
-it('gives rooms to a folder with more than 25 files', () => {
+it('has no folders with more than 25 files', () => {
   const perFolder = new Map<string, number>();
   for (const file of product) perFolder.set(dirname(file), (perFolder.get(dirname(file)) ?? 0) + 1);
   const found = [...perFolder].flatMap(([folder, count]) =>
@@ -70,7 +70,7 @@ it('keeps SQL in repositories', () => {
   expectOnly(found, debts.sqlOutsideRepositories);
 });
 
-it('takes the time from the clock', () => {
+it('reads the time from the clock', () => {
   const found = product.filter(
     (file) =>
       /^server\/(features|flows|platform|kernel)\//.test(file) &&
@@ -80,12 +80,12 @@ it('takes the time from the clock', () => {
   expectOnly(found, debts.timeWithoutClock);
 });
 
-/** Fails on a new offence, and on a listed one that is gone, so that the list gets shorter. */
+/** Fails for a new violation, and for a listed one that was fixed, so that the list gets shorter. */
 function expectOnly(found: readonly string[], listed: readonly string[]): void {
   const added = found.filter((file) => !listed.includes(file));
-  const ended = listed.filter((file) => !found.includes(file));
-  expect({ added, ended }, 'fix what is added; take what has ended out of house-debts.json').toEqual({
+  const fixed = listed.filter((file) => !found.includes(file));
+  expect({ added, fixed }, 'fix added violations; remove fixed ones from house-debts.json').toEqual({
     added: [],
-    ended: [],
+    fixed: [],
   });
 }

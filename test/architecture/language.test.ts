@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** How often each word may be there, by top-level folder. LOWER_COUNTS=1 writes the lower counts of a run. */
+/** The allowed count of each word, by top-level folder. LOWER_COUNTS=1 writes the lower counts of a run. */
 const ALLOWED = 'test/architecture/language.allowed.json';
 type Counts = Record<string, Record<string, number>>;
 
@@ -10,11 +10,11 @@ const READ = /\.(ts|tsx|mjs|cjs|css|html|md|yml|json|txt)$/;
 /** Generated, in another language, or about the words themselves. */
 const NOT_READ =
   /^(package-lock\.json|docs\/(openapi\.json|glossary\.md)|client\/generated\/|renderer\/locales\/pt-BR\/|test\/architecture\/language\.)/;
-/** Words that are plain English in the name of a test. */
+/** Words that are allowed in test names. */
 const FINE_IN_TEST_NAMES = new Set(['tell']);
 const TEST_NAME = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`])(?:\\.|(?!\1).)*\1/g;
 
-/** The words to avoid, each under the first of its forms, from the table in docs/glossary.md. */
+/** Reads the words to avoid from the table in docs/glossary.md. Maps each form of a word to the first one. */
 function wordsToAvoid(): Map<string, string> {
   const table = /\| avoid \| write \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(
     readFileSync('docs/glossary.md', 'utf8'),
@@ -27,7 +27,7 @@ function wordsToAvoid(): Map<string, string> {
   return forms;
 }
 
-/** The words of a text, in lower case; `wishedAt`, `WishRow` and `model-wishes` give their parts. */
+/** Returns the words of a text in lower case, with `wishedAt` and `model-wishes` split into parts. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -36,7 +36,7 @@ function wordsOf(text: string): string[] {
     .split(/[^a-z'’]+/);
 }
 
-/** How often each word to avoid is in a text. */
+/** Counts the words to avoid in a text. */
 function countIn(text: string, avoid: ReadonlyMap<string, string>): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (word: string) => counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -53,7 +53,7 @@ function countIn(text: string, avoid: ReadonlyMap<string, string>): Map<string, 
   return counts;
 }
 
-/** How often each word is in the tracked files of each top-level folder, their names included. */
+/** Counts the words in the tracked files of each top-level folder, including the names of the files. */
 function countAll(avoid: ReadonlyMap<string, string>): Counts {
   const counts: Counts = {};
   const names = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 16_000_000 });
@@ -77,7 +77,7 @@ function countAll(avoid: ReadonlyMap<string, string>): Counts {
 const sorted = <Value>(record: Record<string, Value>): [string, Value][] =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The counts of a run, none higher than allowed before; what has become 0 is left out. */
+/** Returns the counts of a run, limited to the previously allowed ones. Omits counts of 0. */
 function lowered(allowed: Counts | null, found: Counts): Counts {
   const folders = sorted(found).map(([folder, words]): [string, Record<string, number>] => [
     folder,
@@ -93,7 +93,7 @@ function lowered(allowed: Counts | null, found: Counts): Counts {
   return Object.fromEntries(folders.filter(([, words]) => Object.keys(words).length > 0));
 }
 
-/** Sentences about every count that is not the allowed one. */
+/** Describes every count that differs from the allowed one. */
 function differences(allowed: Counts, found: Counts): string[] {
   return [...new Set([...Object.keys(allowed), ...Object.keys(found)])].sort().flatMap((folder) =>
     [...new Set([...Object.keys(allowed[folder] ?? {}), ...Object.keys(found[folder] ?? {})])]
@@ -103,11 +103,11 @@ function differences(allowed: Counts, found: Counts): string[] {
         const count = found[folder]?.[word] ?? 0;
         if (count > most) {
           return [
-            `${folder}: "${word}" is there ${count} times, ${most} allowed: write a word of docs/glossary.md`,
+            `${folder}: "${word}" occurs ${count} times, ${most} allowed: use a word from docs/glossary.md`,
           ];
         }
         if (count < most)
-          return [`${folder}: "${word}" is there ${count} times, ${most} allowed: lower the number`];
+          return [`${folder}: "${word}" occurs ${count} times, ${most} allowed: lower the number`];
         return [];
       }),
   );
@@ -116,7 +116,7 @@ function differences(allowed: Counts, found: Counts): string[] {
 describe('the language of the repository', () => {
   const avoid = wordsToAvoid();
 
-  it('has no more words to avoid than before (LOWER_COUNTS=1 lowers the numbers)', () => {
+  it('has no more words to avoid than allowed (LOWER_COUNTS=1 lowers the numbers)', () => {
     const found = countAll(avoid);
     const known = existsSync(ALLOWED) ? (JSON.parse(readFileSync(ALLOWED, 'utf8')) as Counts) : null;
     if (process.env.LOWER_COUNTS === '1') {
@@ -137,16 +137,16 @@ describe('the language of the repository', () => {
     ["the door's key; whoever’s turn", { door: 1, whoever: 1 }],
     ['default, DEFAULT, defaultValue, desktop, retell, filmstrip, outdoors', {}],
     ['Its last\n day is over; nobody’s leave', { 'last day': 1, "nobody's leave": 1 }],
-  ])('finds in %s exactly %o', (text, expected) => {
+  ])('counts the words of %s as %o', (text, expected) => {
     expect(Object.fromEntries(countIn(text, avoid))).toEqual(expected);
   });
 
-  it('fails on a higher count, and on a lower one until the number is lowered', () => {
+  it('fails for a higher count, and for a lower one until the number is lowered', () => {
     const allowed = { server: { fault: 2, gone: 1 } };
     expect(differences(allowed, { server: { fault: 3 }, docs: { wish: 1 } })).toEqual([
-      'docs: "wish" is there 1 times, 0 allowed: write a word of docs/glossary.md',
-      'server: "fault" is there 3 times, 2 allowed: write a word of docs/glossary.md',
-      'server: "gone" is there 0 times, 1 allowed: lower the number',
+      'docs: "wish" occurs 1 times, 0 allowed: use a word from docs/glossary.md',
+      'server: "fault" occurs 3 times, 2 allowed: use a word from docs/glossary.md',
+      'server: "gone" occurs 0 times, 1 allowed: lower the number',
     ]);
     expect(lowered(allowed, { server: { fault: 3, gone: 0 }, docs: { wish: 1 } })).toEqual({
       server: { fault: 2 },

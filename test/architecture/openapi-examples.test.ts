@@ -21,15 +21,15 @@ function operationsOf(api: object, prefix = ''): [string, Operation][] {
   });
 }
 
-/** What the server would say of this input; nothing when there is nothing to say. */
-function faultsOf(schema: z.ZodType, input: unknown) {
+/** Returns the error details that the server would return for an input. */
+function detailsOf(schema: z.ZodType, input: unknown) {
   const { error } = schema.safeParse(input);
   if (!error) return [];
   const cause = new ValidationError({ message: 'invalid', issues: error.issues, data: input });
   return describeError(new ORPCError('BAD_REQUEST', { cause })).details;
 }
 
-it('every operation has examples, and nothing else has', () => {
+it('every operation has examples, and there are no others', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...operations.keys()].sort());
 });
 
@@ -37,30 +37,30 @@ describe.each([...operations])('%s', (id, { input, output }) => {
   const { parameters = {}, requests, answers, faulty } = EXAMPLES[id] as (typeof EXAMPLES)[string];
   const { body, params, query } = input.shape;
 
-  it('shows parameters that are taken', () => {
+  it('shows parameters that are accepted', () => {
     const shapes = { ...params?.shape, ...query?.shape };
     for (const [name, value] of Object.entries(parameters)) {
       expect(Object.keys(shapes)).toContain(name);
-      expect(faultsOf(shapes[name] as z.ZodType, value), name).toEqual([]);
+      expect(detailsOf(shapes[name] as z.ZodType, value), name).toEqual([]);
     }
     for (const name of Object.keys(params?.shape ?? {})) expect(Object.keys(parameters)).toContain(name);
   });
 
-  it('shows bodies that are taken', () => {
+  it('shows bodies that are accepted', () => {
     expect(requests === undefined).toBe(body === undefined);
     for (const [name, { value }] of Object.entries(requests ?? {})) {
-      expect(faultsOf(body as z.ZodType, value), name).toEqual([]);
+      expect(detailsOf(body as z.ZodType, value), name).toEqual([]);
     }
   });
 
-  it('shows answers that could come', () => {
+  it('shows responses that match the schema', () => {
     expect(Object.keys(answers).length).toBeGreaterThan(0);
     for (const [name, { value }] of Object.entries(answers)) {
-      expect(faultsOf(output, value), name).toEqual([]);
+      expect(detailsOf(output, value), name).toEqual([]);
     }
   });
 
-  it('shows faults as the server would name them', () => {
-    expect(faultsOf(input, { query: {}, ...faulty.input })).toEqual(faulty.details);
+  it('shows error details as the server returns them', () => {
+    expect(detailsOf(input, { query: {}, ...faulty.input })).toEqual(faulty.details);
   });
 });

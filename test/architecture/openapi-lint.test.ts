@@ -2,9 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
 import { makeOpenApiDocument } from '../../server/openapi/document.ts';
 
-/** Rules of `recommended-strict` that do not hold here, each with its reason. */
+/** Rules of `recommended-strict` that do not apply here, each with its reason. */
 const EXCEPTIONS = {
-  // The product has no public licence to name.
+  // The product has no public license.
   'info-license': 'off',
 } as const;
 
@@ -18,7 +18,7 @@ it('the OpenAPI document passes a strict linter', async () => {
   expect(await lint(JSON.stringify(await makeOpenApiDocument()))).toEqual([]);
 });
 
-it('which would notice an example that does not fit its schema', async () => {
+it('the linter reports an example that does not match its schema', async () => {
   const document = JSON.stringify(await makeOpenApiDocument());
   expect(await lint(document.replaceAll('"phone":"15550100123"', '"phone":15550100123'))).toContainEqual(
     expect.stringMatching(/^no-invalid-media-type-examples/),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('lists what every request may meet, in one shape', () => {
+  it('lists the errors of every operation, in the same format', () => {
     expect(operations.length).toBeGreaterThan(5);
     for (const { operationId, requestBody, responses } of operations) {
       const statuses = Object.keys(responses);
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says where to find the limits, and how long to wait', () => {
+  it('documents the headers for rate limits and retries', () => {
     for (const { operationId, parameters = [], responses } of operations) {
       const isPost = posts.has(operationId);
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPost);
@@ -71,12 +71,12 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says what a phone number looks like', () => {
+  it('describes the format of a phone number', () => {
     const text = JSON.stringify(document.components?.schemas?.CreateContact);
     expect(text).toMatch(/"phone":\{"type":"string","minLength":4,"maxLength":40,"pattern":"[^"]+"/);
   });
 
-  it('has one schema for each type of message, told apart by `type`', () => {
+  it('has one schema for each type of message, with the discriminator `type`', () => {
     const body = document.paths?.['/messages/send']?.post?.requestBody as {
       content: { 'application/json': { schema: { $ref?: string } } };
     };

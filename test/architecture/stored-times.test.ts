@@ -5,14 +5,15 @@ import { stepBackStatement } from '../../server/kernel/queue/stored-times.ts';
 import { STORED_TIMES } from '../../server/queues.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
 
-/** How a column is called that work waits for. */
+/** The names of columns that work waits for. */
 const WAITED_FOR = /^(visible_at|probe_at|.*_until|.*lease.*|expires_at|due_.*|next_.*|retry_.*|not_before)$/;
 
-/** Columns that a clock step leaves as they are, and why that stops nothing. */
+/** Columns that a clock step does not change, and why that delays no work. */
 const KEPT: Record<string, string> = {
-  'idempotency_keys.expires_at': 'an answer is kept longer by the step; a day is no promise to the second',
-  'inference_keys.expires_at': 'a date that a person chose: the wall clock decides',
-  'migration_lock.expires_at': 'the waiting server measures by its own monotonic clock (db/migrate.ts)',
+  'idempotency_keys.expires_at':
+    'a response is kept longer by the step; a day need not be exact to the second',
+  'inference_keys.expires_at': 'a date that a person chose; it follows the wall clock',
+  'migration_lock.expires_at': 'the waiting server uses its own monotonic clock (db/migrate.ts)',
   'prompt_log.expires_at': 'a prompt is kept longer by the step',
   'sessions.expires_at': 'a session of 30 days lasts longer by the step',
 };
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the stored times that follow a clock step', () => {
-  it('are all that work waits for: a new queue or lease is in the list, or explained', async () => {
+  it('include every time that work waits for; exceptions have a reason', async () => {
     const columns = await database.select<{ name: string; column: string }>(
       `SELECT CONCAT(table_name, '.', column_name) AS name, column_name AS \`column\`
        FROM information_schema.columns
@@ -46,7 +47,7 @@ describe('the stored times that follow a clock step', () => {
   });
 
   it.each(STORED_TIMES.map((time) => [`${time.table}.${time.column}`, time] as const))(
-    '%s: the statement fits the schema',
+    '%s: the statement matches the schema',
     async (_, time) => {
       expect(await database.run(stepBackStatement(time), { step: 120_000_000 })).toBe(0);
     },

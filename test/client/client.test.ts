@@ -36,7 +36,7 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return all;
 };
 
-describe('the client, against a real server', () => {
+describe('the client with a real server', () => {
   it('has every operation of the contract', () => {
     for (const { name } of routesOf(publicApi)) {
       const [group, operation] = name.split('.') as ['contacts', 'list'];
@@ -44,7 +44,7 @@ describe('the client, against a real server', () => {
     }
   });
 
-  it('keeps contacts', async () => {
+  it('creates, reads, updates and deletes contacts', async () => {
     const ada = await switchboard.contacts.create({ name: 'Ada', phone: '+1 555 010 0123', tags: ['vip'] });
     expect(ada).toMatchObject({ phone: PHONE, status: 'cold', tags: ['vip'] });
     expect(await switchboard.contacts.get(ada.id)).toEqual(ada);
@@ -54,7 +54,7 @@ describe('the client, against a real server', () => {
     expect(await switchboard.contacts.remove(spare.id)).toEqual({ id: spare.id, deleted: true });
   });
 
-  it('walks all of them, in the order of the list, each once', async () => {
+  it('iterates over all contacts, each once, in the order of the list', async () => {
     await Promise.all(
       Array.from({ length: 24 }, (_, at) => switchboard.contacts.create({ phone: String(15550200000 + at) })),
     );
@@ -65,7 +65,7 @@ describe('the client, against a real server', () => {
     expect(await collect(switchboard.contacts.listAll({ search: 'nobody' }))).toEqual([]);
   });
 
-  it('sends once for an Idempotency-Key', async () => {
+  it('sends a message once for an Idempotency-Key', async () => {
     const message = { contactId: PHONE, type: 'text', content: 'Hello' } as const;
     const first = await switchboard.messages.send(message, { idempotencyKey: 'order-4711' });
     const again = await switchboard.messages.send(message, { idempotencyKey: 'order-4711' });
@@ -76,7 +76,7 @@ describe('the client, against a real server', () => {
     expect((await switchboard.messages.history(PHONE)).data).toHaveLength(1);
   });
 
-  it('reads, answers and reacts', async () => {
+  it('marks messages read, replies and reacts', async () => {
     await platform.customerWrites(PHONE, 'When do you close?');
     const question = await eventually(async () =>
       (await switchboard.messages.history(PHONE)).data.find(({ direction }) => direction === 'inbound'),
@@ -94,7 +94,7 @@ describe('the client, against a real server', () => {
     expect(walked.map(({ content }) => content)).toEqual(['At six', 'When do you close?', 'Hello']);
   });
 
-  it('says what was wrong, by field', async () => {
+  it('reports errors by field', async () => {
     const call = switchboard.contacts.create({ phone: '0170 1234567' });
     await expect(call).rejects.toBeInstanceOf(SwitchboardError);
     await expect(call).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('the client, against a real server', () => {
     ).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  it('says so when nobody is there', async () => {
+  it('reports when no server is running', async () => {
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'svc_x', maxRetries: 0 });
     await expect(nowhere.contacts.list()).rejects.toMatchObject({ code: 'connection_failed', status: 0 });
   });

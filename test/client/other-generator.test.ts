@@ -8,7 +8,7 @@ import { Workbench } from '../docs/workbench.ts';
 const bench = new Workbench();
 afterAll(() => bench.remove());
 
-it('a client generator that is not ours makes a client that compiles', { timeout: 120_000 }, async () => {
+it('another client generator creates a client that compiles', { timeout: 120_000 }, async () => {
   bench.write('package.json', JSON.stringify({ private: true, type: 'module' }));
   const options = {
     strict: true,

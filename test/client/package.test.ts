@@ -28,7 +28,9 @@ afterAll(async () => {
   bench.remove();
 });
 
-it('the package installs by itself, compiles strictly, and runs', { timeout: 120_000 }, async () => {
+it('the package installs without others, compiles in strict mode and runs', {
+  timeout: 120_000,
+}, async () => {
   await bench.command('npm', ['install', '--offline', '--no-audit', '--no-fund', ARCHIVE]);
   expect((await bench.command('ls', ['node_modules'])).trim()).toBe('switchboard');
   bench.write('program.ts', PROGRAM);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, SwitchboardError } from '../../client/index.ts';
-import { fault, hangUp, json, silence, startScriptedServer } from './scripted-server.ts';
+import { apiError, hangUp, json, silence, startScriptedServer } from './scripted-server.ts';
 
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 beforeAll(async () => {
@@ -22,13 +22,13 @@ const errorOf = async (call: Promise<unknown>): Promise<SwitchboardError> => {
 describe('a request that fails', () => {
   it.each([
     ['the connection breaks', hangUp],
-    ['a proxy finds nobody', json(502, 'Bad Gateway')],
-    ['the server is busy', fault(503, 'unavailable')],
-    ['a proxy waited too long', json(504, 'Gateway Timeout')],
-    ['the first one still runs', fault(409, 'idempotency_in_progress')],
-    ['there were too many', fault(429, 'rate_limited')],
-  ])('is sent again when %s, with the same Idempotency-Key', async (_why, trouble) => {
-    server.script(trouble, json(201, contact));
+    ['a proxy cannot reach the server', json(502, 'Bad Gateway')],
+    ['the server is busy', apiError(503, 'unavailable')],
+    ['a proxy times out', json(504, 'Gateway Timeout')],
+    ['the first request is still running', apiError(409, 'idempotency_in_progress')],
+    ['there were too many requests', apiError(429, 'rate_limited')],
+  ])('is retried when %s, with the same Idempotency-Key', async (_why, failure) => {
+    server.script(failure, json(201, contact));
     expect(await client().contacts.create({ phone: '15550100123' })).toEqual(contact);
     const [first, second] = server.seen;
     expect(server.seen).toHaveLength(2);
@@ -44,38 +44,38 @@ describe('a request that fails', () => {
     [409, 'contact_phone_taken'],
     [409, 'idempotency_conflict'],
     [500, 'internal'],
-  ])('is not sent again after %i %s', async (status, code) => {
-    server.script(fault(status, code));
+  ])('is not retried after %i %s', async (status, code) => {
+    server.script(apiError(status, code));
     const error = await errorOf(client().contacts.get('ct_1'));
     expect(error).toMatchObject({ status, code, message: `It is ${code}.`, requestId: 'req_1' });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('waits as long as it is told', async () => {
-    server.script(fault(429, 'rate_limited', { 'retry-after': '1' }), json(200, contact));
+  it('is retried after the time in Retry-After', async () => {
+    server.script(apiError(429, 'rate_limited', { 'retry-after': '1' }), json(200, contact));
     await client().contacts.get('ct_1');
     const [first, second] = server.seen;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('is left to the caller when the server wants more than a minute', async () => {
-    server.script(fault(429, 'rate_limited', { 'retry-after': '61' }));
+  it('is not retried when Retry-After is longer than a minute', async () => {
+    server.script(apiError(429, 'rate_limited', { 'retry-after': '61' }));
     expect(await errorOf(client().contacts.get('ct_1'))).toMatchObject({ retryAfterMs: 61_000 });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is given up after maxRetries, of the client or of the call', async () => {
-    server.script(fault(503, 'unavailable'));
+  it('is retried at most maxRetries times, as set for the client or the call', async () => {
+    server.script(apiError(503, 'unavailable'));
     await errorOf(client({ maxRetries: 1 }).contacts.get('ct_1'));
     expect(server.seen).toHaveLength(2);
-    server.script(fault(503, 'unavailable'));
+    server.script(apiError(503, 'unavailable'));
     await errorOf(client().contacts.get('ct_1', { maxRetries: 0 }));
     expect(server.seen).toHaveLength(1);
   });
 });
 
 describe('a call', () => {
-  it('has a new Idempotency-Key each time, or the one that the caller gives', async () => {
+  it('has a new Idempotency-Key each time, or the one of the caller', async () => {
     server.script(json(201, contact));
     const { contacts } = client();
     await contacts.create({ phone: '1' });
@@ -88,14 +88,14 @@ describe('a call', () => {
     expect(server.seen[3]?.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('ends when it takes too long', async () => {
+  it('fails when it takes too long', async () => {
     server.script(silence);
     const error = await errorOf(client({ timeoutMs: 50, maxRetries: 0 }).contacts.get('ct_1'));
     expect(error).toMatchObject({ status: 0, code: 'timed_out', message: 'No answer within 50 ms.' });
   });
 
-  it('ends when the caller says so, while it runs and while it waits', async () => {
-    for (const step of [silence, fault(503, 'unavailable', { 'retry-after': '30' })]) {
+  it('can be aborted while it runs and while it waits for a retry', async () => {
+    for (const step of [silence, apiError(503, 'unavailable', { 'retry-after': '30' })]) {
       server.script(step);
       const controller = new AbortController();
       const call = client().contacts.get('ct_1', { signal: controller.signal });
@@ -105,13 +105,13 @@ describe('a call', () => {
     }
   });
 
-  it('says when it was not the API that answered', async () => {
+  it('reports a response that is not from the API', async () => {
     server.script(json(200, 'hello'), (response) => response.writeHead(200).end('<html>'));
     expect(await client().contacts.get('ct_1')).toBe('hello');
     expect(await errorOf(client().contacts.get('ct_1'))).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  it('never follows an answer that points elsewhere, and so never takes the key there', async () => {
+  it('does not follow redirects, so the key is never sent elsewhere', async () => {
     const elsewhere = await startScriptedServer();
     elsewhere.script(json(200, contact));
     server.script((response) => response.writeHead(307, { location: elsewhere.url }).end());
@@ -122,20 +122,20 @@ describe('a call', () => {
     await elsewhere.close();
   });
 
-  it('asks for exactly one thing, whatever its name', async () => {
+  it('requests exactly one resource, for any id', async () => {
     server.script(json(200, contact));
     await client().contacts.get('../a b/?');
     expect(server.seen[0]?.url).toBe('/api/v1/contacts/..%2Fa%20b%2F%3F');
     for (const id of ['', '.', '..']) expect(() => client().contacts.get(id)).toThrow(TypeError);
   });
 
-  it('sends a query as it is', async () => {
+  it('encodes the query', async () => {
     server.script(json(200, { data: [], pagination: { nextCursor: null } }));
     await client().contacts.list({ search: '+49 a&b', page: 2 });
     expect(new URL(server.seen[0]?.url ?? '', server.url).searchParams.get('search')).toBe('+49 a&b');
   });
 
-  it('needs an address and a key', () => {
+  it('requires an address and a key', () => {
     expect(() => createClient({ baseUrl: 'localhost:4000', apiKey: 'svc_x' })).toThrow(/baseUrl/);
     expect(() => createClient({ baseUrl: server.url, apiKey: '' })).toThrow(/apiKey/);
   });

@@ -11,7 +11,9 @@ export interface Seen {
 
 type Step = (response: ServerResponse) => void;
 
-/** A server that answers as it is told, one step for each request and the last one for all that follow. */
+/**
+ * Starts a server with scripted responses: one step for each request, and the last step for all further ones.
+ */
 export async function startScriptedServer() {
   const seen: Seen[] = [];
   let steps: Step[] = [];
@@ -47,7 +49,7 @@ export const json =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-export const fault = (status: number, code: string, headers: Record<string, string> = {}): Step =>
+export const apiError = (status: number, code: string, headers: Record<string, string> = {}): Step =>
   json(
     status,
     { error: { code, message: `It is ${code}.`, details: [], requestId: 'req_1' } },

@@ -11,7 +11,7 @@ const body = JSON.stringify({
   data: { message: { content: 'Zoë ✓' } },
 });
 
-/** As the server would send it, by the reference library. */
+/** Returns headers that the reference library has signed, like those of the server. */
 function signed(options: { payload?: string; by?: string; at?: Date; id?: string } = {}) {
   const { payload = body, by = secret, at = new Date(), id = 'evt_1' } = options;
   return {
@@ -23,11 +23,11 @@ function signed(options: { payload?: string; by?: string; at?: Date; id?: string
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe('a webhook', () => {
-  it('that was signed with the secret is its event', async () => {
+  it('that is signed with the secret returns its event', async () => {
     expect(await verifyWebhook(body, signed(), secret)).toEqual(JSON.parse(body));
   });
 
-  it('may come as bytes, and its headers as those of fetch or of Node in any case', async () => {
+  it('can be bytes, with headers of fetch or of Node in any case', async () => {
     expect(await verifyWebhook(Buffer.from(body), new Headers(signed()), secret)).toMatchObject({
       id: 'evt_1',
     });
@@ -37,33 +37,33 @@ describe('a webhook', () => {
     expect(await verifyWebhook(body, headers, secret)).toMatchObject({ id: 'evt_1' });
   });
 
-  it('may carry several signatures, as while a secret is changed', async () => {
+  it('can have several signatures, as during the rotation of a secret', async () => {
     const headers = signed({ by: newSecret() });
     const both = `v2,abc v1,*** ${headers['webhook-signature']} ${signed()['webhook-signature']}`;
     expect(await verifyWebhook(body, { ...headers, 'webhook-signature': both }, secret)).toBeTruthy();
   });
 
-  const refused: [string, string, Record<string, string>, RegExp][] = [
+  const rejected: [string, string, Record<string, string>, RegExp][] = [
     ['another secret', body, signed({ by: newSecret() }), /No signature matches/],
     ['another body', body.replace('Zoë', 'Zoe'), signed(), /No signature matches/],
     ['another id', body, { ...signed(), 'webhook-id': 'evt_2' }, /No signature matches/],
     ['another version', body, { ...signed(), 'webhook-signature': 'v1a,abc' }, /No signature matches/],
     ['an old time', body, signed({ at: minutesAgo(5.1) }), /older than five minutes/],
-    ['a time to come', body, signed({ at: minutesAgo(-5.1) }), /from the future/],
-    ['a time that is none', body, { ...signed(), 'webhook-timestamp': 'now' }, /no Unix time/],
+    ['a future time', body, signed({ at: minutesAgo(-5.1) }), /in the future/],
+    ['an invalid time', body, { ...signed(), 'webhook-timestamp': 'now' }, /not a Unix time/],
     ['no signature', body, { ...signed(), 'webhook-signature': '' }, /webhook-signature is missing/],
   ];
-  it.each(refused)('with %s is refused', async (_what, payload, headers, reason) => {
+  it.each(rejected)('with %s is rejected', async (_what, payload, headers, reason) => {
     const call = verifyWebhook(payload, headers, secret);
     await expect(call).rejects.toThrow(WebhookVerificationError);
     await expect(call).rejects.toThrow(reason);
   });
 
-  it('four minutes old is still taken', async () => {
+  it('that is four minutes old is accepted', async () => {
     expect(await verifyWebhook(body, signed({ at: minutesAgo(4) }), secret)).toBeTruthy();
   });
 
-  it('cannot be checked with a secret that is none', async () => {
+  it('cannot be verified with an invalid secret', async () => {
     await expect(verifyWebhook(body, signed(), 'whsec_*')).rejects.toThrow(/secret/);
     await expect(verifyWebhook(body, signed(), '')).rejects.toThrow(/secret/);
   });

@@ -5,18 +5,18 @@ import type { BaseWindow, WebContents } from 'electron';
 import type { DesktopBridge } from '../../shared/ipc/bridge.ts';
 import type { UpdateState } from '../../shared/ipc/shapes.ts';
 import { lookAt, lookCloselyAt } from '../e2e/screens.ts';
-import { conversationWith, expect, openSettings, test } from './desk.ts';
+import { conversationWith, expect, openSettings, test } from './fixtures.ts';
 
-/** The page's own door, typed. */
-type Opened = { desktop: DesktopBridge };
+/** The `window` of a page in the app. */
+type AppWindow = { desktop: DesktopBridge };
 
-test('the window comes back where it was', async ({ desk }) => {
-  const first = await desk.launch();
+test('the window keeps its position', async ({ computer }) => {
+  const first = await computer.launch();
   await first.page();
   const wanted = { x: 40, y: 30, width: 1_100, height: 700 };
   await first.evaluate(({ BaseWindow }, bounds) => BaseWindow.getAllWindows()[0]?.setBounds(bounds), wanted);
   await first.quit();
-  const second = await desk.launch();
+  const second = await computer.launch();
   await second.page();
   const found = await second.evaluate(({ BaseWindow }) =>
     (BaseWindow.getAllWindows()[0] as BaseWindow).getBounds(),
@@ -24,8 +24,8 @@ test('the window comes back where it was', async ({ desk }) => {
   expect(found).toEqual(wanted);
 });
 
-test('a page that dies is loaded again', async ({ desk }) => {
-  const { desktop } = await desk.enter();
+test('a crashed page is reloaded', async ({ computer }) => {
+  const { desktop } = await computer.launchSignedIn();
   await desktop.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer());
   const rows = () =>
     desktop.evaluate(({ webContents }) =>
@@ -34,15 +34,15 @@ test('a page that dies is loaded again', async ({ desk }) => {
         .catch(() => 0),
     );
   await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(desktop.log()).toContain('the page died');
+  expect(desktop.log()).toContain('page crashed');
 });
 
-test('a file is saved where the person says, under a name that leaves the folder alone', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('a file is saved to the chosen path, and its suggested name has no folders', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   const target = join(mkdtempSync(join(tmpdir(), 'switchboard-save-')), 'photo.jpg');
   const save = () =>
     page.evaluate(() =>
-      (window as unknown as Opened).desktop.ask('files.save', {
+      (window as unknown as AppWindow).desktop.ask('files.save', {
         name: '../../.bashrc',
         bytes: new Uint8Array([1, 2, 3]),
       }),
@@ -52,15 +52,15 @@ test('a file is saved where the person says, under a name that leaves the folder
   expect([...readFileSync(target)]).toEqual([1, 2, 3]);
   await desktop.answerNextDialog('showSaveDialog', { canceled: true, filePath: '' });
   expect(await save()).toEqual({ ok: true, value: { saved: false } });
-  const [asked] = await desktop.dialogs();
-  expect(JSON.stringify(asked)).not.toMatch(/\.\.[/\\]|"\.bashrc/);
+  const [dialog] = await desktop.dialogs();
+  expect(JSON.stringify(dialog)).not.toMatch(/\.\.[/\\]|"\.bashrc/);
 });
 
-test('starting with the computer is switched on and off', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('start at login can be switched on and off', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   const folder = await desktop.evaluate(({ app }) => app.getPath('appData'));
   const entry = join(folder, 'autostart', 'switchboard.desktop');
-  // Linux desktops read a file; elsewhere the operating system itself keeps it.
+  // Linux desktops read a file; elsewhere the operating system stores the setting.
   const isLinux = process.platform === 'linux';
   const isOn = () =>
     isLinux ? existsSync(entry) : desktop.evaluate(({ app }) => app.getLoginItemSettings().openAtLogin);
@@ -72,21 +72,21 @@ test('starting with the computer is switched on and off', async ({ desk }) => {
   await expect.poll(isOn).toBe(false);
 });
 
-test('a link that starts the app opens its conversation when somebody is signed in', async ({
-  desk,
+test('a link that starts the app opens its conversation when a person is signed in', async ({
+  computer,
   board,
 }) => {
-  const { desktop, page } = await desk.enter();
+  const { desktop, page } = await computer.launchSignedIn();
   const id = await conversationWith(page, board, 'Maya');
   await desktop.quit();
-  const again = await desk.launch({ arguments: [`switchboard://conversation/${id}`] });
+  const again = await computer.launch({ arguments: [`switchboard://conversation/${id}`] });
   const next = await again.page();
   await expect(next.getByTestId('thread')).toBeVisible();
   expect(next.url()).toContain(id);
 });
 
-test('an update that is ready is offered, and what runs is told from what is installed', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('a downloaded update is offered, with the running and the new version', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   const ready: UpdateState = { running: '0.1.0', phase: { kind: 'ready', version: '0.2.0' } };
   await desktop.evaluate(({ webContents }, state) => {
     for (const contents of webContents.getAllWebContents()) contents.send('updates.changed', state);

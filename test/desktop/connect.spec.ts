@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { lookAt } from '../e2e/screens.ts';
-import { bytesUnder, connect, expect, openSettings, signIn, test } from './desk.ts';
+import { bytesUnder, connect, expect, openSettings, signIn, test } from './fixtures.ts';
 
-async function withServer<T>(answers: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer(answers);
+async function withServer<T>(respond: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -14,8 +14,8 @@ async function withServer<T>(answers: RequestListener, work: (url: string) => Pr
   }
 }
 
-test('a typed address is looked at before anything is sent there', async ({ desk }) => {
-  const desktop = await desk.launch();
+test('a typed address is checked before anything is sent to it', async ({ computer }) => {
+  const desktop = await computer.launch();
   const page = await desktop.page();
   const tryAddress = async (address: string) => {
     await page.getByTestId('connect-address').fill(address);
@@ -45,8 +45,8 @@ test('a typed address is looked at before anything is sent there', async ({ desk
   await lookAt(page, 'desktop-connect', ['wide', 'middle', 'narrow']);
 });
 
-test('signing in leaves the token in the key store and nowhere else', async ({ desk, board }) => {
-  const first = await desk.launch();
+test('signing in stores the token only in the key store', async ({ computer, board }) => {
+  const first = await computer.launch();
   const page = await connect(first, board.url);
   await signIn(page, board.demo);
   const seen = await page.evaluate(async () => {
@@ -62,20 +62,23 @@ test('signing in leaves the token in the key store and nowhere else', async ({ d
   expect(seen).not.toContain('ses_');
   expect(JSON.parse(seen)).toMatchObject({ cookie: '', names: [] });
   await first.quit();
-  expect(bytesUnder(desk.userData)).not.toMatch(/ses_[\w-]{20}/);
+  expect(bytesUnder(computer.userData)).not.toMatch(/ses_[\w-]{20}/);
   expect(first.log()).not.toMatch(/ses_[\w-]{20}/);
 
   // The next start is signed in.
-  const second = await desk.launch();
+  const second = await computer.launch();
   await expect((await second.page()).getByTestId('conversation-row').first()).toBeVisible();
 });
 
-test('without a key store the token is in memory only, and the app says so', async ({ desk, board }) => {
-  const first = await desk.launch({ keyStore: 'basic_text' });
+test('without a key store the token is kept only in memory, and the app says so', async ({
+  computer,
+  board,
+}) => {
+  const first = await computer.launch({ keyStore: 'basic_text' });
   await signIn(await connect(first, board.url), board.demo);
   await first.quit();
-  expect(bytesUnder(desk.userData)).not.toMatch(/ses_[\w-]{20}/);
-  const second = await desk.launch({ keyStore: 'basic_text' });
+  expect(bytesUnder(computer.userData)).not.toMatch(/ses_[\w-]{20}/);
+  const second = await computer.launch({ keyStore: 'basic_text' });
   const page = await second.page();
   await expect(page.getByTestId('login-email')).toBeVisible();
   await signIn(page, board.demo);

@@ -1,30 +1,30 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { connect, customerWrites, expect, test } from './desk.ts';
+import { connect, customerWrites, expect, test } from './fixtures.ts';
 
 const MAYA = '15550100123';
 
-/** `window.desktop` as hostile content sees it: without the types that keep honest code in bounds. */
+/** `window.desktop` without types, as hostile content can use it. */
 interface Untyped {
   desktop: { ask(name: string, input: unknown): Promise<unknown> };
 }
 
-/** What a page was really made with. */
+/** Access to the effective preferences of a page. */
 interface Inspected {
   getLastWebPreferences(): { webSecurity?: boolean; webviewTag?: boolean } & Record<string, unknown>;
 }
 
-/** Asks main something from inside the page, as hostile content would. */
+/** Sends a request to main from inside the page, as hostile content would. */
 const ask = (page: Page, name: string, input?: unknown) =>
   page.evaluate(([name, input]) => (window as unknown as Untyped).desktop.ask(String(name), input), [
     name,
     input,
   ] as const);
 
-/** A server of the test's own on the loopback address. */
-async function listen(answers: RequestListener) {
-  const server = createServer(answers);
+/** Starts a server on the loopback address. */
+async function listen(respond: RequestListener) {
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -35,11 +35,11 @@ async function listen(answers: RequestListener) {
   };
 }
 
-test('the window is built as the checklist asks', async ({ desk }) => {
-  const desktop = await desk.launch();
+test('pages have the secure preferences of the checklist', async ({ computer }) => {
+  const desktop = await computer.launch();
   await desktop.page();
   const all = await desktop.evaluate(({ webContents }) =>
-    // Electron has it, for tests like this one, but leaves it out of its types.
+    // Electron has this method for tests, but not in its types.
     webContents
       .getAllWebContents()
       .map((contents) => (contents as unknown as Inspected).getLastWebPreferences()),
@@ -52,24 +52,24 @@ test('the window is built as the checklist asks', async ({ desk }) => {
   }
 });
 
-test('hostile content in a page gets nowhere', async ({ desk, board }) => {
-  const { desktop, page } = await desk.enter();
+test('hostile content in a page is contained', async ({ computer, board }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   const home = page.url();
 
   const fetched = (url: string) =>
     page.evaluate(
       (target) =>
         fetch(target).then(
-          (answer) => `${answer.status}`,
-          () => 'refused',
+          (response) => `${response.status}`,
+          () => 'blocked',
         ),
       url,
     );
-  expect(await fetched('https://evil.example/')).toBe('refused');
-  expect(await fetched(`${board.phoneUrl}/`)).toBe('refused');
-  expect(await fetched('file:///etc/passwd')).toBe('refused');
-  expect(await fetched('app://../../etc/passwd')).toMatch(/refused|404/);
-  expect(await fetched('app://bundle/..%2f..%2fpackage.json')).toMatch(/refused|404/);
+  expect(await fetched('https://evil.example/')).toBe('blocked');
+  expect(await fetched(`${board.phoneUrl}/`)).toBe('blocked');
+  expect(await fetched('file:///etc/passwd')).toBe('blocked');
+  expect(await fetched('app://../../etc/passwd')).toMatch(/blocked|404/);
+  expect(await fetched('app://bundle/..%2f..%2fpackage.json')).toMatch(/blocked|404/);
   expect(await fetched('/..%2f..%2fpackage.json')).toBe('404');
   expect(await fetched('/%2e%2e/package.json')).toMatch(/404/);
 
@@ -78,22 +78,22 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
       new Promise((resolve) => {
         const element = new Image();
         element.onload = () => resolve('loaded');
-        element.onerror = () => resolve('refused');
+        element.onerror = () => resolve('blocked');
         element.src = source;
       }),
     `${board.phoneUrl}/favicon.ico`,
   );
-  expect(image).toBe('refused');
+  expect(image).toBe('blocked');
   const ran = await page.evaluate(async () => {
     const script = document.createElement('script');
     script.textContent = 'window.__injected = true';
     document.body.append(script);
-    // What a debugger runs may use eval; what runs a moment later is the page's own again.
+    // Code run by a debugger may use eval, so wait until the page's own rules apply again.
     await new Promise((resolve) => setTimeout(resolve));
     try {
       new Function('window.__evaluated = true')();
     } catch {
-      // As it should be.
+      // Expected.
     }
     return ['__injected', '__evaluated'].filter((name) => name in window);
   });
@@ -104,7 +104,7 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
     await page.evaluate((target) => {
       window.location.href = target;
     }, url);
-    // Main has answered since.
+    // Main has processed a later request.
     expect(await ask(page, 'places.list')).toMatchObject({ ok: true });
     expect(page.url()).toBe(home);
   }
@@ -114,7 +114,7 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
     document.body.append(frame);
   });
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();
-  // A link for people goes to the system's browser, and only if it is harmless.
+  // Safe links open in the system's browser. Others do not open.
   await page.evaluate(() => {
     for (const url of [
       'https://example.com/help',
@@ -132,8 +132,8 @@ test('hostile content in a page gets nowhere', async ({ desk, board }) => {
   expect(page.frames().map((frame) => frame.url())).not.toContain('https://evil.example/');
 });
 
-test('forged and malformed requests are refused', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('forged and malformed requests are rejected', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   expect(await ask(page, 'shell.openPath', '/etc/passwd')).toMatchObject({ ok: false });
   for (const [name, input] of [
     ['places.open', { id: '../../x' }],
@@ -153,7 +153,7 @@ test('forged and malformed requests are refused', async ({ desk }) => {
   expect(desktop.log()).toContain('a request was not understood');
   expect(await ask(page, 'places.list')).toMatchObject({ ok: true });
 
-  // From a frame inside the page: the preload is not there, and a message would not be taken.
+  // A frame inside the page has no preload, and main would reject its messages.
   const inFrame = await page.evaluate(async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -162,8 +162,8 @@ test('forged and malformed requests are refused', async ({ desk }) => {
   expect(inFrame).toBe('undefined');
 });
 
-test('permissions are refused but for notifications and the clipboard', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('only permissions for notifications and the clipboard are granted', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   for (const name of [
     'geolocation',
     'media',
@@ -176,24 +176,24 @@ test('permissions are refused but for notifications and the clipboard', async ({
   }
 });
 
-test('the token goes to the dashboard of the chosen server and to nobody else', async ({ desk, board }) => {
-  const { page } = await desk.enter();
+test('the token is sent only to the dashboard API of the chosen server', async ({ computer, board }) => {
+  const { page } = await computer.launchSignedIn();
   const outcome = await page.evaluate(async (server) => {
-    const api = await fetch(`${server}/api/dashboard/session`).then((answer) => answer.status);
+    const api = await fetch(`${server}/api/dashboard/session`).then((response) => response.status);
     const outside = await fetch(`${server}/api/v1/contacts`).then(
-      (answer) => answer.status,
-      () => 'refused',
+      (response) => response.status,
+      () => 'blocked',
     );
     return { api, outside };
   }, board.url);
-  // Not even to the server's other routes: those are for programs, and do not let the page read them.
-  expect(outcome).toEqual({ api: 200, outside: 'refused' });
+  // The server's other routes are for programs, and the page cannot read them.
+  expect(outcome).toEqual({ api: 200, outside: 'blocked' });
 });
 
-test('a server that turns hostile gets nothing and shows nothing', async ({ desk }) => {
-  const heard: string[] = [];
+test('a hostile server receives no password and shows no page', async ({ computer }) => {
+  const requests: string[] = [];
   const elsewhere = await listen((req, res) => {
-    heard.push(`${req.method} ${req.url}`);
+    requests.push(`${req.method} ${req.url}`);
     res.setHeader('access-control-allow-origin', '*').end('{"product":"switchboard"}');
   });
   const hostile = await listen((req, res) => {
@@ -204,21 +204,21 @@ test('a server that turns hostile gets nothing and shows nothing', async ({ desk
     else if (req.url === '/api/dashboard/session' && req.method === 'GET') res.writeHead(401).end('{}');
     else res.writeHead(307, { location: `${elsewhere.url}/stolen` }).end();
   });
-  const desktop = await desk.launch();
+  const desktop = await computer.launch();
   const page = await connect(desktop, hostile.url);
   await page.getByTestId('login-email').fill('ana@example.test');
   await page.getByTestId('login-password').fill('correct horse battery');
   await page.getByTestId('login-submit').click();
-  // The password would have gone along with the redirect.
+  // A followed redirect would include the password.
   await expect(page.getByRole('alert').first()).toBeVisible();
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
   expect(page.url()).toMatch(/bundle/);
   hostile.close();
   elsewhere.close();
 });
 
-test('what a customer writes is text, whatever it looks like', async ({ desk, board }) => {
-  const { page } = await desk.enter();
+test('messages of customers are shown as text, even if they contain HTML', async ({ computer, board }) => {
+  const { page } = await computer.launchSignedIn();
   const hostile = `<img src=x onerror="window.__ran=1"><script>window.__ran=1</script> javascript:alert(1) ${Date.now()}`;
   await customerWrites(board, MAYA, hostile);
   await page.getByTestId('conversation-row').filter({ hasText: 'onerror' }).first().click();

@@ -2,15 +2,15 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Switchboard } from '../e2e/switchboard.ts';
 
 export interface LongDayOptions {
-  /** How many messages customers write. */
+  /** The number of messages that customers send. */
   events: number;
-  /** How often another conversation is opened. */
+  /** The number of conversations that are opened. */
   switches: number;
-  /** The day is played in so many parts, with a reading after each. */
+  /** The number of parts of the day, with a reading after each. */
   parts?: number;
 }
 
-/** What the page holds on to after garbage was collected. */
+/** The memory of the page after garbage collection. */
 export interface Reading {
   heapMb: number;
   domNodes: number;
@@ -22,9 +22,8 @@ const CUSTOMERS = 30;
 const AT_ONCE = 4;
 
 /**
- * Plays a working day on the open inbox in minutes: customers write, and the agent goes from one
- * conversation to the next. The first reading is taken after a warm-up, so that what grows from there
- * on is what a longer day would go on adding.
+ * Simulates a working day in the open inbox within minutes: customers write, and the agent switches between
+ * conversations. The first reading serves as a warm-up: growth after it would continue on a longer day.
  */
 export async function playLongDay(
   page: Page,
@@ -47,7 +46,7 @@ export async function playLongDay(
 }
 
 async function readPage(cdp: CDPSession): Promise<Reading> {
-  // Twice: what the first collection finalises is only free after the second.
+  // Twice, because objects with finalizers are only freed by the second collection.
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
@@ -59,7 +58,7 @@ async function readPage(cdp: CDPSession): Promise<Reading> {
   };
 }
 
-/** Customers write, a few at a time: the same ones all day, as regular customers do. */
+/** Sends messages from customers, a few at a time. The customers stay the same all day. */
 async function writeMany({ phoneUrl }: Pick<Switchboard, 'phoneUrl'>, count: number, part: number) {
   let next = 0;
   const worker = async () => {
@@ -71,13 +70,13 @@ async function writeMany({ phoneUrl }: Pick<Switchboard, 'phoneUrl'>, count: num
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ text: `Part ${part}, message ${index}. ${'Where is my parcel? '.repeat(5)}` }),
       });
-      if (!response.ok) throw new Error(`the platform did not take it: ${await response.text()}`);
+      if (!response.ok) throw new Error(`the platform rejected the message: ${await response.text()}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Opens one row after the other. In the page itself, so that a row that moves meanwhile is no matter. */
+/** Opens one row after another. Clicks within the page, so that rows can move at the same time. */
 async function switchMany(page: Page, count: number, part: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await page.evaluate(

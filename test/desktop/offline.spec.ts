@@ -1,13 +1,13 @@
 import { lookAt } from '../e2e/screens.ts';
-import { connect, customerWrites, expect, keptOffline, signIn, test } from './desk.ts';
+import { connect, customerWrites, expect, keptOffline, signIn, test } from './fixtures.ts';
 
 const MAYA = '15550100123';
 
-test('what was read is there without a network, and what is typed waits and goes once', async ({
-  desk,
+test('read messages are available offline, and a typed message is sent once when online again', async ({
+  computer,
   board,
 }) => {
-  const first = await desk.enter();
+  const first = await computer.launchSignedIn();
   const seen = `A thing to remember ${Date.now()}`;
   await customerWrites(board, MAYA, seen);
   await first.page.getByTestId('conversation-row').filter({ hasText: seen }).first().click();
@@ -15,7 +15,7 @@ test('what was read is there without a network, and what is typed waits and goes
   await keptOffline(first.page, seen);
   await first.desktop.quit();
 
-  const second = await desk.launch({ isOffline: true });
+  const second = await computer.launch({ isOffline: true });
   const page = await second.page();
   const row = page.getByTestId('conversation-row').filter({ hasText: 'A thing to remember' }).first();
   await expect(row).toBeVisible({ timeout: 5_000 });
@@ -34,14 +34,14 @@ test('what was read is there without a network, and what is typed waits and goes
   await expect(bubble).toHaveCount(1);
 });
 
-test('signing out leaves nothing behind on this computer', async ({ desk, board }) => {
-  // With a session of its own: the one of the other desks goes on.
-  const desktop = await desk.launch();
+test('signing out deletes all data on this computer', async ({ computer, board }) => {
+  // With a separate session, so that the session of the other tests stays valid.
+  const desktop = await computer.launch();
   const page = await connect(desktop, board.url);
   await signIn(page, board.demo);
   await page.getByTestId('conversation-row').first().click();
   await expect(page.getByTestId('thread')).toBeVisible();
-  // There is something to leave behind.
+  // There is stored data that could remain.
   await keptOffline(page, 'conversationId');
   await page.getByTestId('user-menu').click();
   await page.getByTestId('sign-out').click();

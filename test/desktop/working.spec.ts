@@ -1,20 +1,20 @@
-import { conversationWith, customerWrites, expect, openSettings, test } from './desk.ts';
+import { conversationWith, customerWrites, expect, openSettings, test } from './fixtures.ts';
 
 const MAYA = '15550100123';
 
 declare global {
-  /** In main: how often the app was started beside itself. */
+  /** In main: the number of second instances that were started. */
   var starts: number | undefined;
 }
 
-test('a message comes as a notification, whose click leads to the conversation', async ({ desk, board }) => {
-  const { desktop, page } = await desk.enter();
+test('a message shows a notification that opens the conversation on click', async ({ computer, board }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   await page.getByTestId('nav-contacts').click();
   const text = `Is it still there? ${Date.now()}`;
   await customerWrites(board, MAYA, text);
   await expect.poll(async () => (await desktop.notifications()).at(-1)?.body ?? '').toContain(text);
   await customerWrites(board, MAYA, `${text} Hello?`);
-  // One for the conversation, counted; the first is gone.
+  // One notification for the conversation, with a count. The first was closed.
   await expect
     .poll(async () =>
       (await desktop.notifications()).filter((notice) => notice.isShown).map((notice) => notice.title),
@@ -26,14 +26,14 @@ test('a message comes as a notification, whose click leads to the conversation',
   const index = (await desktop.notifications()).length - 1;
   await desktop.clickNotification(index);
   await expect(page.getByTestId('thread').getByText(`${text} Hello?`)).toBeVisible();
-  // Read now, so nothing calls for attention any more.
+  // The conversation is read, so no notification is left.
   await expect
     .poll(async () => (await desktop.notifications()).filter((notice) => notice.isShown).length)
     .toBe(0);
 });
 
-test('a reply typed into a notification is sent like any other', async ({ desk, board }) => {
-  const { desktop, page } = await desk.enter();
+test('a reply typed into a notification is sent like any other', async ({ computer, board }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   await page.getByTestId('nav-contacts').click();
   await customerWrites(board, MAYA, `Can I come at five? ${Date.now()}`);
   await expect.poll(async () => (await desktop.notifications()).length).toBeGreaterThan(0);
@@ -48,22 +48,22 @@ test('a reply typed into a notification is sent like any other', async ({ desk, 
   );
 });
 
-test('the words of a message stay out of notifications when that is wanted', async ({ desk, board }) => {
-  const { desktop, page } = await desk.enter();
+test('notifications do not contain the message text when the setting is off', async ({ computer, board }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   await openSettings(page);
   await page.getByTestId('setting-showsMessageInNotification').uncheck();
   const text = `A private matter ${Date.now()}`;
   await customerWrites(board, MAYA, text);
   await expect.poll(async () => (await desktop.notifications()).at(-1)?.body ?? '').toBe('New message');
   await desktop.quit();
-  const again = await desk.launch();
+  const again = await computer.launch();
   const next = await again.page();
   await openSettings(next);
   await expect(next.getByTestId('setting-showsMessageInNotification')).not.toBeChecked();
 });
 
-test('a link from outside opens its conversation, in the app that runs already', async ({ desk, board }) => {
-  const { desktop, page } = await desk.enter();
+test('a link from outside opens its conversation in the running app', async ({ computer, board }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   const id = await conversationWith(page, board, 'Maya');
   await page.getByTestId('nav-contacts').click();
   await desktop.evaluate(({ app }) => {
@@ -79,7 +79,7 @@ test('a link from outside opens its conversation, in the app that runs already',
   ]) {
     await desktop.secondInstance([link]);
   }
-  // Main has heard of all four, and nothing came of it.
+  // Main has received all four and ignored them.
   await expect.poll(() => desktop.evaluate(() => globalThis.starts)).toBe(4);
   await expect(page.getByTestId('contact-search')).toBeVisible();
 
@@ -88,8 +88,8 @@ test('a link from outside opens its conversation, in the app that runs already',
   expect(page.url()).toContain(id);
 });
 
-test('the window closes into the tray, and quits from there', async ({ desk }) => {
-  const { desktop } = await desk.enter();
+test('the window closes into the tray, and quits from there', async ({ computer }) => {
+  const { desktop } = await computer.launchSignedIn();
   const isVisible = () =>
     desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().map((window) => window.isVisible()));
   await desktop.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.close());
@@ -101,8 +101,8 @@ test('the window closes into the tray, and quits from there', async ({ desk }) =
   expect(await ended).toBe(0);
 });
 
-test('a global shortcut brings the window back, and one that is taken is said to be', async ({ desk }) => {
-  const { desktop, page } = await desk.enter();
+test('a global shortcut brings the window to the front', async ({ computer }) => {
+  const { desktop, page } = await computer.launchSignedIn();
   await openSettings(page);
   await page.getByTestId('shortcut').click();
   await page.keyboard.press('Control+Alt+S');
@@ -114,31 +114,31 @@ test('a global shortcut brings the window back, and one that is taken is said to
     .toBe(true);
 });
 
-test('two places stay apart, and one that is not looked at gives its memory back but is still counted', async ({
-  desk,
+test('two places are isolated, and a hidden place is unloaded but its unread messages still count', async ({
+  computer,
   board,
 }) => {
-  const { desktop, page } = await desk.enter({ environment: { SWITCHBOARD_IDLE_MS: '1500' } });
+  const { desktop, page } = await computer.launchSignedIn({ environment: { SWITCHBOARD_IDLE_MS: '1500' } });
   await page.evaluate(() => localStorage.setItem('probe', 'first'));
   await page.getByTestId('add-server').click();
   let screen = await desktop.page();
-  // Until the connect screen is there, the page that is shown is that of the first place, which is soon unloaded.
+  // Until the connect screen is shown, `page` returns that of the first place, which is soon unloaded.
   await expect(async () => {
     screen = await desktop.page();
     await expect(screen.getByTestId('connect-address')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
   await screen.getByTestId('connect-address').fill(board.url);
   await screen.getByTestId('connect-submit').click();
-  // The server is known already: another person, or another workspace, is meant.
+  // The server was already added. This adds it for another person or workspace.
   await screen.getByTestId('connect-again').click();
   await expect(async () => {
     const second = await desktop.page();
     await expect(second.getByTestId('login-email')).toBeVisible({ timeout: 1_000 });
     expect(await second.evaluate(() => localStorage.getItem('probe'))).toBeNull();
   }).toPass({ timeout: 15_000 });
-  // The first place is unloaded after its time, and comes back with what it had.
+  // The first place is unloaded after the idle time, and keeps its storage.
   await expect.poll(async () => (await desktop.pages()).length, { timeout: 15_000 }).toBe(1);
-  // Unloaded, but not forgotten: main asks for its count.
+  // Main requests the unread count of the unloaded place.
   await customerWrites(board, '15550177999', 'Anybody there?');
   await expect.poll(() => desktop.badge(), { timeout: 15_000 }).toBeGreaterThan(0);
   const second = await desktop.page();

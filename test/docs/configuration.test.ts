@@ -4,17 +4,17 @@ import { readConfig } from '../../server/config.ts';
 
 interface Row {
   name: string;
-  /** As the table states it; null for a cell that is empty. */
+  /** The value in the table; null for an empty cell. */
   default: string | null;
 }
 
 const text = readFileSync('docs/configuration.md', 'utf8');
-/** Rows of the tables of variables; the last section lists what scripts read. */
+/** The rows of the tables of variables, without the last section, which lists variables of scripts. */
 const rows = [
   ...(text.split(/^## Other commands/m)[0] ?? '').matchAll(/^\| `([A-Z0-9_]+)` \|([^|]*)\|/gm),
 ].map(([, name = '', cell = '']): Row => ({ name, default: /^ `([^`]+)` $/.exec(cell)?.[1] ?? null }));
 
-/** The names that `readConfig` looks up. */
+/** Returns the names that `readConfig` reads. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   const recording = new Proxy<NodeJS.ProcessEnv>(
@@ -30,10 +30,10 @@ function namesRead(): Set<string> {
   return names;
 }
 
-/** With a bucket, so that the settings of buckets show in the result. */
+/** Includes a bucket, so that the result contains the settings of buckets. */
 const BASE = { S3_BUCKET: 'bucket', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
-/** Whether a setting has no value by default; also for settings whose property has another name than the variable. */
+/** Whether a setting has no default value. Also true if its property has another name than the variable. */
 function isEmpty(name: string): boolean {
   const property = name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const value = Object.entries(readConfig(BASE)).find(([key]) => key === property)?.[1];
@@ -41,7 +41,7 @@ function isEmpty(name: string): boolean {
 }
 
 describe('docs/configuration.md', () => {
-  it('lists every variable that the server reads, once, and no other', () => {
+  it('lists every variable that the server reads once, and no others', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...namesRead()].sort());
   });
 

@@ -32,7 +32,7 @@ describe('docs/decisions', () => {
   });
 });
 
-it('links of documents lead to files that exist', () => {
+it('links in documents refer to existing files', () => {
   const broken = tracked
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>

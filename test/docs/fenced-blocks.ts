@@ -1,20 +1,22 @@
-/** A fenced block of a guide, with what the guide says comes of it. */
+/** A fenced code block of a guide, with its expected output. */
 export interface Block {
   language: 'sh' | 'ts';
-  /** The name behind the language, for a file that others import. */
+  /** The name after the language, for a file that others import. */
   file: string | null;
   code: string;
   line: number;
-  /** What is printed, as JSON that has at least this, or as text. */
+  /** The expected output: JSON that has at least these fields, or text. */
   expected: { language: 'json' | 'text'; text: string } | null;
-  /** The comment before it, which tells the test what else must happen. */
+  /** The comment before the block, an instruction for the test. */
   stage: string | null;
 }
 
 const FENCE =
   /^(?:<!-- (?<stage>.*?) -->\n+)?```(?<language>\w+)(?: (?<file>\S+))?\n(?<code>[\s\S]*?)^```$/gm;
 
-/** The programs of a guide in their order; a `json` or `text` block says what the one before it prints. */
+/**
+ * Returns the programs of a guide in order. A `json` or `text` block is the output of the program before it.
+ */
 export function programsOf(markdown: string): Block[] {
   const programs: Block[] = [];
   for (const match of markdown.matchAll(FENCE)) {
@@ -24,16 +26,18 @@ export function programsOf(markdown: string): Block[] {
       programs.push({ language, file, code, line, expected: null, stage });
     } else if (language === 'json' || language === 'text') {
       const last = programs.at(-1);
-      if (!last || last.expected) throw new Error(`line ${line}: an outcome without a program`);
+      if (!last || last.expected) throw new Error(`line ${line}: an output without a program`);
       last.expected = { language, text: code };
     } else {
-      throw new Error(`line ${line}: nobody knows how to check a block of ${language}`);
+      throw new Error(`line ${line}: blocks of ${language} cannot be checked`);
     }
   }
   return programs;
 }
 
-/** Whether `actual` has all of `expected`; a text that ends in … stands for all that begin so. */
+/**
+ * Whether `actual` has everything in `expected`. A text that ends in … matches all texts with that beginning.
+ */
 export function hasAllOf(actual: unknown, expected: unknown): boolean {
   if (typeof expected === 'string' && expected.endsWith('…')) {
     return typeof actual === 'string' && actual.startsWith(expected.slice(0, -1));

@@ -19,12 +19,12 @@ const nameOf = (block: Block) => block.file?.replace(/\.ts$/, '') ?? `line-${blo
 
 let messaging: Messaging;
 let bench: Workbench;
-/** What an integrator's shell knows, block after block. */
+/** The environment variables of the integrator's shell. Blocks add to them. */
 let shell: Record<string, string>;
 beforeAll(async () => {
   bench = new Workbench();
   await bench.prepare();
-  // Addresses of files name the server as the outside knows it.
+  // Addresses of files contain the public address of the server.
   messaging = await startMessaging({ DATA_DIR: bench.folder, PORT: String(await freePort()) });
   shell = { BASE_URL: messaging.server.url, KEY: messaging.workspace.key };
 }, 180_000);
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('every program of docs/integrators.md', () => {
-  it('is there, in both languages, with what it prints', () => {
+  it('exists in both languages', () => {
     const jobs = guide.split(/^### /m).filter((part) => /^\d+\. /.test(part));
     expect(jobs).toHaveLength(10);
     for (const job of jobs) {
@@ -44,7 +44,7 @@ describe('every program of docs/integrators.md', () => {
   });
 
   it.each(programs.filter((block) => block.file === null))(
-    'line $line runs as it stands',
+    'line $line runs and prints the expected output',
     { timeout: 120_000 },
     async (block) => {
       await stage(block);
@@ -52,9 +52,9 @@ describe('every program of docs/integrators.md', () => {
       if (!block.expected) return;
       const { language, text } = block.expected;
       if (language === 'text') return expect(hasAllOf(printed.trim(), text.trim()), printed).toBe(true);
-      const answer = JSON.parse(printed);
-      expect(hasAllOf(answer, JSON.parse(text)), printed).toBe(true);
-      remember(answer);
+      const response = JSON.parse(printed);
+      expect(hasAllOf(response, JSON.parse(text)), printed).toBe(true);
+      remember(response);
     },
   );
 });
@@ -72,17 +72,17 @@ async function runProgram(block: Block): Promise<string> {
 
 const runShell = (block: Block) => bench.command('bash', ['-euo', 'pipefail', '-c', block.code], shell);
 
-/** Samples that are files, whose arrival takes a while. */
+/** Samples with files, which take longer to arrive. */
 const FILES = ['photo', 'video', 'voice', 'document', 'sticker'];
 
-/** One of the things that the sandbox's phone can send besides text. */
+/** Sends a sample from the sandbox's phone page. */
 async function sendSample(phone: string, name: string): Promise<void> {
   const path = `/accounts/${demoAccount.phoneNumberId}/chats/${phone}/samples/${name}`;
   const { id } = (await messaging.platform.control('POST', path)).body;
   await eventually(async () => (await messaging.history(phone)).some((one) => one.platformId === id));
 }
 
-/** Plays the part of the world that a comment in the guide asks for. */
+/** Simulates the event that a comment in the guide describes. */
 async function stage({ stage: what }: Block): Promise<void> {
   const [, sender, sample] = /^customer (\d+) sends: (\w+)$/.exec(what ?? '') ?? [];
   if (sender && sample && FILES.includes(sample)) {
@@ -99,13 +99,13 @@ async function stage({ stage: what }: Block): Promise<void> {
   shell.MESSAGE_ID = body.data[0].id;
 }
 
-/** What a reader would copy from an answer to use it in a later one. */
-function remember(answer: { id?: string; data?: { id: string }[] }): void {
-  const id = answer.id ?? answer.data?.[0]?.id ?? '';
+/** Stores an id from a response for later blocks, as a reader would copy it. */
+function remember(response: { id?: string; data?: { id: string }[] }): void {
+  const id = response.id ?? response.data?.[0]?.id ?? '';
   if (id.startsWith('ct_')) shell.CONTACT_ID = id;
 }
 
-/** Runs the receiver and sends it an event, and the same with another signature, as the server would. */
+/** Runs the receiver and sends it an event with a valid signature, and again with an invalid one. */
 async function receiveWebhook(block: Block): Promise<string> {
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   const port = String(await freePort());
@@ -148,7 +148,7 @@ function freePort(): Promise<number> {
   });
 }
 
-it('the table of errors has every code of the API, with its status', async () => {
+it('the table of errors lists every code of the API with its status', async () => {
   const rows = [...guide.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => [code, status]);
   for (const [code, status] of rows) expect(String(ERRORS[code as ErrorCode]?.status), code).toBe(status);
   const document = JSON.stringify(await makeOpenApiDocument());

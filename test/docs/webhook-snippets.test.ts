@@ -8,8 +8,8 @@ import { WEBHOOK_SAMPLES } from '../../shared/events/webhook-samples.ts';
 import { eventually } from '../helpers/platform.ts';
 import { ARCHIVE, Workbench } from './workbench.ts';
 
-/** How a reader would run each, and what must be installed for it besides Node. */
-const WAYS: Readonly<Record<Snippet['id'], { needs: string | null; run: (port: string) => string[] }>> = {
+/** The command for each snippet, and the program that it needs besides Node. */
+const COMMANDS: Readonly<Record<Snippet['id'], { needs: string | null; run: (port: string) => string[] }>> = {
   typescript: { needs: null, run: () => [process.execPath, 'receiver.js'] },
   python: { needs: 'python3', run: () => ['python3', 'receiver.py'] },
   php: { needs: 'php', run: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'] },
@@ -31,20 +31,20 @@ const isMissing = (program: string | null) =>
   program !== null && spawnSync(program, ['--help'], { stdio: 'ignore' }).error !== undefined;
 
 describe.each(SNIPPETS)('the receiver in $label', ({ id }) => {
-  const way = WAYS[id];
+  const command = COMMANDS[id];
 
-  it.skipIf(isMissing(way.needs))('takes what is ours, and nothing else', { timeout: 120_000 }, async () => {
+  it.skipIf(isMissing(command.needs))('accepts only valid requests', { timeout: 120_000 }, async () => {
     if (id === 'go') await bench.command('go', ['build', '-o', 'receiver', 'receiver.go']);
     const secret = newSecret();
     const port = String(await freePort());
-    const [program = '', ...words] = way.run(port);
+    const [program = '', ...words] = command.run(port);
     const receiver = bench.start(program, words, { PORT: port, WEBHOOK_SECRET: secret });
     try {
       const good = signed(secret, new Date());
       expect(await eventually(() => post(port, good).catch(() => null))).toBe(204);
       const both = `${signed(newSecret(), new Date())['webhook-signature']} ${good['webhook-signature']}`;
       expect(await post(port, { ...good, 'webhook-signature': both })).toBe(204);
-      const refused = [
+      const rejected = [
         signed(newSecret(), new Date()),
         signed(secret, new Date(Date.now() - 6 * 60_000)),
         signed(secret, new Date(Date.now() + 6 * 60_000)),
@@ -52,7 +52,7 @@ describe.each(SNIPPETS)('the receiver in $label', ({ id }) => {
         { ...good, 'webhook-signature': '' },
         { ...good, 'webhook-timestamp': 'soon' },
       ];
-      for (const headers of refused) expect(await post(port, headers)).toBe(400);
+      for (const headers of rejected) expect(await post(port, headers)).toBe(400);
       expect(await post(port, good, BODY.replace('open', 'shut'))).toBe(400);
     } finally {
       receiver.stop();

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Where `scripts/build/client.mjs` leaves the package. */
+/** The package that `scripts/build/client.mjs` creates. */
 export const ARCHIVE = fileURLToPath(new URL('../../dist/client/switchboard-client.tgz', import.meta.url));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** An integrator's folder: the client's package, and nothing else of ours. */
+/** An integrator's folder, with the client's package and none of our other code. */
 export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), 'switchboard-integrator-'));
 
-  /** Gives it TypeScript's settings and the types of Node, and sees to it that there is a client to install. */
+  /** Writes the settings of npm and TypeScript, and builds the client. */
   async prepare(): Promise<void> {
     const built = "(await import('./scripts/build.mjs')).build(() => {}, { only: ['client', 'reference'] })";
     await run(process.execPath, ['--input-type=module', '--eval', `await ${built}`], { cwd: root });
@@ -24,7 +24,7 @@ export class Workbench {
     this.write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
   }
 
-  /** Compiles everything there, strictly. @throws with what the compiler says. */
+  /** Compiles all files in strict mode. @throws with the compiler's output. */
   async compile(): Promise<void> {
     const types = join(this.folder, 'node_modules/@types');
     mkdirSync(types, { recursive: true });
@@ -41,7 +41,7 @@ export class Workbench {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** Runs a command there; gives what it prints. @throws with what it complains of. */
+  /** Runs a command in the folder and returns its output. @throws when it fails. */
   async command(file: string, args: string[], env: Record<string, string> = {}): Promise<string> {
     const { stdout } = await run(file, args, {
       cwd: this.folder,
@@ -51,7 +51,7 @@ export class Workbench {
     return stdout;
   }
 
-  /** Starts a command that does not end by itself. */
+  /** Starts a command that runs until it is stopped. */
   start(file: string, args: string[], env: Record<string, string>) {
     const child = spawn(file, args, {
       cwd: this.folder,

@@ -5,7 +5,7 @@ import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts
 
 const linesOf = (output: string) => output.split('\n').map((line) => line.trim());
 
-it('prints the way into the demo: address, login, API key, phone page and a curl line', async () => {
+it('prints how to use the demo: address, login, API key, phone page and a curl line', async () => {
   const run = launch({ options: { demo: true } });
   const address = await run.ready();
   await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
@@ -21,7 +21,7 @@ it('prints the way into the demo: address, login, API key, phone page and a curl
   expect(await run.exit()).toBe(0);
 });
 
-it('claims neither to fill what is there, nor a password that its owner has changed', async () => {
+it('does not print that it fills an existing demo, nor a password that was changed', async () => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, 'demo.json'), '{}');
   const run = launch({ dataDir, options: { demo: true }, environment: { STAND_IN_PASSWORD: 'changed' } });
@@ -34,14 +34,14 @@ it('claims neither to fill what is there, nor a password that its owner has chan
 it('prints the same when the first-run page has loaded the demo', async () => {
   const run = launch();
   const address = await run.ready();
-  const tell = (message: object) => fetch(`${address}/tell?${encodeURIComponent(JSON.stringify(message))}`);
-  await tell({ is: 'sandbox-wanted' });
+  const send = (message: object) => fetch(`${address}/send?${encodeURIComponent(JSON.stringify(message))}`);
+  await send({ is: 'sandbox-wanted' });
   await until('the server has the sandbox', async () => {
     const { GRAPH_URL = '' } = (await environmentOf(address)) ?? {};
     return run.output().includes(`phone page: ${GRAPH_URL}/`) && GRAPH_URL !== '';
   });
   const wayIn = { email: 'a@b.example', password: 'secret', apiKey: 'svc_key', phones: ['15550001111'] };
-  await tell({ is: 'demo-loaded', wayIn });
+  await send({ is: 'demo-loaded', wayIn });
   await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
   const lines = linesOf(run.output());
   expect(lines).toContain('Login       a@b.example  /  secret');
@@ -49,15 +49,12 @@ it('prints the same when the first-run page has loaded the demo', async () => {
   expect(run.output()).toMatch(/Phone page {2}http:\/\/127\.0\.0\.1:\d+\//);
 });
 
-it.each([true, false])(
-  'prints the setup code with the address while the server has one (demo: %s)',
-  async (demo) => {
-    const dataDir = makeDataDir();
-    writeFileSync(join(dataDir, 'setup-code'), '7Q2MK-0HDZV-X9R4T-EB6WN\n');
-    const run = launch({ dataDir, options: { demo } });
-    await run.ready();
-    await until('the code is printed', () => /Setup code.*\n/.test(run.output()));
-    const lines = linesOf(run.output()).filter((line) => line.startsWith('Setup code'));
-    expect(lines).toEqual([expect.stringMatching(/^Setup code {2}7Q2MK-0HDZV-X9R4T-EB6WN /)]);
-  },
-);
+it.each([true, false])('prints the setup code with the address if there is one (demo: %s)', async (demo) => {
+  const dataDir = makeDataDir();
+  writeFileSync(join(dataDir, 'setup-code'), '7Q2MK-0HDZV-X9R4T-EB6WN\n');
+  const run = launch({ dataDir, options: { demo } });
+  await run.ready();
+  await until('the code is printed', () => /Setup code.*\n/.test(run.output()));
+  const lines = linesOf(run.output()).filter((line) => line.startsWith('Setup code'));
+  expect(lines).toEqual([expect.stringMatching(/^Setup code {2}7Q2MK-0HDZV-X9R4T-EB6WN /)]);
+});

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { endRecorded, identify, type ProcessName } from '../../server/db/local-mariadb/index.ts';
 
-/** A launcher that runs as a process of its own, as `npm start` would run it. */
+/** A launcher in a separate process, as with `npm start`. */
 export interface LauncherProcess {
   readonly pid: number;
   readonly dataDir: string;
-  /** All it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** The address it printed; rejects when it ends first. */
+  /** Waits for the address that it prints. Rejects when it ends before that. */
   ready(): Promise<string>;
   exit(): Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
@@ -23,13 +23,13 @@ interface LaunchOptions {
   dataDir?: string;
   environment?: Record<string, string>;
   options?: object;
-  /** The command and arguments that go before `node`, to become another user. */
+  /** A command with arguments to insert before `node`, to run as another user. */
   as?: string[];
 }
 
 const names = ['api', 'sandbox', 'inference', 'watchdog', 'mariadbd'] as const;
 
-/** Starts a launcher with stand-in children on a free port; whatever is left of it is ended after the test. */
+/** Starts a launcher with stand-in children on a free port. Ends its remaining processes after the test. */
 export function launch({
   dataDir = makeDataDir(),
   environment = {},
@@ -86,24 +86,24 @@ function watch(child: ChildProcess, dataDir: string): LauncherProcess {
   };
 }
 
-/** A data folder that goes away after the test. */
+/** Creates a data folder, which is deleted after the test. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-launcher-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** The pid that the launcher wrote down for a process of its own. */
+/** Returns the pid that the launcher has recorded for one of its processes. */
 export function pidOf(dataDir: string, name: ProcessName): number {
   return JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')).pid;
 }
 
-/** Whether a process runs. */
+/** Whether a process is running. */
 export function isAlive(pid: number): boolean {
   return identify(pid) !== null;
 }
 
-/** Waits until something holds, or fails with what was waited for. */
+/** Waits until a condition holds. Fails with its description after the time limit. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -116,7 +116,7 @@ export async function until(
   }
 }
 
-/** What the stand-in API was given, or null while it does not answer. */
+/** Returns the environment of the stand-in API, or null while it does not respond. */
 export async function environmentOf(address: string): Promise<Record<string, string> | null> {
   try {
     return await (await fetch(`${address}/env`)).json();
@@ -125,7 +125,7 @@ export async function environmentOf(address: string): Promise<Record<string, str
   }
 }
 
-/** Whether the stand-in API reaches the database. */
+/** Whether the stand-in API can connect to the database. */
 export async function isReady(address: string): Promise<boolean> {
   try {
     return (await fetch(`${address}/readyz`)).status === 200;

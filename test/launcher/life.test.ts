@@ -7,29 +7,26 @@ import { environmentOf, isAlive, launch, makeDataDir, pidOf } from './launcher-p
 const children = ['api', 'watchdog', 'mariadbd'] as const;
 
 describe('a run of the launcher', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends everything in order on %s and keeps the data',
-    async (signal) => {
-      const first = launch();
-      const { dataDir } = first;
-      await first.ready();
-      await query(await databaseUrl(await first.ready()), 'CREATE TABLE kept (word VARCHAR(20))');
-      await query(await databaseUrl(await first.ready()), "INSERT INTO kept VALUES ('grüße 👋')");
-      const pids = children.map((name) => pidOf(dataDir, name));
-      const asked = Date.now();
-      first.kill(signal);
-      expect(await first.exit()).toBe(0);
-      expect(Date.now() - asked).toBeLessThan(5_000);
-      expect(pids.filter(isAlive)).toEqual([]);
-      expect(readFileSync(join(dataDir, 'mariadb.log'), 'utf8')).toMatch(/Shutdown complete/i);
+  it.each(['SIGINT', 'SIGTERM'] as const)('shuts down in order on %s and keeps the data', async (signal) => {
+    const first = launch();
+    const { dataDir } = first;
+    await first.ready();
+    await query(await databaseUrl(await first.ready()), 'CREATE TABLE kept (word VARCHAR(20))');
+    await query(await databaseUrl(await first.ready()), "INSERT INTO kept VALUES ('grüße 👋')");
+    const pids = children.map((name) => pidOf(dataDir, name));
+    const startedAt = Date.now();
+    first.kill(signal);
+    expect(await first.exit()).toBe(0);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(readFileSync(join(dataDir, 'mariadb.log'), 'utf8')).toMatch(/Shutdown complete/i);
 
-      const second = launch({ dataDir });
-      const url = await databaseUrl(await second.ready());
-      expect(await query(url, 'SELECT word FROM kept')).toEqual([{ word: 'grüße 👋' }]);
-    },
-  );
+    const second = launch({ dataDir });
+    const url = await databaseUrl(await second.ready());
+    expect(await query(url, 'SELECT word FROM kept')).toEqual([{ word: 'grüße 👋' }]);
+  });
 
-  it('gives the server its settings, which stay over a restart', async () => {
+  it('passes the server its settings, which do not change on a restart', async () => {
     const first = launch();
     const before = await environmentOf(await first.ready());
     expect(before).toMatchObject({ EMBEDDED_DATABASE: '1', SECRET_KEY: expect.stringMatching(/^.{43}$/) });
@@ -41,7 +38,7 @@ describe('a run of the launcher', () => {
     expect(passwordOf(after?.DATABASE_URL)).toBe(passwordOf(before?.DATABASE_URL));
   });
 
-  it('sets the database up as the product expects, on the loopback address only', async () => {
+  it('configures the database as the product requires, on the loopback address only', async () => {
     const run = launch();
     const url = await databaseUrl(await run.ready());
     const variables = `SELECT @@time_zone zone, @@tx_isolation isolation, @@character_set_server charset,
@@ -66,7 +63,7 @@ describe('a run of the launcher', () => {
     await expect(query(url.replace(/\/\/[^@]+@/, '//root@'), 'SELECT 1')).rejects.toThrow(/Access denied/);
   });
 
-  it('lets nobody but the owner read the data folder', async () => {
+  it('makes the data folder readable only for its owner', async () => {
     const run = launch();
     await run.ready();
     const entries = readdirSync(run.dataDir, { recursive: true, encoding: 'utf8' });
@@ -111,7 +108,7 @@ async function query(url: string, statement: string): Promise<unknown> {
   }
 }
 
-/** The hexadecimal addresses on which a port is listened to; the IPv6 table has other lengths. */
+/** Returns the hexadecimal addresses on which a process listens on a port. IPv6 addresses are longer. */
 function listeningAddresses(pid: number, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return ['tcp', 'tcp6'].flatMap((table) =>

@@ -5,7 +5,7 @@ import { launch } from './launcher-process.ts';
 
 const line = '{"level":"info","msg":"a line of the log"}';
 
-it('keeps the terminal for sentences: what the server logs goes to a file', async () => {
+it('writes the server log to a file when the output is a terminal', async () => {
   const run = launch({ options: { isTerminal: true } });
   await run.ready();
   expect(run.output()).not.toContain(line);
@@ -13,7 +13,7 @@ it('keeps the terminal for sentences: what the server logs goes to a file', asyn
   expect(readFileSync(join(run.dataDir, 'logs', 'api.log'), 'utf8')).toBe(`${line}\n`);
 });
 
-it('prints the log where a program collects it, or somebody asked to see every request', async () => {
+it('prints the log when the output is not a terminal, or with LOG_LEVEL=debug', async () => {
   const collected = launch();
   await collected.ready();
   await vi.waitFor(() => expect(collected.output()).toContain(line));

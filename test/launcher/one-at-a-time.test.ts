@@ -7,8 +7,8 @@ import { holderOf } from '../../server/db/local-mariadb/index.ts';
 import { isAlive, launch, makeDataDir, pidOf } from './launcher-process.ts';
 
 describe('one launcher at a time', () => {
-  it('refuses a second one with a sentence that names the first, which goes on', async () => {
-    // Below the ports that systems hand out, so that no other test can have it.
+  it('rejects a second one with a message that names the first, which keeps running', async () => {
+    // Below the system's range of dynamic ports, so that no other test can have it.
     const port = String(20_000 + (process.pid % 10_000));
     const first = launch({ environment: { PORT: port } });
     await first.ready();
@@ -23,7 +23,7 @@ describe('one launcher at a time', () => {
     expect(isAlive(pidOf(first.dataDir, 'mariadbd'))).toBe(true);
   });
 
-  it('lets exactly one of many take the folder, free or left by a dead holder', async () => {
+  it('lets exactly one of many lock the folder, even if its last holder was killed', async () => {
     const dataDir = makeDataDir();
     for (let round = 0; round < 3; round += 1) {
       const rivals = await race(dataDir, 6);
@@ -37,7 +37,7 @@ describe('one launcher at a time', () => {
     }
   }, 60_000);
 
-  it('says in one sentence that the port is taken', async () => {
+  it('reports in one sentence that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -50,7 +50,7 @@ describe('one launcher at a time', () => {
     other.close();
   });
 
-  it('lists all faults of the environment at once', async () => {
+  it('reports all errors in the environment at once', async () => {
     const run = launch({ environment: { PORT: 'abc', DATABASE_URL: 'postgres://x', LOG_LEVEL: 'loud' } });
     expect(await run.exit()).toBe(1);
     for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL']) expect(run.output()).toContain(`  ${name}: `);
@@ -62,13 +62,13 @@ describe('one launcher at a time', () => {
       { DATABASE_URL: 'mysql://ann:hush@127.0.0.1:1/crm', SECRET_KEY: 'k'.repeat(32) },
       /^The database at 127\.0\.0\.1:1 does not answer \(connection refused\): check .*DATABASE_URL\.$/,
     ],
-  ])('tells a fault of the environment once and ends: %o', async (environment, sentence) => {
+  ])('reports an error in the environment once and ends: %o', async (environment, sentence) => {
     const run = launch({ environment });
     expect(await run.exit()).toBe(1);
     expect(run.output().trim()).toMatch(sentence);
   });
 
-  it('does not start a server again that says it cannot start', async () => {
+  it('does not restart a server that reports that it cannot start', async () => {
     const apiEntry = fileURLToPath(new URL('./fixtures/newer-api.mjs', import.meta.url));
     const run = launch({ options: { apiEntry } });
     expect(await run.exit()).toBe(1);
@@ -77,7 +77,7 @@ describe('one launcher at a time', () => {
     expect(run.output()).toContain('The API server did not start');
   });
 
-  it('tells when the server cannot start, and leaves nothing behind', async () => {
+  it('reports that the server cannot start, and leaves nothing behind', async () => {
     const run = launch({ options: { apiEntry: '/nowhere/at-all.mjs' } });
     expect(await run.exit()).toBe(1);
     expect(run.output()).toContain('The API server did not start');

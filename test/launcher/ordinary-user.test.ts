@@ -9,14 +9,14 @@ const nobody = 65_534;
 const become = ['/usr/bin/setpriv', '--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
 const launcher = fileURLToPath(new URL('../../dist/server/launcher.js', import.meta.url));
 const isRoot = process.getuid?.() === 0;
-// Also nothing to see where root keeps the clone or Node itself in a folder of its own.
+// Not possible if only root can read the clone or Node.
 const canBecome =
   isRoot &&
   existsSync('/usr/bin/setpriv') &&
   spawnSync('/usr/bin/setpriv', [...become.slice(1), process.execPath, '--check', launcher]).status === 0;
 
-// As an ordinary user all the other tests show the same.
-it.skipIf(!canBecome)('runs as an ordinary user, with /usr/sbin not on the PATH', async () => {
+// When the tests run as an ordinary user, all other tests cover this.
+it.skipIf(!canBecome)('runs as an ordinary user, without /usr/sbin on the PATH', async () => {
   const dataDir = makeDataDir();
   chownSync(dataDir, nobody, nobody);
   chmodSync(dataDir, 0o755);

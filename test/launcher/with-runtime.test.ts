@@ -5,8 +5,8 @@ import { environmentOf, launch, makeDataDir, until } from './launcher-process.ts
 
 const plain = { databaseUrl: undefined, secretKey: undefined };
 
-describe('what an operator command works on', () => {
-  it('is DATABASE_URL when that is set, and then SECRET_KEY has to be set too', async () => {
+describe('the runtime of an operator command', () => {
+  it('uses DATABASE_URL if it is set, which then requires SECRET_KEY', async () => {
     const dataDir = '/nowhere';
     const databaseUrl = 'mysql://a:b@127.0.0.1:1/c';
     const secretKey = 'k'.repeat(32);
@@ -16,16 +16,16 @@ describe('what an operator command works on', () => {
     expect(await withRuntime({ databaseUrl, secretKey, dataDir }, asIs)).toEqual({ databaseUrl, secretKey });
   });
 
-  it('is the database of a running server, from its first moment on', async () => {
+  it('uses the database of a running server, even while it starts', async () => {
     const run = launch();
     await until('the launcher has the folder', () => holderOf(run.dataDir) !== null);
-    // Asked while the server is still starting: the command waits.
+    // The server is still starting, so the command waits.
     const runtime = await withRuntime({ ...plain, dataDir: run.dataDir }, asIs);
     const given = await environmentOf(await run.ready());
     expect(runtime).toMatchObject({ databaseUrl: given?.DATABASE_URL, secretKey: given?.SECRET_KEY });
   });
 
-  it('has the address and the platform of the running server, whatever the shell says', async () => {
+  it('has the address and platform of the running server, not those of the shell', async () => {
     const run = launch({ options: { sandbox: true } });
     const address = await run.ready();
     const runtime = await withRuntime({ ...plain, dataDir: run.dataDir }, asIs);
@@ -42,7 +42,7 @@ describe('what an operator command works on', () => {
     });
   });
 
-  it('is else a database that is started for the command; two commands take turns', async () => {
+  it('otherwise starts a database for the command; two commands run one after the other', async () => {
     const dataDir = makeDataDir();
     let inside = 0;
     const command = () =>

@@ -32,9 +32,9 @@ describe('npm run gpu', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   function write(name: string, content: object, folder = root): void {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, 'package.json'), JSON.stringify(content));
+    const target = join(folder, 'node_modules', name);
+    mkdirSync(target, { recursive: true });
+    writeFileSync(join(target, 'package.json'), JSON.stringify(content));
   }
   const download = async (folder: string, packages: readonly string[]) => {
     downloaded.push(...packages);
@@ -56,7 +56,7 @@ describe('npm run gpu', () => {
       ...given,
     });
 
-  it('puts the best build of the pinned version in the place of the empty package, once', async () => {
+  it('installs the best build of the pinned version in place of the empty package, once', async () => {
     expect(await install(['cuda', 'vulkan', false])).toBe('Card 9000 (CUDA)');
     expect(downloaded).toEqual([
       `@node-llama-cpp/linux-x64-cuda@${VERSION}`,
@@ -84,7 +84,7 @@ describe('npm run gpu', () => {
     );
   });
 
-  it('says what is missing where there is no GPU, no build, or nothing to do', async () => {
+  it('reports when there is no GPU, no build, or nothing to do', async () => {
     await expect(install([false])).rejects.toThrow(/No usable GPU was found.*Nothing was changed/);
     const onArm = { machine: { platform: 'linux', arch: 'arm64', types: ['vulkan', false] as const } };
     await expect(install([], onArm)).rejects.toThrow('There is no Vulkan build for linux on arm64.');
@@ -92,12 +92,12 @@ describe('npm run gpu', () => {
     expect(downloaded).toEqual([]);
   });
 
-  it('loads a build in a process of its own, and rejects one that finds no card', async () => {
-    // The default install of a Mac has no build for the CPU alone.
+  it('loads a build in a separate process, and rejects one that finds no card', async () => {
+    // The default install on a Mac has no CPU-only build.
     await expect(tryGpuBuild('cpu')).rejects.toThrow(/^it finds no GPU\.$|^it cannot be loaded/);
   });
 
-  it('changes nothing without a connection, and says so in a sentence', async () => {
+  it('changes nothing without a connection, and says so', async () => {
     // Nothing listens on this port.
     process.env.npm_config_registry = 'http://127.0.0.1:1/';
     try {

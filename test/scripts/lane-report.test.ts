@@ -45,7 +45,7 @@ it('names failed tests of Vitest, and a file that could not be loaded', () => {
   });
 });
 
-it('names failed tests of Playwright, those inside groups too', () => {
+it('names failed tests of Playwright, including those in groups', () => {
   const suites = [
     {
       specs: [{ ok: true, file: 'e2e/a.spec.ts', title: 'fine' }],

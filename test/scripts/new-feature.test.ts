@@ -31,7 +31,7 @@ const tool = (path: string) => join(process.cwd(), 'node_modules', path);
 
 it('npm run new feature writes a feature that compiles, is linted and passes its test', () => {
   const made = run('scripts/new.mjs', 'feature', 'quick-notes');
-  // Not 0 when an anchor in a list has changed: then scripts/new.mjs must follow.
+  // Fails if an anchor in a list has changed. Then update scripts/new.mjs.
   expect(made.status, made.output).toBe(0);
   expect(existsSync(join(folder, 'server/features/quick-notes/quick-notes.service.ts'))).toBe(true);
   expect(run('scripts/new.mjs', 'feature', 'quick-notes').output).toContain('already exists');
@@ -56,8 +56,8 @@ it('npm run new feature writes a feature that compiles, is linted and passes its
   expect(passed.status, passed.output).toBe(0);
 }, 900_000);
 
-it('refuses a name that is no plural', () => {
-  const refused = run('scripts/new.mjs', 'feature', 'note');
-  expect(refused.status).toBe(1);
-  expect(refused.output).toContain('must be a plural');
+it('rejects a name that is not a plural', () => {
+  const rejected = run('scripts/new.mjs', 'feature', 'note');
+  expect(rejected.status).toBe(1);
+  expect(rejected.output).toContain('must be a plural');
 });

@@ -1,6 +1,6 @@
 const SCHEMES = new Set(['https:', 'mailto:', 'tel:']);
 
-/** A link that may be handed to the operating system, as it was parsed; null for any other. */
+/** Returns the normalized link if the operating system may open it, else null. */
 export function externalLink(url: string): string | null {
   if (url.length > 4_000 || !URL.canParse(url)) return null;
   const parsed = new URL(url);

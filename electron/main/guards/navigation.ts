@@ -3,12 +3,12 @@ import { DESKTOP_ORIGIN } from '../../../shared/domain/desktop.ts';
 import { log } from '../lib/logger.ts';
 import { externalLink } from './external-link.ts';
 
-/** Keeps a page where it is: it goes nowhere but to its own addresses and opens no window. */
+/** Blocks navigation outside the app and new windows. Allowed external links open in the system's browser. */
 export function guardNavigation(contents: WebContents): void {
   const stay = (event: { preventDefault(): void; url: string }) => {
     if (isOurs(event.url)) return;
     event.preventDefault();
-    log('navigation refused');
+    log('navigation blocked');
   };
   contents.on('will-navigate', stay);
   contents.on('will-redirect', stay);
@@ -17,12 +17,12 @@ export function guardNavigation(contents: WebContents): void {
   contents.setWindowOpenHandler(({ url }) => {
     const link = externalLink(url);
     if (link) void shell.openExternal(link);
-    else log('a window was refused');
+    else log('new window blocked');
     return { action: 'deny' };
   });
 }
 
-/** A page of ours, by its exact origin. */
+/** Returns whether a URL is a page of this app, by its exact origin. */
 export function isOurs(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host, username, password } = new URL(url);

@@ -4,8 +4,8 @@ import { type RequestInput, type RequestOutput, requests } from '../../../shared
 import { isOurs } from '../guards/navigation.ts';
 import { log, reasonOf } from '../lib/logger.ts';
 
-/** Who asks: the page of a place, or the connect screen (null). */
-export interface Asker {
+/** The sender of a request: the page of a place, or the connect screen (null). */
+export interface Caller {
   placeId: string | null;
   contents: WebContents;
 }
@@ -13,21 +13,21 @@ export interface Asker {
 export type Handlers = {
   [Name in RequestName]: (
     input: RequestInput<Name>,
-    asker: Asker,
+    caller: Caller,
   ) => RequestOutput<Name> | Promise<RequestOutput<Name>>;
 };
 
 /**
- * Answers the pages. A message counts only when it comes from the top frame of a page of ours in a view
- * that we made; then its input is parsed; what goes wrong becomes a sentence, never an object of ours.
- * @param askerOf the view behind a sender; null when it is none of ours.
+ * Handles requests from pages. Accepts them only from the top frame of our own pages, in views that we
+ * created, and validates the input. Errors are returned as sentences, never as objects.
+ * @param callerOf returns the view of a sender; null when it is not ours.
  */
-export function serveRequests(handlers: Handlers, askerOf: (contents: WebContents) => Asker | null): void {
+export function serveRequests(handlers: Handlers, callerOf: (contents: WebContents) => Caller | null): void {
   for (const name of REQUEST_NAMES) {
     ipcMain.handle(name, async (event, ...given: unknown[]) => {
-      const asker = trusted(event) ? askerOf(event.sender) : null;
-      if (!asker) {
-        log('a request from elsewhere was refused', { name });
+      const caller = trusted(event) ? callerOf(event.sender) : null;
+      if (!caller) {
+        log('request from an untrusted sender rejected', { name });
         return { ok: false, message: 'This page is not allowed to do this.' };
       }
       const input = requests[name].input.safeParse(given[0]);
@@ -36,22 +36,22 @@ export function serveRequests(handlers: Handlers, askerOf: (contents: WebContent
         return { ok: false, message: 'The request is not valid in this app.' };
       }
       try {
-        const handle = handlers[name] as (input: unknown, asker: Asker) => unknown;
-        return { ok: true, value: await handle(input.data, asker) };
+        const handle = handlers[name] as (input: unknown, caller: Caller) => unknown;
+        return { ok: true, value: await handle(input.data, caller) };
       } catch (error) {
         log('a request failed', { name, reason: reasonOf(error) });
         return {
           ok: false,
-          message: error instanceof SayableError ? error.message : 'That did not work. Try again.',
+          message: error instanceof UserFacingError ? error.message : 'That did not work. Try again.',
         };
       }
     });
   }
 }
 
-/** An error whose message is meant for the person. */
-export class SayableError extends Error {
-  override readonly name = 'SayableError';
+/** An error whose message can be shown to the user. */
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError';
 }
 
 function trusted({ senderFrame }: IpcMainInvokeEvent): boolean {

@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** A small file of settings: read once, written whole, never half. */
+/** A small settings file: read once, then cached; written atomically. */
 export interface JsonFile<T> {
   read(): T;
   write(value: T): void;
 }
 
 /**
- * @param fallback what holds when the file is absent or cannot be understood. A file that somebody
- * damaged is kept aside as `.bad`, so that it can still be looked at.
+ * @param fallback the value when the file is missing or invalid. An invalid file is renamed to `.bad`, so
+ * that it can still be inspected.
  */
 export function jsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): JsonFile<T> {
   let kept: T | undefined;

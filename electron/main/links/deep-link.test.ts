@@ -32,7 +32,7 @@ describe('a deep link', () => {
     expect(readDeepLink(text)).toBeNull();
   });
 
-  it('is found on a command line among other arguments', () => {
+  it('is found among other command-line arguments', () => {
     expect(
       deepLinkIn(['/opt/switchboard', '--no-sandbox', `switchboard://conversation/${id}`])?.conversationId,
     ).toBe(id);

@@ -1,6 +1,6 @@
 import { isId } from '../../../shared/domain/ids.ts';
 
-/** What a link from outside may ask for: to see a conversation, on a server that is known already. */
+/** A link from outside the app. It can only open a conversation, on a server that was already added. */
 export interface DeepLink {
   conversationId: string;
   /** The server's origin, when the link names one. */
@@ -11,8 +11,8 @@ const SCHEME = 'switchboard:';
 const LONGEST = 500;
 
 /**
- * `switchboard://conversation/cv_…?server=https://crm.example.com`. Anybody can make such a link, so it
- * carries ids only and opens a view only; whatever else it says makes it no link.
+ * Parses `switchboard://conversation/cv_…?server=https://crm.example.com`. Anyone can create such a link, so
+ * it can only contain ids and open a view. Returns null if it contains anything else.
  */
 export function readDeepLink(text: string): DeepLink | null {
   if (text.length > LONGEST || !URL.canParse(text)) return null;
@@ -29,7 +29,7 @@ export function readDeepLink(text: string): DeepLink | null {
   return { conversationId, server };
 }
 
-/** The link on a command line: how Windows and Linux hand it over. */
+/** Returns the link on a command line, which is how Windows and Linux pass it. */
 export function deepLinkIn(argv: readonly string[]): DeepLink | null {
   const text = argv.find((argument) => argument.startsWith(SCHEME));
   return text === undefined ? null : readDeepLink(text);

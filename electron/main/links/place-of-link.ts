@@ -1,12 +1,12 @@
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import type { DeepLink } from './deep-link.ts';
 
-/** Which place a link means: one on the server that it names, rather the one that is shown. */
+/** Returns the place that a link refers to: one on the link's server, preferably the one that is shown. */
 export function placeOfLink(
   link: DeepLink,
   places: readonly WorkspacePlace[],
   shown: string | null,
 ): WorkspacePlace | null {
-  const fitting = places.filter((place) => link.server === null || place.server === link.server);
-  return fitting.find((place) => place.id === shown) ?? fitting[0] ?? null;
+  const candidates = places.filter((place) => link.server === null || place.server === link.server);
+  return candidates.find((place) => place.id === shown) ?? candidates[0] ?? null;
 }

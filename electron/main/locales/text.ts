@@ -5,7 +5,7 @@ import ptBR from './pt-BR.json' with { type: 'json' };
 export type TextKey = keyof typeof en;
 
 /**
- * Returns a text of the menus, the tray and notifications, in the language of the computer. The page has its own
+ * Returns a text of the menus, the tray and notifications in the system's language. The page has its own
  * texts, in the language that the person has chosen.
  */
 export function text(key: TextKey, values: { count?: number } = {}): string {

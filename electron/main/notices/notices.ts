@@ -20,8 +20,8 @@ interface Shown {
 }
 
 /**
- * One notification for each conversation: a new message replaces the one before and counts it. They
- * are kept here, because one that is collected as garbage no longer hears its click.
+ * Shows one notification per conversation. A new message replaces the previous notification and increases its
+ * count. Notifications are kept here because click events are lost once one is garbage-collected.
  */
 export function createNotices(options: NoticesOptions): Notices {
   const shown = new Map<string, Shown>();
@@ -43,7 +43,7 @@ export function createNotices(options: NoticesOptions): Notices {
       const notification = new Notification({
         title: count > 1 ? `${notice.title} (${count})` : notice.title,
         body: options.showsMessage() ? notice.body : text('newMessage'),
-        // Linux has no field to type into: there the click leads to the composer.
+        // Linux has no inline reply; a click opens the composer instead.
         hasReply: notice.canReply && process.platform !== 'linux',
         replyPlaceholder: text('reply'),
       });

@@ -5,8 +5,8 @@ import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 /** The part of a conversation list that the watch needs. */
 const InboxSchema = z.object({ unreadTotal: z.int().nonnegative() });
 
-const QUESTION = '/api/dashboard/conversations?filter=unread&limit=1';
-const ANSWER_MS = 15_000;
+const UNREAD_PATH = '/api/dashboard/conversations?filter=unread&limit=1';
+const TIMEOUT_MS = 15_000;
 
 export interface BackgroundWatchOptions {
   places(): WorkspacePlace[];
@@ -16,25 +16,25 @@ export interface BackgroundWatchOptions {
 }
 
 /**
- * Looks after the places whose pages are unloaded: a page that is loaded counts for itself. One small
- * question for each; who is offline or signed out is left alone until the next round.
+ * Fetches the unread count of each signed-in place whose page is not loaded; loaded pages report their own.
+ * Failed requests are ignored until the next poll.
  */
-export async function lookAfterUnloaded(options: BackgroundWatchOptions): Promise<void> {
-  const alone = options.places().filter((place) => place.isSignedIn && !options.isLoaded(place.id));
+export async function pollUnloaded(options: BackgroundWatchOptions): Promise<void> {
+  const unloaded = options.places().filter((place) => place.isSignedIn && !options.isLoaded(place.id));
   await Promise.all(
-    alone.map(async (place) => {
+    unloaded.map(async (place) => {
       try {
-        const response = await net.fetch(`${place.server}${QUESTION}`, {
+        const response = await net.fetch(`${place.server}${UNREAD_PATH}`, {
           headers: { Authorization: `Bearer ${options.tokenOf(place.id)}` },
           credentials: 'omit',
           redirect: 'error',
-          signal: AbortSignal.timeout(ANSWER_MS),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         if (!response.ok) return;
         const { unreadTotal } = InboxSchema.parse(await response.json());
         options.onUnread(place, unreadTotal);
       } catch {
-        // The server is away: nothing to say that the person could use.
+        // The server is unreachable, and there is nothing that the person could do about it.
       }
     }),
   );

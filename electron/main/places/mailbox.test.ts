@@ -6,7 +6,7 @@ function rig() {
   return { delivered, mailbox: createMailbox((_place, letter) => void delivered.push(letter)) };
 }
 
-it('keeps replies for a page that does not listen yet, and gives them once, in order', () => {
+it('keeps replies for a page that is not listening yet and delivers them once, in order', () => {
   const { delivered, mailbox } = rig();
   mailbox.post('a', { kind: 'reply', conversationId: 'c1', text: 'one' });
   mailbox.post('a', { kind: 'open', conversationId: 'c1' });
@@ -19,7 +19,7 @@ it('keeps replies for a page that does not listen yet, and gives them once, in o
   expect(delivered).toHaveLength(2);
 });
 
-it('hands over at once to a page that listens, until it loads again', () => {
+it('delivers immediately to a listening page, until it reloads', () => {
   const { delivered, mailbox } = rig();
   mailbox.opened('a');
   mailbox.post('a', { kind: 'open', conversationId: 'c1' });

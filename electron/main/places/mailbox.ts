@@ -1,18 +1,20 @@
-/** What main wants a page to do: show a conversation, send a reply. */
+/** An instruction from main to a page: show a conversation or send a reply. */
 export type Letter =
   | { kind: 'open'; conversationId: string }
   | { kind: 'reply'; conversationId: string; text: string };
 
 /**
- * Keeps what is meant for a page until that page can act on it: it may be loading, signed out or not
- * loaded at all, and a reply that somebody typed must not be lost to a page that does not listen yet.
+ * Keeps instructions for a page until it can act on them. The page may be loading, signed out or unloaded,
+ * and a reply that was typed into a notification must not be lost.
  */
 export interface Mailbox {
-  /** Hands over at once when the page listens, else when it does. */
+  /** Delivers immediately if the page is listening, otherwise once it is. */
   post(placeId: string, letter: Letter): void;
-  /** The page has begun to listen: it gets the replies, and the conversation that it should show. */
+  /**
+   * Called when a page starts to listen. Delivers its replies and returns the conversation to show, if any.
+   */
   opened(placeId: string): { conversationId: string } | null;
-  /** The page has stopped listening: it loads again, signed out or is gone. */
+  /** Called when a page stops listening: it reloads, signed out or was closed. */
   closed(placeId: string): void;
 }
 

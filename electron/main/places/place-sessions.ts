@@ -1,14 +1,14 @@
 import { type Session, session } from 'electron';
 import { guardPermissions } from '../guards/permissions.ts';
 import { serveApp } from '../protocol/app-protocol.ts';
-import { belongsToDashboard, isAllowedRequest, liftSession, withToken } from './session-headers.ts';
+import { belongsToDashboard, extractSession, isAllowedRequest, withToken } from './session-headers.ts';
 
-/** The sessions of all places that were opened since the start, each made once. */
+/** The Electron sessions of all places opened since startup. Each is created once. */
 export interface PlaceSessions {
-  /** Null: the connect screen's. */
+  /** Returns the session of a place; null: of the connect screen. */
   of(place: PlaceSessionOptions['place']): Session;
   setSpellCheckLanguages(languages: string[]): void;
-  /** Deletes what the place has stored on this computer. */
+  /** Deletes the data that the place has stored on this computer. */
   clear(place: NonNullable<PlaceSessionOptions['place']>): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export function createPlaceSessions(options: PlaceSessionsOptions): PlaceSession
 function setLanguages(session: Session, languages: readonly string[]): void {
   const known = new Set(session.availableSpellCheckerLanguages);
   const chosen = languages.filter((language) => known.has(language));
-  // Without a choice the system's languages stay as Electron found them; macOS always uses its own.
+  // Without a choice, Electron's defaults from the system apply. macOS always uses its own languages.
   if (chosen.length > 0 && process.platform !== 'darwin') session.setSpellCheckerLanguages(chosen);
 }
 
 interface PlaceSessionOptions {
-  /** Null on the connect screen, which talks to nobody. */
+  /** Null on the connect screen, which connects to no server. */
   place: { id: string; server: string } | null;
   rendererFolder: string;
   getToken(): string | null;
@@ -67,8 +67,8 @@ interface PlaceSessionOptions {
 }
 
 /**
- * The storage and the network of one place: the private scheme, the token on its way out, the session
- * on its way in, and no way to anywhere else. A second wall behind the content security policy.
+ * Creates the session of one place: serves the private scheme, adds the token to requests, removes session
+ * cookies from responses and blocks requests to other hosts, in addition to the content security policy.
  */
 function openPlaceSession(options: PlaceSessionOptions): Session {
   const { place } = options;
@@ -78,20 +78,20 @@ function openPlaceSession(options: PlaceSessionOptions): Session {
   guardPermissions(opened);
   opened.on('will-download', (event) => event.preventDefault());
 
-  opened.webRequest.onBeforeRequest((details, answer) => {
-    answer({ cancel: !isAllowedRequest(details.url, server) });
+  opened.webRequest.onBeforeRequest((details, callback) => {
+    callback({ cancel: !isAllowedRequest(details.url, server) });
   });
-  opened.webRequest.onBeforeSendHeaders((details, answer) => {
+  opened.webRequest.onBeforeSendHeaders((details, callback) => {
     const token = server !== null && belongsToDashboard(details.url, server) ? options.getToken() : null;
-    answer({ requestHeaders: withToken(details.requestHeaders, token) });
+    callback({ requestHeaders: withToken(details.requestHeaders, token) });
   });
-  opened.webRequest.onHeadersReceived((details, answer) => {
-    const { headers, news } = liftSession(details.responseHeaders ?? {});
-    // Only the server's own dashboard may begin or end a session; a cookie from elsewhere is dropped.
-    if (news && server !== null && belongsToDashboard(details.url, server)) {
-      options.onSession(news.kind === 'began' ? news.token : null);
+  opened.webRequest.onHeadersReceived((details, callback) => {
+    const { headers, change } = extractSession(details.responseHeaders ?? {});
+    // Only the server's own dashboard may start or end a session. Cookies from elsewhere are dropped.
+    if (change && server !== null && belongsToDashboard(details.url, server)) {
+      options.onSession(change.kind === 'began' ? change.token : null);
     }
-    answer({ responseHeaders: headers });
+    callback({ responseHeaders: headers });
   });
   return opened;
 }

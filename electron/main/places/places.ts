@@ -6,13 +6,13 @@ import type { TokenVault } from './token-vault.ts';
 
 const { id, server, name, person } = WorkspacePlaceSchema.shape;
 const FileSchema = z.strictObject({
-  /** The place that was looked at last; null: the connect screen. */
+  /** The place that was shown last; null: the connect screen. */
   shown: id.nullable(),
   places: z.array(z.strictObject({ id, server, name, person })),
 });
 type PlacesFile = z.infer<typeof FileSchema>;
 
-/** The servers that this computer's user works on, in the order in which they were added. */
+/** The places that the user has added, in that order. */
 export interface Places {
   list(): WorkspacePlace[];
   find(placeId: string): WorkspacePlace | null;
@@ -55,7 +55,7 @@ export function openPlaces({ path, vault, onChange }: PlacesOptions): Places {
     shown: () => file.read().shown,
     setShown: (placeId) => change((before) => ({ ...before, shown: placeId })),
     add: (check) => {
-      // A server where nobody is signed in yet is the same beginning: no second one of it.
+      // Reuses a place of the same server on which no one has signed in yet.
       const fresh = list().find((place) => place.server === check.server && place.name === null);
       if (fresh) return fresh;
       const place = {

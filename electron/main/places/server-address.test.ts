@@ -10,7 +10,7 @@ describe('a typed address', () => {
     ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['[::1]:4000', 'http://[::1]:4000'],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
-  ])('%s is %s', (typed, server) => {
+  ])('%s becomes %s', (typed, server) => {
     expect(readServerAddress(typed)).toEqual({ kind: 'ok', server });
   });
 
@@ -22,18 +22,18 @@ describe('a typed address', () => {
     'javascript://x',
     'https://',
     'ftp://example.com',
-  ])('%j is none', (typed) => {
+  ])('%j is rejected', (typed) => {
     expect(readServerAddress(typed).kind).toBe('not-an-address');
   });
 
-  it('may not carry a name and password', () => {
+  it('must not contain a user name and password', () => {
     expect(readServerAddress('https://me:secret@crm.example.com')).toMatchObject({
       kind: 'not-an-address',
       message: expect.not.stringContaining('secret'),
     });
   });
 
-  it('over plain http is taken for this machine only', () => {
+  it('over plain http is accepted only for this machine', () => {
     for (const typed of [
       'http://crm.example.com',
       'http://192.168.1.5:4000',

@@ -1,4 +1,4 @@
-/** The parsed address that a person typed, or a sentence that says why it cannot be used. */
+/** A parsed server address, or a sentence that says why it cannot be used. */
 export type ServerAddress =
   | { kind: 'ok'; server: string }
   | { kind: 'not-an-address' | 'needs-https'; message: string };
@@ -6,23 +6,24 @@ export type ServerAddress =
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Parses a typed address as an origin: `crm.example.com` means https, an address of this machine means http. Plain
- * http to another machine is refused, because passwords and customers' messages could be read in transit.
+ * Parses a typed address as an origin: `crm.example.com` means https, an address of this machine means http.
+ * Plain http to another machine is rejected, because passwords and customers' messages could be read in
+ * transit.
  */
 export function readServerAddress(typed: string): ServerAddress {
   const text = typed.trim();
-  const refused = {
+  const invalid = {
     kind: 'not-an-address',
     message: 'This is not a server address. A server address looks like crm.example.com.',
   } as const;
-  if (text === '' || /\s/.test(text)) return refused;
+  if (text === '' || /\s/.test(text)) return invalid;
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
-  if (!URL.canParse(withScheme)) return refused;
+  if (!URL.canParse(withScheme)) return invalid;
   const url = new URL(withScheme);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid;
   if (url.username !== '' || url.password !== '') {
     return {
-      ...refused,
+      ...invalid,
       message: 'Remove the user name and password from the address. You sign in on the next page.',
     };
   }

@@ -5,13 +5,13 @@ import { readServerAddress } from './server-address.ts';
 
 const IdentitySchema = z.object({ product: z.literal('switchboard'), version: z.string().max(40) });
 const ErrorSchema = z.object({ error: z.object({ code: z.string() }) });
-const WAIT_MS = 8_000;
-/** The answer is one line; a server that sends more is not one of ours. */
-const ANSWER_BYTES = 10_000;
+const TIMEOUT_MS = 8_000;
+/** The response is one line. A server that sends more is not a Switchboard server. */
+const RESPONSE_MAX = 10_000;
 
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
-/** Looks what answers at an address that somebody typed. Never throws: each outcome is a sentence. */
+/** Checks which server is at a typed address. Never throws: failures are returned with a message. */
 export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCheck> {
   const address = readServerAddress(typed);
   if (address.kind !== 'ok') return address;
@@ -21,7 +21,7 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
     response = await fetch(`${server}${SERVER_IDENTITY_PATH}`, {
       redirect: 'manual',
       credentials: 'omit',
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
     return failureOf(server, error);
@@ -53,7 +53,7 @@ export async function checkServer(fetch: Fetch, typed: string): Promise<ServerCh
 async function errorCodeOf(response: Response): Promise<string | null> {
   try {
     const text = await response.text();
-    return text.length > ANSWER_BYTES ? null : ErrorSchema.parse(JSON.parse(text)).error.code;
+    return text.length > RESPONSE_MAX ? null : ErrorSchema.parse(JSON.parse(text)).error.code;
   } catch {
     return null;
   }
@@ -62,7 +62,7 @@ async function errorCodeOf(response: Response): Promise<string | null> {
 async function identityOf(response: Response) {
   try {
     const text = await response.text();
-    return text.length > ANSWER_BYTES ? null : IdentitySchema.parse(JSON.parse(text));
+    return text.length > RESPONSE_MAX ? null : IdentitySchema.parse(JSON.parse(text));
   } catch {
     return null;
   }
@@ -75,7 +75,7 @@ function redirected(server: string): ServerCheck {
   };
 }
 
-/** Chromium's network errors by name, Node's by code. */
+/** Classifies a network error: Chromium's by name, Node's by code. */
 function failureOf(server: string, error: unknown): ServerCheck {
   const text = `${error} ${(error as { cause?: { code?: string } }).cause?.code ?? ''}`;
   if (/redirect/i.test(text)) return redirected(server);
@@ -91,7 +91,7 @@ function failureOf(server: string, error: unknown): ServerCheck {
   };
 }
 
-/** Compares `major.minor.patch`; what cannot be read counts as old. */
+/** Compares `major.minor.patch`. A version that cannot be parsed counts as older. */
 function isOlder(version: string, than: string): boolean {
   const numbers = (text: string) => text.split('-')[0]?.split('.').map(Number) ?? [];
   const [left, right] = [numbers(version), numbers(than)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { belongsToDashboard, isAllowedRequest, liftSession, withToken } from './session-headers.ts';
+import { belongsToDashboard, extractSession, isAllowedRequest, withToken } from './session-headers.ts';
 
 const server = 'https://crm.example.com';
 
@@ -13,29 +13,29 @@ describe('the token', () => {
     ['https://crm.example.com.evil.example/api/dashboard/session', false],
     ['https://crm.example.com@evil.example/api/dashboard/session', false],
     ['nonsense', false],
-  ])('for %s: %s', (url, goes) => {
-    expect(belongsToDashboard(url, server)).toBe(goes);
+  ])('is sent to %s: %s', (url, isSent) => {
+    expect(belongsToDashboard(url, server)).toBe(isSent);
   });
 
-  it('replaces whatever else claims to be somebody', () => {
+  it('replaces other credentials in the request', () => {
     const sent = withToken({ Accept: 'x', authorization: 'Bearer page', Cookie: 'sid=1' }, 'ses_ours');
     expect(sent).toEqual({ Accept: 'x', Authorization: 'Bearer ses_ours' });
     expect(withToken({ AUTHORIZATION: 'Bearer page' }, null)).toEqual({});
   });
 
-  it('is lifted out of the answer, with every other cookie', () => {
-    const { headers, news } = liftSession({
+  it('is removed from the response, together with all other cookies', () => {
+    const { headers, change } = extractSession({
       'Content-Type': ['application/json'],
       'Set-Cookie': ['other=1; Path=/', '__Host-sid=ses_abc; Path=/; Secure; HttpOnly'],
     });
-    expect(news).toEqual({ kind: 'began', token: 'ses_abc' });
+    expect(change).toEqual({ kind: 'began', token: 'ses_abc' });
     expect(headers).toEqual({ 'Content-Type': ['application/json'] });
-    expect(liftSession({ 'set-cookie': 'sid=; Max-Age=0' }).news).toEqual({ kind: 'ended' });
-    expect(liftSession({ 'set-cookie': 'sidx=ses_abc' }).news).toBeNull();
+    expect(extractSession({ 'set-cookie': 'sid=; Max-Age=0' }).change).toEqual({ kind: 'ended' });
+    expect(extractSession({ 'set-cookie': 'sidx=ses_abc' }).change).toBeNull();
   });
 });
 
-describe('a request of a page', () => {
+describe('a request from a page', () => {
   it.each([
     ['app://bundle/assets/x.js', true],
     ['https://crm.example.com/api/v1/x', true],
@@ -47,11 +47,11 @@ describe('a request of a page', () => {
     ['app://other/x', false],
     ['file:///etc/passwd', false],
     ['chrome://settings', false],
-  ])('to %s: %s', (url, isAllowed) => {
+  ])('to %s is allowed: %s', (url, isAllowed) => {
     expect(isAllowedRequest(url, server)).toBe(isAllowed);
   });
 
-  it('on the connect screen goes to no server at all', () => {
+  it('to any server is blocked on the connect screen', () => {
     expect(isAllowedRequest('https://crm.example.com/', null)).toBe(false);
   });
 });

@@ -2,19 +2,19 @@ import { SESSION_COOKIE_NAMES } from '../../../shared/domain/desktop.ts';
 
 type Headers = Record<string, string[] | string>;
 
-/** What a server's answer says about the session: a new token, its end, or nothing. */
-export type SessionNews = { kind: 'began'; token: string } | { kind: 'ended' } | null;
+/** How a response changes the session: a new token, its end, or not at all (null). */
+export type SessionChange = { kind: 'began'; token: string } | { kind: 'ended' } | null;
 
 const DASHBOARD = '/api/dashboard/';
 
-/** Whether a request of the page goes where the token belongs: the dashboard API of the chosen server. */
+/** Whether a URL belongs to the dashboard API of the chosen server, which receives the token. */
 export function belongsToDashboard(url: string, server: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, pathname } = new URL(url);
   return origin === server && pathname.startsWith(DASHBOARD);
 }
 
-/** Whether a page of this server's place may ask for an address at all: the app's own files and its server. */
+/** Whether a page may request a URL: only the app's own files and the place's server. */
 export function isAllowedRequest(url: string, server: string | null): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);
@@ -26,7 +26,7 @@ export function isAllowedRequest(url: string, server: string | null): boolean {
   return host === chosen.host && (protocol === chosen.protocol || protocol === socket);
 }
 
-/** The headers to send: our token in place of whatever the page or a cookie jar put there. */
+/** Returns the headers to send: our token replaces any credentials and cookies that the page has set. */
 export function withToken(headers: Record<string, string>, token: string | null): Record<string, string> {
   const kept = Object.fromEntries(
     Object.entries(headers).filter(([name]) => !['authorization', 'cookie'].includes(name.toLowerCase())),
@@ -34,21 +34,21 @@ export function withToken(headers: Record<string, string>, token: string | null)
   return token === null ? kept : { ...kept, Authorization: `Bearer ${token}` };
 }
 
-/** Takes the session out of an answer's headers: the page gets the rest. */
-export function liftSession(headers: Headers): { headers: Headers; news: SessionNews } {
-  let news: SessionNews = null;
+/** Removes all cookies from response headers and returns the session change that they contain. */
+export function extractSession(headers: Headers): { headers: Headers; change: SessionChange } {
+  let change: SessionChange = null;
   const kept: Headers = {};
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() !== 'set-cookie') {
       kept[name] = value;
       continue;
     }
-    for (const cookie of [value].flat()) news = newsOf(cookie) ?? news;
+    for (const cookie of [value].flat()) change = changeOf(cookie) ?? change;
   }
-  return { headers: kept, news };
+  return { headers: kept, change };
 }
 
-function newsOf(cookie: string): SessionNews {
+function changeOf(cookie: string): SessionChange {
   const [pair = ''] = cookie.split(';');
   const [name = '', token = ''] = pair.trim().split('=', 2);
   if (!(SESSION_COOKIE_NAMES as readonly string[]).includes(name)) return null;

@@ -11,15 +11,17 @@ export interface TokenVault {
   set(placeId: string, token: string | null): void;
 }
 
-const SealedSchema = z.record(z.string(), z.string());
+const EncryptedSchema = z.record(z.string(), z.string());
 
-/** Opens what was sealed. What cannot be opened any more (another user, a new key store) is signed out. */
+/**
+ * Decrypts the stored tokens. Those that can no longer be decrypted (other user, new key store) are dropped.
+ */
 export async function openTokenVault(path: string): Promise<TokenVault> {
   const kind = (await hasKeyStore()) ? 'key-store' : 'memory';
-  const file = jsonFile(path, SealedSchema, {});
+  const file = jsonFile(path, EncryptedSchema, {});
   const tokens = new Map<string, string>();
-  if (kind === 'key-store') await unseal(file, tokens);
-  else log('no key store on this computer: sign-ins are kept in memory only');
+  if (kind === 'key-store') await decrypt(file, tokens);
+  else log('no key store on this computer; sessions are kept in memory only');
   let writing: Promise<void> = Promise.resolve();
 
   return {
@@ -30,33 +32,33 @@ export async function openTokenVault(path: string): Promise<TokenVault> {
       else tokens.set(placeId, token);
       if (kind === 'memory') return;
       writing = writing
-        .then(() => seal(file, tokens))
-        .catch((error) => log('token not sealed', { reason: reasonOf(error) }));
+        .then(() => encrypt(file, tokens))
+        .catch((error) => log('a token could not be stored', { reason: reasonOf(error) }));
     },
   };
 }
 
-/** On Linux without a key store Electron would "encrypt" with a password that everybody knows. */
+/** On Linux without a key store, Electron would "encrypt" with a publicly known password. */
 async function hasKeyStore(): Promise<boolean> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) return false;
   return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';
 }
 
-async function unseal(file: JsonFile<Record<string, string>>, tokens: Map<string, string>): Promise<void> {
-  for (const [placeId, sealed] of Object.entries(file.read())) {
+async function decrypt(file: JsonFile<Record<string, string>>, tokens: Map<string, string>): Promise<void> {
+  for (const [placeId, encrypted] of Object.entries(file.read())) {
     try {
-      const { result } = await safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'));
+      const { result } = await safeStorage.decryptStringAsync(Buffer.from(encrypted, 'base64'));
       tokens.set(placeId, result);
     } catch (error) {
-      log('a token could not be opened; its place has to sign in again', { reason: reasonOf(error) });
+      log('a token could not be decrypted; its place must sign in again', { reason: reasonOf(error) });
     }
   }
 }
 
-async function seal(file: JsonFile<Record<string, string>>, tokens: Map<string, string>): Promise<void> {
-  const sealed: Record<string, string> = {};
+async function encrypt(file: JsonFile<Record<string, string>>, tokens: Map<string, string>): Promise<void> {
+  const encrypted: Record<string, string> = {};
   for (const [placeId, token] of tokens) {
-    sealed[placeId] = (await safeStorage.encryptStringAsync(token)).toString('base64');
+    encrypted[placeId] = (await safeStorage.encryptStringAsync(token)).toString('base64');
   }
-  file.write(sealed);
+  file.write(encrypted);
 }

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the private scheme', () => {
-  it('gives the files of the build, and the page for its own routes', async () => {
+  it('serves the files of the build, and the page for its own routes', async () => {
     const page = await get('app://bundle/inbox/cv_1?x=1#y');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -49,17 +49,17 @@ describe('the private scheme', () => {
     'app://other/index.html',
     'file:///etc/passwd',
     'not an address',
-  ])('does not have %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     const answer = await get(url);
     expect(await answer.text()).not.toContain('secret');
     expect(answer.status).toBe(404);
   });
 
-  it('takes no other method', async () => {
+  it('rejects other methods', async () => {
     expect((await get('app://bundle/index.html', 'POST')).status).toBe(404);
   });
 
-  it('allows its page nothing but its own files and its own server', async () => {
+  it('limits its page to its own files and its own server', async () => {
     const policy = (await get('app://bundle/')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Serves the private scheme from the renderer's build. A URL without a file extension is a route of the page
- * itself. Paths that would leave the folder through dots, encodings or links do not exist.
+ * itself. Returns 404 for paths that would leave the folder through dots, encodings or links.
  */
 export function serveApp(
   folder: string,
@@ -39,7 +39,7 @@ export function serveApp(
   };
 }
 
-/** Returns the path of the file behind a URL; null when there is none. */
+/** Returns the path of the file that a URL refers to; null when there is none. */
 export async function fileOf(folder: string, url: string): Promise<string | null> {
   if (!URL.canParse(url)) return null;
   const { protocol, host, pathname } = new URL(url);
@@ -66,8 +66,8 @@ function decoded(pathname: string): string | null {
 }
 
 /**
- * Returns the policy for what our pages may load and connect to: their own files and their own server, nothing
- * else. The server is chosen at run time, so each workspace gets its own header.
+ * Returns the policy for what our pages may load and connect to: their own files and their own server,
+ * nothing else. The server is chosen at run time, so each workspace gets its own header.
  */
 function contentSecurityPolicy(server: string | null): string {
   const connect = server === null ? [] : [server, server.replace(/^http/, 'ws')];

@@ -7,7 +7,7 @@ import {
   DesktopSettingsSchema,
   type SettingsState,
 } from '../../../shared/ipc/shapes.ts';
-import { SayableError } from '../ipc/ipc-server.ts';
+import { UserFacingError } from '../ipc/ipc-server.ts';
 import { jsonFile } from '../lib/json-file.ts';
 
 const DEFAULTS: DesktopSettings = {
@@ -57,7 +57,7 @@ export function openSettings(options: SettingsOptions): Settings {
     try {
       if (globalShortcut.register(wanted, options.onShortcut)) registered = wanted;
     } catch {
-      throw new SayableError('These keys cannot be a shortcut. Use a letter with Ctrl, Alt or Cmd.');
+      throw new UserFacingError('These keys cannot be a shortcut. Use a letter with Ctrl, Alt or Cmd.');
     }
   }
 
@@ -88,10 +88,10 @@ export function openSettings(options: SettingsOptions): Settings {
 }
 
 /**
- * Sets whether the app starts at login, hidden in the tray. Linux desktops read a file; Electron supports the
- * others.
- * @param appImage the file to start when the app runs from an AppImage: its own path is a mount that disappears
- * when it quits.
+ * Sets whether the app starts at login, hidden in the tray. Linux desktops read a file; on other systems
+ * Electron does it.
+ * @param appImage the file to start when the app runs from an AppImage: its own path is a mount that
+ * disappears when it quits.
  */
 function setStartAtLogin(isWanted: boolean, appImage: string | undefined): void {
   if (process.platform !== 'linux') {

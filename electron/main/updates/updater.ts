@@ -2,17 +2,17 @@ import type { AppUpdater } from 'electron-updater';
 import { log } from '../lib/logger.ts';
 import type { Updater } from './updates.ts';
 
-/** The system's own updater. Loaded on demand: it is the biggest thing in main's bundle. */
+/** Opens electron-updater. Loaded on demand, because it is the largest part of main's bundle. */
 export async function openUpdater(): Promise<Updater> {
   const { AppImageUpdater, autoUpdater } = await import('electron-updater');
-  // Left to choose, it would take the deb's updater in an AppImage that was packed after a deb (it reads a
-  // file that electron-builder leaves behind), and debs do not update themselves here.
+  // By default it would use the deb updater in an AppImage that was built after a deb, because of a file that
+  // electron-builder leaves behind. Debs do not update themselves here.
   return adaptUpdater(process.platform === 'linux' ? new AppImageUpdater() : autoUpdater);
 }
 
 /**
- * Sets what we allow and gives the few operations we use. That a download has the published sha512, and on
- * Windows and macOS our signature, is checked by electron-updater, as is the share of a staged rollout.
+ * Configures the updater and wraps the operations that we use. electron-updater itself checks a download's
+ * sha512, on Windows and macOS also our signature, and handles staged rollouts.
  */
 export function adaptUpdater(updater: AppUpdater): Updater {
   updater.autoDownload = false;
@@ -21,7 +21,7 @@ export function adaptUpdater(updater: AppUpdater): Updater {
   updater.disableWebInstaller = true;
   updater.logger = {
     info: () => undefined,
-    warn: (message) => log('the updater warns', { reason: firstLine(message) }),
+    warn: (message) => log('updater warning', { reason: firstLine(message) }),
     // Every error also reaches the caller.
     error: () => undefined,
   };
@@ -40,7 +40,7 @@ export function adaptUpdater(updater: AppUpdater): Updater {
       }
     },
     install: () => updater.quitAndInstall(true, true),
-    onFault: (listener) => {
+    onError: (listener) => {
       updater.on('error', listener);
     },
   };

@@ -1,7 +1,7 @@
 import type { UpdateState } from '../../../shared/ipc/shapes.ts';
 import { log, reasonOf } from '../lib/logger.ts';
 
-/** What electron-updater's codes mean to the person who reads them. */
+/** Messages for electron-updater's error codes. */
 const SENTENCES: Record<string, string> = {
   ERR_CHECKSUM_MISMATCH: 'The downloaded update was damaged, so it was deleted.',
   ERR_UPDATER_NO_CHECKSUM: 'The update has no checksum, so it was rejected.',
@@ -18,23 +18,23 @@ const UNREACHABLE =
 
 const CERTIFICATE = /net::ERR_(CERT|SSL)|CERT_|certificate/;
 
-/** What is needed of an updater. The real one is `openUpdater`. */
+/** The operations that we need from an updater. `openUpdater` opens the real one. */
 export interface Updater {
-  /** The version that this computer should take, or null when it has it already. */
+  /** Returns the version to update to; null when the app is up to date. */
   find(): Promise<string | null>;
-  /** Brings what was found and checks it. */
+  /** Downloads the update that was found and verifies it. */
   download(onPercent: (percent: number) => void): Promise<void>;
-  /** Ends the app, puts the new version in its place and starts that. */
+  /** Quits the app, installs the new version and starts it. */
   install(): void;
-  /** Hears of faults that no promise told, such as an installer that does not start. */
-  onFault(listener: (error: Error) => void): void;
+  /** Reports errors that reject no promise, such as an installer that does not start. */
+  onError(listener: (error: Error) => void): void;
 }
 
 export interface Updates {
   state(): UpdateState;
-  /** Looks now; answers when it is known whether there is something, not when that has arrived. */
+  /** Checks now. Resolves when it is known whether there is an update, before it is downloaded. */
   check(): Promise<UpdateState>;
-  /** Restarts into the version that is ready; nothing otherwise. */
+  /** Restarts into the version that is ready. Does nothing if there is none. */
   install(): void;
   start(): void;
   stop(): void;
@@ -42,7 +42,7 @@ export interface Updates {
 
 export interface UpdatesOptions {
   app: { version: string; whyOff: string | null };
-  /** Opens the updater when it is first needed: it is big, and the start is no place for it. */
+  /** Opens the updater when it is first needed, because loading it would slow the startup. */
   updater(): Promise<Updater>;
   onChange(state: UpdateState): void;
 }
@@ -52,14 +52,14 @@ type Phase = UpdateState['phase'];
 const FIRST_CHECK_MS = 10_000;
 const CHECK_EVERY_MS = 4 * 60 * 60_000;
 const RETRY_MS = 30 * 60_000;
-const CHECK_PATIENCE_MS = 60_000;
-/** Without a single percent. */
-const DOWNLOAD_PATIENCE_MS = 5 * 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
+/** Time without progress. */
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Keeps the app up to date without standing in anybody's way: it looks a little after the start and then
- * every four hours, downloads in the background and waits for a restart. Whatever goes wrong becomes a
- * sentence in the state and is tried again later; nothing is thrown.
+ * Keeps the app up to date without interrupting the user: checks shortly after startup and then every four
+ * hours, downloads in the background and waits for a restart. Failures are reported in the state and retried
+ * later; nothing is thrown.
  */
 export function createUpdates({ app, updater: open, onChange }: UpdatesOptions): Updates {
   let phase: Phase =
@@ -71,7 +71,7 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
   return {
     state,
     check: async () => {
-      if (phase.kind === 'idle' || phase.kind === 'failed') await look();
+      if (phase.kind === 'idle' || phase.kind === 'failed') await checkNow();
       return state();
     },
     install: () => {
@@ -85,7 +85,7 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
     start: () => {
       if (phase.kind === 'off' || isStarted) return;
       isStarted = true;
-      lookIn(FIRST_CHECK_MS);
+      scheduleCheck(FIRST_CHECK_MS);
     },
     stop: () => {
       isStarted = false;
@@ -97,29 +97,29 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
     return { running: app.version, phase };
   }
 
-  async function look(): Promise<void> {
-    become({ kind: 'checking' });
+  async function checkNow(): Promise<void> {
+    setPhase({ kind: 'checking' });
     try {
       const opened = updater ?? (await openOnce());
-      const version = await orGiveUp(CHECK_PATIENCE_MS, () => opened.find());
+      const version = await withTimeout(CHECK_TIMEOUT_MS, () => opened.find());
       if (version === null) settle({ kind: 'idle', checkedAt: now() });
-      else void bring(opened, version);
+      else void downloadUpdate(opened, version);
     } catch (error) {
       fail(error);
     }
   }
 
-  async function bring(opened: Updater, version: string): Promise<void> {
+  async function downloadUpdate(opened: Updater, version: string): Promise<void> {
     let current = { kind: 'downloading' as const, version, percent: 0 };
-    become(current);
+    setPhase(current);
     try {
-      await orGiveUp(DOWNLOAD_PATIENCE_MS, (heard) =>
+      await withTimeout(DOWNLOAD_TIMEOUT_MS, (progressed) =>
         opened.download((percent) => {
-          heard();
-          // Not after it was given up, and not a hundred times per percent.
+          progressed();
+          // Ignores progress after a timeout, and reports each percent once.
           if (phase !== current || Math.floor(percent) === current.percent) return;
           current = { ...current, percent: Math.floor(percent) };
-          become(current);
+          setPhase(current);
         }),
       );
       settle({ kind: 'ready', version });
@@ -130,8 +130,8 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
 
   async function openOnce(): Promise<Updater> {
     const opened = await open();
-    opened.onFault((error) => {
-      // Faults on the way to `ready` come by the promises as well.
+    opened.onError((error) => {
+      // Errors before `ready` also reject the promises.
       if (phase.kind === 'ready') fail(error);
     });
     updater = opened;
@@ -139,24 +139,24 @@ export function createUpdates({ app, updater: open, onChange }: UpdatesOptions):
   }
 
   function fail(error: unknown): void {
-    log('an update failed', { reason: reasonOf(error) });
+    log('update failed', { reason: reasonOf(error) });
     settle({ kind: 'failed', message: sentenceOf(error), checkedAt: now() });
   }
 
-  /** The end of a round; the next one is planned. */
+  /** Ends a check or download and schedules the next check. */
   function settle(next: Phase): void {
-    become(next);
-    if (next.kind !== 'ready') lookIn(next.kind === 'failed' ? RETRY_MS : CHECK_EVERY_MS);
+    setPhase(next);
+    if (next.kind !== 'ready') scheduleCheck(next.kind === 'failed' ? RETRY_MS : CHECK_EVERY_MS);
   }
 
-  function become(next: Phase): void {
+  function setPhase(next: Phase): void {
     phase = next;
     onChange(state());
   }
 
-  function lookIn(ms: number): void {
+  function scheduleCheck(ms: number): void {
     clearTimeout(timer);
-    if (isStarted) timer = setTimeout(() => void look(), ms);
+    if (isStarted) timer = setTimeout(() => void checkNow(), ms);
   }
 }
 
@@ -164,7 +164,7 @@ function now(): string {
   return new Date().toISOString();
 }
 
-/** One sentence about a failed update, without addresses, paths and stacks. */
+/** Describes a failed update in one sentence, without addresses, paths and stacks. */
 function sentenceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = SENTENCES[code];
@@ -177,19 +177,19 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Settles as `work` does, or fails once nothing has been `heard` for `ms`. Electron's requests have no
- * timeout of their own, and a server that never answers must not end the looking for good.
+ * Settles as `work` does, or rejects when `progressed` has not been called for `ms`. Electron's requests have
+ * no timeout, and a server that never responds must not stop the checks.
  */
-async function orGiveUp<T>(ms: number, work: (heard: () => void) => Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: (progressed: () => void) => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
-      const heard = () => {
+      const progressed = () => {
         clearTimeout(timer);
         timer = setTimeout(() => reject(new Error('Request timed out')), ms);
       };
-      heard();
-      work(heard).then(resolve, reject);
+      progressed();
+      work(progressed).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);

@@ -3,13 +3,13 @@ import { readServerAddress } from '../places/server-address.ts';
 export interface Installation {
   isPackaged: boolean;
   platform: string;
-  /** The AppImage that runs, as its own starter says it. */
+  /** The path of the running AppImage, from the environment variable APPIMAGE. */
   appImage: string | undefined;
   /** The text of `app-update.yml`; null when the package has none. */
   feed: string | null;
 }
 
-/** Why this copy does not update itself, in a sentence; null when it does. */
+/** Returns why this copy does not update itself, in a sentence; null when it does. */
 export function whyUpdatesAreOff({ isPackaged, platform, appImage, feed }: Installation): string | null {
   if (!isPackaged) return 'This copy runs from source.';
   if (platform === 'linux' && !appImage) return 'This copy is updated by your package manager.';

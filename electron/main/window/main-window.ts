@@ -14,7 +14,7 @@ export interface MainWindow {
   /** Shows one view and hides the others. */
   present(view: WebContentsView): void;
   remove(view: WebContentsView): void;
-  /** In front, whatever it was: hidden, minimised, behind others. */
+  /** Shows the window in front, even if it was hidden, minimized or behind others. */
   bringToFront(): void;
 }
 
@@ -26,7 +26,7 @@ export interface MainWindowOptions {
 
 const SAVE_MS = 500;
 
-/** The colour behind a page that has not painted yet: the same as the page's own, so nothing flashes. */
+/** Returns the color to show before a page has painted. It matches the page, to avoid a flash. */
 export function backgroundColor(): string {
   return nativeTheme.shouldUseDarkColors ? '#0f1514' : '#f6f4f0';
 }
@@ -99,7 +99,7 @@ export function openMainWindow({ statePath, hidesOnClose }: MainWindowOptions): 
 
 type WindowState = z.infer<typeof StateSchema>;
 
-/** Where the window was, unless the screen it was on is gone. */
+/** Opens the stored window state. Ignores a position on a screen that is no longer connected. */
 function windowStateFile(path: string) {
   const file = jsonFile<WindowState>(path, StateSchema, { bounds: null, isMaximized: false });
   return {

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type TextKey, text } from '../locales/text.ts';
 
-/** The application menu: on macOS the keys for copy and paste live there, elsewhere it is out of sight. */
+/** Sets the application menu. macOS needs it for the copy and paste shortcuts; elsewhere it is hidden. */
 export function setMenu(options: { onSettings(): void; onConnect(): void }): void {
   const isMac = process.platform === 'darwin';
   const file: MenuItemConstructorOptions = {
@@ -42,13 +42,13 @@ export function setMenu(options: { onSettings(): void; onConnect(): void }): voi
           menuItem('togglefullscreen', 'fullScreen'),
         ],
       },
-      // On macOS the system adds the open windows to this one.
+      // macOS adds the open windows to this menu.
       { role: 'windowMenu', label: text('window') },
     ]),
   );
 }
 
-/** What the system does by itself, under a name in the language of the menu. */
+/** Returns a menu item for a built-in role, with a translated label. */
 export function menuItem(role: MenuItemConstructorOptions['role'], key: TextKey): MenuItemConstructorOptions {
   return { role, label: text(key) } as MenuItemConstructorOptions;
 }

@@ -5,7 +5,7 @@ const left = { x: 0, y: 0, width: 1920, height: 1080 };
 const right = { x: 1920, y: 0, width: 1920, height: 1080 };
 const window = (x: number, y: number) => ({ x, y, width: 1280, height: 820 });
 
-it('a window keeps its position, unless its screen is disconnected or its title bar is out of reach', () => {
+it('keeps a window position unless its screen is disconnected or its title bar is out of reach', () => {
   expect(isOnScreen(window(100, 100), [left])).toBe(true);
   expect(isOnScreen(window(2000, 100), [left, right])).toBe(true);
   expect(isOnScreen(window(2000, 100), [left])).toBe(false);

@@ -19,14 +19,14 @@ export interface PlaceViewOptions {
   version: string;
   offeredServer: string | null;
   backgroundColor: string;
-  /** The page starts again: it listens to nothing yet. */
+  /** Called when the page starts to load and is not listening yet. */
   onLoading(): void;
 }
 
-/** More crashes than this in a row mean that loading again does not help. */
+/** After more consecutive crashes than this, the page is not reloaded. */
 const RELOADS = 3;
 
-/** The page of one place: sandboxed, apart from Node, apart from every other place. */
+/** Creates the page of one place: sandboxed, without Node, isolated from other places. */
 export function createPlaceView(options: PlaceViewOptions): WebContentsView {
   const { place } = options;
   const about: Record<keyof typeof PRELOAD_ARGUMENTS, string | null> = {
@@ -45,7 +45,7 @@ export function createPlaceView(options: PlaceViewOptions): WebContentsView {
       webSecurity: true,
       webviewTag: false,
       spellcheck: true,
-      // A hidden place still brings its notifications on time.
+      // Hidden places still show notifications on time.
       backgroundThrottling: false,
     },
   });
@@ -60,7 +60,7 @@ export function createPlaceView(options: PlaceViewOptions): WebContentsView {
   let crashes = 0;
   webContents.on('render-process-gone', (_event, { reason }) => {
     crashes += 1;
-    log('the page died', { reason, crashes });
+    log('page crashed', { reason, crashes });
     if (crashes <= RELOADS && reason !== 'clean-exit') webContents.reload();
   });
   webContents.on('did-finish-load', () => {
@@ -78,7 +78,7 @@ function argumentsOf(about: Record<keyof typeof PRELOAD_ARGUMENTS, string | null
     );
 }
 
-/** The menu of the right mouse button: corrections of a misspelt word, and what a text field needs. */
+/** Adds a context menu with spelling suggestions and editing commands. */
 function offerContextMenu(contents: WebContents): void {
   contents.on(
     'context-menu',

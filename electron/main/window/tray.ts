@@ -3,20 +3,25 @@ import { app, type BaseWindow, Menu, nativeImage, Tray } from 'electron';
 import type { WorkspacePlace } from '../../../shared/ipc/shapes.ts';
 import { text } from '../locales/text.ts';
 
-export interface UnreadSigns {
-  /** Shows the unread of all places on the dock or task bar and in the tray. */
+export interface UnreadIndicators {
+  /** Shows the unread count of all places on the dock or taskbar and in the tray. */
   show(places: readonly WorkspacePlace[]): void;
 }
 
-export interface UnreadSignsOptions {
+export interface UnreadIndicatorsOptions {
   resources: string;
   window: BaseWindow;
   onOpen(placeId: string | null): void;
   onQuit(): void;
 }
 
-/** The tray icon with its menu, and the count on the app's icon. */
-export function openUnreadSigns({ resources, window, onOpen, onQuit }: UnreadSignsOptions): UnreadSigns {
+/** Opens the tray icon with its menu, and the count on the app's icon. */
+export function openUnreadIndicators({
+  resources,
+  window,
+  onOpen,
+  onQuit,
+}: UnreadIndicatorsOptions): UnreadIndicators {
   const image = (name: string) => nativeImage.createFromPath(join(resources, 'tray', name));
   const isMac = process.platform === 'darwin';
   const icons = isMac

@@ -21,7 +21,7 @@ function rig() {
   return { views, alive, presented, wait: (ms: number) => (time += ms) };
 }
 
-it('keeps a place loaded while it is looked at, and for a while after', () => {
+it('keeps a place loaded while it is shown and for the idle time after', () => {
   const { views, alive, wait } = rig();
   views.show('a');
   wait(5_000);
@@ -34,7 +34,7 @@ it('keeps a place loaded while it is looked at, and for a while after', () => {
   expect([...alive]).toEqual(['b']);
 });
 
-it('counts from when a place was last hidden, and loads it again when it is wanted', () => {
+it('measures the idle time from when a place was last hidden, and loads it again when shown', () => {
   const { views, presented, wait } = rig();
   views.show('a');
   views.show('b');
@@ -50,14 +50,14 @@ it('counts from when a place was last hidden, and loads it again when it is want
   expect(views.isLoaded('a')).toBe(true);
 });
 
-it('lets the connect screen go once a place is shown', () => {
+it('closes the connect screen once a place is shown', () => {
   const { views, alive } = rig();
   views.show(null);
   views.show('a');
   expect([...alive]).toEqual(['a']);
 });
 
-it('unloads what was loaded for a task and never looked at', () => {
+it('unloads a place that was loaded for a task and never shown', () => {
   const { views, wait } = rig();
   views.show('a');
   views.load('b');

@@ -1,17 +1,17 @@
 import type { WebContents, WebContentsView } from 'electron';
 
 export interface Views {
-  /** Loads the place if need be and puts it in front; null: the connect screen. */
+  /** Shows a place and loads it first if necessary; null: the connect screen. */
   show(placeId: string | null): void;
-  /** The page of a place, if it is loaded. */
+  /** Returns the page of a place, if it is loaded. */
   contentsOf(placeId: string): WebContents | null;
-  /** Loads a place without showing it: something is to be done there. */
+  /** Loads a place without showing it, to perform a task there. */
   load(placeId: string): WebContents;
   isLoaded(placeId: string): boolean;
   placeOf(contents: WebContents): { placeId: string | null } | null;
   all(): WebContents[];
   unload(placeId: string): void;
-  /** Unloads what nobody has looked at for a while; answers which. */
+  /** Unloads the places that have been hidden for the idle time, and returns their ids. */
   unloadIdle(): string[];
 }
 
@@ -25,7 +25,7 @@ export interface ViewsOptions {
 
 const CONNECT = 'connect';
 
-/** The loaded pages. One is in front; one that stays hidden long enough gives its memory back. */
+/** Manages the loaded pages. One is shown; those that stay hidden long enough are unloaded to free memory. */
 export function createViews(options: ViewsOptions): Views {
   const now = options.now ?? Date.now;
   const loaded = new Map<string, { view: WebContentsView; hiddenSince: number | null }>();
@@ -53,7 +53,7 @@ export function createViews(options: ViewsOptions): Views {
       for (const other of loaded.values()) other.hiddenSince ??= now();
       wanted.hiddenSince = null;
       options.present(wanted.view);
-      // The connect screen has done its work once a place is shown.
+      // The connect screen is not needed once a place is shown.
       if (placeId !== null) drop(CONNECT);
     },
     contentsOf: (placeId) => loaded.get(placeId)?.view.webContents ?? null,

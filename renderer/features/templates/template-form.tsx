@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Template } from '../../../shared/contract/templates.contract.ts';
 import {
   componentsFrom,
-  fieldFaults,
+  fieldErrors,
   fieldsOf,
   type TemplateField,
   type TemplateValues,
@@ -34,7 +34,7 @@ export function TemplateFill({
 }) {
   const form = formOf(template);
   const fields = fieldsOf(form);
-  const errors = fieldFaults(form, values);
+  const errors = fieldErrors(form, values);
   const obstacle = whyUnsupported(form) ?? whyBlocked(template);
   const canSend = obstacle === null && Object.keys(errors).length === 0;
   const first = useRef<HTMLFormElement>(null);

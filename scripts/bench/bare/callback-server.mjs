@@ -1,5 +1,6 @@
-// The floor of the callback benchmark: node:http and mysql2. It checks the signature of the raw body and inserts
-// it into a table like ours, one INSERT for each callback, committed before the answer. Nothing else.
+// The floor of the callback benchmark: node:http and mysql2. It checks the signature of the raw body and
+// inserts it into a table like ours, with one INSERT for each callback, committed before the response.
+// Nothing else.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import mysql from 'mysql2';

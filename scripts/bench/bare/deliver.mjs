@@ -1,4 +1,4 @@
-// The floor of delivering webhooks: a loop of undici POSTs, so many at a time, each signed as Standard Webhooks says.
+// The floor of webhook delivery: undici POSTs with a fixed concurrency, each signed as in Standard Webhooks.
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
@@ -21,7 +21,7 @@ async function deliver() {
     },
     body,
   });
-  if (answer.statusCode !== 204) throw new Error(`answered ${answer.statusCode}`);
+  if (answer.statusCode !== 204) throw new Error(`returned ${answer.statusCode}`);
   await answer.body.dump();
 }
 

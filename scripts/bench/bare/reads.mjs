@@ -1,4 +1,4 @@
-// The reading operations of the floor: the statements of features/contacts and features/messages.
+// The read operations of the floor, with the SQL statements of features/contacts and features/messages.
 
 import { threadPage } from './statements.mjs';
 
@@ -56,7 +56,7 @@ export function reads({ tenant, run }) {
   };
 }
 
-/** Binary ids would be JSON objects of bytes otherwise. */
+/** Converts binary ids to hex. Otherwise they would become JSON objects. */
 function withHexIds(row) {
   const shown = {};
   for (const [name, value] of Object.entries(row))

@@ -1,5 +1,5 @@
-// A webhook receiver that only responds. Reports on request how many webhooks arrived, and how late: the time from
-// the event's own time to its arrival, on the same clock.
+// A webhook receiver that only responds. Reports on request how many webhooks arrived, and how late: the time
+// from the event's own time to its arrival, on the same clock.
 import { createServer } from 'node:http';
 
 let count = 0;

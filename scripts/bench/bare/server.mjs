@@ -1,5 +1,5 @@
 // The floor of the API benchmark: node:http and mysql2, the same SQL statements as the API in the same order,
-// JSON in and out. No validation, limits, log, headers, events to sockets or checks of ours.
+// JSON in and out. Without the API's validation, limits, logs, headers, socket events and checks.
 import { createServer } from 'node:http';
 import mysql from 'mysql2';
 import { reads } from './reads.mjs';
@@ -46,7 +46,7 @@ process.once('disconnect', () => process.exit(0));
 const KEY = `SELECT id, tenant_id AS tenantId, name, key_hash AS keyHash, permissions FROM api_keys
   WHERE key_hash IN (:keyHash) AND tenant_id = :tenantId AND revoked_at IS NULL`;
 
-/** `:name` in a statement, as the driver wants it: found once, then known. */
+/** Statements with `:name` converted to the driver's positional parameters, by original statement. */
 const known = new Map();
 
 function positional(sql) {
@@ -69,22 +69,22 @@ function runOn(target, sql, values, { asText = false } = {}) {
   });
 }
 
-/** One transaction on one connection; begun and ended as text, as the API does. */
+/** Runs a transaction on one connection. Starts and ends it with text statements, as the API does. */
 async function transaction(work) {
   const connection = await new Promise((resolve, reject) => {
     pool.getConnection((error, connected) => (error ? reject(error) : resolve(connected)));
   });
-  const say = (sql) =>
+  const query = (sql) =>
     new Promise((resolve, reject) => {
       connection.query(sql, (error, result) => (error ? reject(error) : resolve(result)));
     });
   try {
-    await say('START TRANSACTION');
+    await query('START TRANSACTION');
     const outcome = await work((sql, values, how) => runOn(connection, sql, values, how));
-    await say('COMMIT');
+    await query('COMMIT');
     return outcome;
   } catch (error) {
-    await say('ROLLBACK');
+    await query('ROLLBACK');
     throw error;
   } finally {
     connection.release();

@@ -1,4 +1,4 @@
-// The SQL statements of the API's write operations, as its server sends them (`:name` stands for a value).
+// The SQL statements of the API's write operations, as its server sends them (`:name` is a parameter).
 
 const VIEW = `SELECT m.id, m.conversation_id AS conversationId, m.contact_id AS contactId, m.direction, m.type,
     m.status, m.content, m.template_name AS templateName, m.template_language AS templateLanguage, m.components,

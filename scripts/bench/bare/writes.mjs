@@ -1,4 +1,4 @@
-// The writing operations of the floor: the statements of the API in their order, in the same transactions.
+// The write operations of the floor: the statements of the API in the same order and transactions.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
 import * as sql from './statements.mjs';
@@ -83,7 +83,7 @@ export function writes({ tenant, platformUrl, run, transaction }) {
   };
 }
 
-/** Sent as text, as the API does with a statement of so many values. */
+/** Sends the statement as text, as the API does for statements with many values. */
 async function insertSuffixes(step, values) {
   const cut = (text) => [...text].map((_, at) => text.slice(at, at + 8));
   const all = [values.nameSearch, values.phone].map((text) => [...new Set(cut(text))]);
@@ -121,7 +121,7 @@ async function handToPlatform(platformUrl, { contactId, content }) {
   return (await body.json()).messages[0].id;
 }
 
-/** An id as the server makes them: the time first, then chance. */
+/** Creates an id like the server's: the time followed by random bytes. */
 function newKey() {
   return Buffer.concat([Buffer.from(Date.now().toString(16).padStart(12, '0'), 'hex'), randomBytes(10)]);
 }

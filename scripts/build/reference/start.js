@@ -1,6 +1,6 @@
 window.Scalar.createApiReference('#reference', {
   url: '/api/v1/openapi.json',
-  // Nothing is asked of another host, and nothing is told to one.
+  // No requests to other hosts.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -11,7 +11,7 @@ window.Scalar.createApiReference('#reference', {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 });
 
-// The buttons that copy a block of code show a picture only: a screen reader needs their word.
+// The copy buttons of code blocks show only an icon. Screen readers need a label.
 const nameButtons = () => {
   for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
     button.setAttribute('aria-label', 'Copy');

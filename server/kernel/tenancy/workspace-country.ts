@@ -11,12 +11,12 @@ export async function phoneToStore(ctx: QueryContext, typed: string): Promise<st
   const country = needsCountry(typed) ? await findCountry(ctx) : null;
   const reading = readPhone(typed, { country });
   if ('digits' in reading) return reading.digits;
-  throw new AppError('validation_failed', { details: [{ path: 'phone', message: reading.fault }] });
+  throw new AppError('validation_failed', { details: [{ path: 'phone', message: reading.error }] });
 }
 
 /**
- * Returns the digits under which a contact may be stored that a reference names by a number in national form; null
- * when the reference is no such number, or the workspace has no country.
+ * Returns the digits under which a contact may be stored that a reference names by a number in national form;
+ * null when the reference is no such number, or the workspace has no country.
  */
 export async function phoneInCountry(ctx: QueryContext, reference: string): Promise<string | null> {
   if (!/^[\s().\-\d]{4,40}$/.test(reference)) return null;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { TimeSchema } from '../../domain/text.ts';
 
 /**
- * How a workspace stands with the messaging platform. Only an answer about the credentials makes it
- * `credentials_refused`; `platform_unreachable` passes with the platform's first answer.
+ * The state of a workspace's connection to the platform. Only a response that rejects the credentials sets
+ * `credentials_refused`; `platform_unreachable` ends with the platform's next response.
  */
 export const CHANNEL_STATES = [
   'not_connected',
@@ -14,11 +14,11 @@ export const CHANNEL_STATES = [
 
 export const ChannelSchema = z.strictObject({
   state: z.enum(CHANNEL_STATES),
-  since: TimeSchema.nullable().describe('Since when; null while nothing was ever connected'),
+  since: TimeSchema.nullable().describe('Start of this state; null if the workspace was never connected'),
   reason: z
     .strictObject({ code: z.string().nullable().describe("The platform's code"), message: z.string() })
     .nullable()
-    .describe('What the platform said, where it is not connected'),
+    .describe("The platform's error while it is not connected"),
 });
 
 export type ChannelState = (typeof CHANNEL_STATES)[number];

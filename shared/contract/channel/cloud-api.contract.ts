@@ -10,7 +10,9 @@ import {
   SaveCredentialsSchema,
 } from './cloud-api-fields.ts';
 
-/** What is looked at, each by itself. From `standing` on they are noted when they happen; the others can be asked for. */
+/**
+ * The individual checks. Those from `standing` on are recorded as they happen; the others can be requested.
+ */
 export const CHANNEL_CHECKS = [
   'app',
   'token',
@@ -24,7 +26,7 @@ export const CHANNEL_CHECKS = [
   'send',
 ] as const;
 
-/** The steps of connecting a number, in their order. */
+/** The steps of connecting a number, in order. */
 export const SETUP_STEPS = [
   'app',
   'token',
@@ -42,7 +44,7 @@ const StoredSecretSchema = z
     set: z.boolean(),
     endsIn: z.string().nullable().describe('Its last 4 characters; null when it is not set or very short'),
   })
-  .describe('A secret never comes back');
+  .describe('Secrets are never returned');
 
 const CredentialsSchema = z.strictObject({
   appId: z.string().nullable(),
@@ -81,42 +83,42 @@ export const CloudApiSchema = z.strictObject({
     savedAt: TimeSchema.nullable(),
     isReadable: z
       .boolean()
-      .describe('False when they were stored under a secret of the server that it no longer knows'),
-  }).describe('What messages are sent with'),
+      .describe('False if they were encrypted with a server secret that is no longer known'),
+  }).describe('The credentials that messages are sent with'),
   number: PlatformNumberSchema.nullable(),
-  tokenExpiresAt: TimeSchema.nullable().describe('When the access token ends; null: never, or not known'),
+  tokenExpiresAt: TimeSchema.nullable().describe('When the access token expires; null: never, or unknown'),
   checks: z.array(ChannelCheckSchema),
   callback: z.strictObject({
     url: z.string(),
     verifyToken: z.string(),
-    warnings: z.array(z.string()).describe('Why the platform could not reach the address'),
+    warnings: z.array(z.string()).describe('Why the platform may not reach the address'),
   }),
   setup: CredentialsSchema.extend({
     step: z
       .enum(SETUP_STEPS)
       .nullable()
-      .describe('Where the setup stands; null when it was never begun or is done'),
+      .describe('The current step; null if the setup was not started or is complete'),
     skipped: z.array(z.enum(SETUP_STEPS)),
-  }).describe('What the setup has gathered; it becomes `credentials` when a number is chosen'),
+  }).describe('The values entered in the setup; they become `credentials` when a number is chosen'),
 });
 
 const body = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ body: z.strictObject(shape) });
-/** `warnings`: what is good, but not for long. */
+/** `warnings`: values that are valid now but not for long. */
 const withWarnings = z.strictObject({
   cloudApi: CloudApiSchema,
   warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })),
 });
 const manage = () => route('settings:manage');
-const asked = () => errors('platform_unreachable', 'platform_refused');
+const platformErrors = () => errors('platform_unreachable', 'platform_refused');
 
 export const cloudApiContract = {
-  /** How messages stand, for everybody who writes some. */
+  /** The state of the channel, for everyone who sends messages. */
   state: route('session')
     .route({ method: 'GET', path: '/cloud-api/state' })
     .input(z.object({}))
     .output(z.strictObject({ channel: ChannelSchema, waiting: z.int() })),
   get: manage().route({ method: 'GET', path: '/cloud-api' }).input(z.object({})).output(CloudApiSchema),
-  /** Save & Verify: nothing is stored unless the platform accepts all five, or `unchecked` says so. */
+  /** Stores nothing unless the platform accepts all five values or `unchecked` is set. */
   save: manage()
     .route({ method: 'PUT', path: '/cloud-api/credentials' })
     .errors(errors('platform_unreachable'))
@@ -125,44 +127,44 @@ export const cloudApiContract = {
   /** Runs every check again. */
   check: manage()
     .route({ method: 'POST', path: '/cloud-api/checks' })
-    .errors({ ...asked(), ...errors('channel_not_connected') })
+    .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(z.object({}))
     .output(CloudApiSchema),
   setApp: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/app' })
-    .errors(asked())
+    .errors(platformErrors())
     .input(body({ appId: PlatformIdSchema, appSecret: platformSecret(256).optional() }))
     .output(CloudApiSchema),
   setToken: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/token' })
-    .errors(asked())
+    .errors(platformErrors())
     .input(body({ accessToken: platformSecret(1_024).optional() }))
     .output(withWarnings),
   setAccount: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/account' })
-    .errors(asked())
+    .errors(platformErrors())
     .input(body({ wabaId: PlatformIdSchema }))
     .output(CloudApiSchema),
-  /** The numbers of the account that the setup names. */
+  /** Lists the numbers of the account entered in the setup. */
   numbers: manage()
     .route({ method: 'GET', path: '/cloud-api/numbers' })
-    .errors(asked())
+    .errors(platformErrors())
     .input(z.object({}))
     .output(z.strictObject({ data: z.array(PlatformNumberSchema) })),
-  /** Takes one of them: what the setup has gathered is checked as a whole and used from now on. */
+  /** Chooses a number. The values of the setup are checked as a whole and used from now on. */
   setNumber: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/number' })
-    .errors(asked())
+    .errors(platformErrors())
     .input(body({ phoneNumberId: PlatformIdSchema }))
     .output(CloudApiSchema),
-  /** Remembers where the setup stands; null: it is done. */
+  /** Stores the current step of the setup; null: it is complete. */
   setStep: manage()
     .route({ method: 'PUT', path: '/cloud-api/setup/step' })
     .input(body({ step: z.enum(SETUP_STEPS).nullable(), skipped: z.enum(SETUP_STEPS).optional() }))
     .output(CloudApiSchema),
   requestCode: manage()
     .route({ method: 'POST', path: '/cloud-api/number/code-requests', successStatus: 201 })
-    .errors({ ...asked(), ...errors('channel_not_connected') })
+    .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(
       body({
         method: z.enum(['SMS', 'VOICE']),
@@ -175,23 +177,23 @@ export const cloudApiContract = {
     .output(z.strictObject({ requested: z.literal(true) })),
   enterCode: manage()
     .route({ method: 'POST', path: '/cloud-api/number/code' })
-    .errors({ ...asked(), ...errors('channel_not_connected') })
+    .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(body({ code: OneTimeCodeSchema }))
     .output(CloudApiSchema),
   register: manage()
     .route({ method: 'POST', path: '/cloud-api/number/registration' })
-    .errors({ ...asked(), ...errors('channel_not_connected') })
+    .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(body({ pin: PinSchema }))
     .output(CloudApiSchema),
-  /** A new verify token; the platform keeps the subscription that it has, and asks for the new one next time. */
+  /** Creates a new verify token. The platform keeps its subscription and requires the new token next time. */
   renewVerifyToken: manage()
     .route({ method: 'POST', path: '/cloud-api/verify-token' })
     .input(z.object({}))
     .output(CloudApiSchema),
-  /** Subscribes the app to the account and reads it back; `override` also gives the account our callback address. */
+  /** Subscribes the app to the account and verifies it. `override` also sets our callback address. */
   subscribe: manage()
     .route({ method: 'POST', path: '/cloud-api/subscription' })
-    .errors({ ...asked(), ...errors('channel_not_connected') })
+    .errors({ ...platformErrors(), ...errors('channel_not_connected') })
     .input(body({ override: z.boolean().default(false) }))
     .output(CloudApiSchema),
 };

@@ -8,24 +8,24 @@ export const INFERENCE_KEY_STATUSES = ['active', 'expired', 'exhausted', 'revoke
 export const InferenceKeySchema = z.strictObject({
   id: idSchema('inferenceKey'),
   name: z.string().describe('Name or purpose'),
-  prefix: z.string().describe('The beginning of the secret key'),
+  prefix: z.string().describe('The first characters of the secret key'),
   createdAt: TimeSchema,
   createdBy: z.string().nullable().describe('The name of the member who created it'),
   expiresAt: TimeSchema.nullable(),
-  quota: z.int().nullable().describe('How many calls it may make in all'),
-  calls: z.int().describe('How many it has made'),
+  quota: z.int().nullable().describe('The total number of calls that it can make'),
+  calls: z.int().describe('The number of calls that it has made'),
   status: z.enum(INFERENCE_KEY_STATUSES),
 });
 
 const name = lineText({ min: 1, max: 80 });
 
-/** When a key ends: any ISO 8601 time in the future. */
+/** A key's expiry: any ISO 8601 time in the future. */
 export const KeyExpirySchema = z.iso
   .datetime({ offset: true })
   .transform((time) => new Date(time))
   .refine((time) => time.getTime() > Date.now(), 'must be in the future');
 
-/** How many calls a key may make in all. */
+/** The total number of calls that a key can make. */
 export const KeyQuotaSchema = z.int().min(1).max(1_000_000_000);
 
 export const CreateInferenceKeySchema = z.strictObject({
@@ -36,7 +36,7 @@ export const CreateInferenceKeySchema = z.strictObject({
 
 const params = z.object({ id: z.string().max(64) });
 
-/** What a key has used on one day (UTC). */
+/** The usage of a key on one day (UTC). */
 const UsageSchema = z.strictObject({
   keyId: idSchema('inferenceKey'),
   day: z.iso.date(),

@@ -7,24 +7,26 @@ const ModelSchema = z.strictObject({
   name: z.string(),
   license: z.string(),
   strengths: z.string(),
-  isBuiltIn: z.boolean().describe('The test model that every installation has'),
+  isBuiltIn: z.boolean().describe('The test model that is part of every installation'),
   contextSize: z.int().describe('Tokens that it was trained for'),
   memoryBytes: z.int().describe('Memory that it needs when loaded'),
   fits: z
     .enum(['yes', 'tight', 'no'])
     .nullable()
-    .describe('Whether the host has the memory for it; null while no worker is online'),
+    .describe('Whether the host has enough memory for it; null while no worker is online'),
   hasDiskSpace: z
     .boolean()
     .nullable()
-    .describe('Whether what is left to download fits on the disk; null when nothing is left, or not known'),
+    .describe(
+      'Whether the rest of the download fits on the disk; null if there is nothing left or it is unknown',
+    ),
   tokensPerSecond: z
     .number()
     .nullable()
-    .describe('About how fast it writes one answer on this host; an estimate, null when there is no basis'),
+    .describe('Estimated speed of one answer on this host; null when there is no basis for an estimate'),
   state: z.enum([...MODEL_STATES, 'waiting', 'removing']),
   bytes: z.int().describe('Bytes downloaded so far'),
-  totalBytes: z.int().describe('Size of the file; from the catalog until its source has answered'),
+  totalBytes: z.int().describe('Size of the file; from the catalog until its source has responded'),
   bytesPerSecond: z.int(),
   error: DownloadErrorSchema.nullable().describe('Why the last download failed'),
   servedAs: z.string().describe('The model name in API calls'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What the playground begins with. */
+/** The playground's initial settings. */
 export const PLAYGROUND_DEFAULTS = { temperature: 0.7, maxTokens: 512 };
-/** What it may be told besides, and means nothing yet. */
+/** The initial advanced settings, which have no effect. */
 export const PLAYGROUND_PLAIN: Pick<PlaygroundRequest, 'topP' | 'seed' | 'stop' | 'isJson'> = {
   topP: 1,
   seed: null,
@@ -11,8 +11,8 @@ export const PLAYGROUND_PLAIN: Pick<PlaygroundRequest, 'topP' | 'seed' | 'stop' 
 };
 
 /**
- * What the playground asks of the model. It stands beside the contract because its answer is a stream: what
- * the model's endpoint sends, as it comes.
+ * A request from the playground to the model. It is not part of the contract because its response is a
+ * stream: the output of the model's endpoint, passed on as it arrives.
  */
 export const PlaygroundRequestSchema = z.strictObject({
   keyId: z.string().max(64).nullable().describe('The key that the call counts for; null for none'),
@@ -27,19 +27,25 @@ export const PlaygroundRequestSchema = z.strictObject({
     .gt(0)
     .max(1)
     .default(1)
-    .describe('How much of the likelihood the next token is drawn from'),
+    .describe('The probability mass from which the next token is sampled'),
   seed: z
     .int()
     .min(0)
     .max(2_147_483_647)
     .nullable()
     .default(null)
-    .describe('The same again; null for chance'),
-  stop: z.array(z.string().min(1).max(200)).max(4).default([]).describe('Where the answer ends, before them'),
+    .describe('For repeatable answers; null for random ones'),
+  stop: z
+    .array(z.string().min(1).max(200))
+    .max(4)
+    .default([])
+    .describe('The answer ends before any of these'),
   isJson: z.boolean().default(false).describe('Answer with a JSON object'),
 });
 
-/** What differs from a plain call, as the endpoint names it: in the request and in the code that is shown. */
+/**
+ * Returns the advanced settings under the endpoint's names, for the request and for the code that is shown.
+ */
 export function extrasOf(request: Pick<PlaygroundRequest, 'topP' | 'seed' | 'stop' | 'isJson'>) {
   const { topP, seed, stop, isJson } = request;
   return {
@@ -50,7 +56,7 @@ export function extrasOf(request: Pick<PlaygroundRequest, 'topP' | 'seed' | 'sto
   };
 }
 
-/** Where the page sends it, under `/api/dashboard`. */
+/** The path of playground requests, under `/api/dashboard`. */
 export const PLAYGROUND_PATH = '/playground';
 
 export type PlaygroundRequest = z.infer<typeof PlaygroundRequestSchema>;

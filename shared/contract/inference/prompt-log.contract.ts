@@ -5,12 +5,12 @@ import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.t
 
 export const PROMPT_LOG_DAYS = { least: 1, most: 365, usual: 30 } as const;
 
-/** What is kept of a text; the rest is cut off and the text says so. */
+/** The most characters of a text that are stored. Longer texts are cut off, with a note at the end. */
 export const PROMPT_LOG_TEXT_MAX = 100_000;
 
 const SettingsSchema = z.strictObject({
-  keeps: z.boolean().describe('Whether prompts and answers are kept from now on'),
-  days: z.int().min(PROMPT_LOG_DAYS.least).max(PROMPT_LOG_DAYS.most).describe('How long they are kept'),
+  keeps: z.boolean().describe('Whether prompts and answers are stored'),
+  days: z.int().min(PROMPT_LOG_DAYS.least).max(PROMPT_LOG_DAYS.most).describe('How long they are stored'),
 });
 
 const EntrySchema = z.strictObject({
@@ -25,20 +25,22 @@ const EntrySchema = z.strictObject({
   durationMs: z.int(),
   finishReason: z
     .string()
-    .describe('As the answer said it; `aborted` when the caller left, `error` when it broke off on our side'),
+    .describe(
+      'From the response; `aborted` if the caller disconnected, `error` if it ended early on our side',
+    ),
 });
 
 const OpenedSchema = EntrySchema.extend({
   prompt: z.string().describe('The messages of the request, as JSON'),
-  answer: z.string().describe('What the model wrote, as far as it came'),
+  answer: z.string().describe('The output of the model, possibly incomplete'),
 });
 
-/** What a workspace keeps of what is said to the model. Nothing, until its owner wants it. */
+/** The stored prompts and answers of a workspace. Nothing is stored until an owner switches it on. */
 export const promptLogContract = {
   settings: route('keys:manage')
     .route({ method: 'GET', path: '/prompt-log-settings' })
     .input(z.object({}))
-    .output(SettingsSchema.extend({ kept: z.int().describe('How many are kept now') })),
+    .output(SettingsSchema.extend({ kept: z.int().describe('The number of stored entries') })),
   change: route('prompts:manage')
     .route({ method: 'PUT', path: '/prompt-log-settings' })
     .input(z.object({ body: SettingsSchema }))
@@ -53,7 +55,7 @@ export const promptLogContract = {
     .errors(errors('prompt_log_entry_not_found'))
     .input(z.object({ params: z.object({ id: z.string().max(64) }) }))
     .output(OpenedSchema),
-  /** All of them. */
+  /** Deletes all entries. */
   clear: route('prompts:manage')
     .route({ method: 'DELETE', path: '/prompt-log' })
     .input(z.object({}))

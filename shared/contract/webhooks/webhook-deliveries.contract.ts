@@ -7,8 +7,8 @@ import { CursorSchema, cursorPageOf, errors, limitQuery, route } from '../base.t
 import { WEBHOOK_SPANS, WebhookOverviewSchema } from './webhook-overview.ts';
 
 /**
- * pending: it waits for its first or next attempt. held: it waits for its endpoint (paused, disabled, or
- * down). succeeded, failed: no further attempt is made by itself.
+ * pending: waits for its first or next attempt. held: waits for its endpoint (paused, disabled or down).
+ * succeeded, failed: no further attempt is made automatically.
  */
 export const WEBHOOK_DELIVERY_STATES = ['pending', 'held', 'succeeded', 'failed'] as const;
 
@@ -21,14 +21,14 @@ export const WebhookDeliverySchema = z.strictObject({
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.int(),
   attemptsMax: z.int(),
-  lastStatus: z.int().nullable().describe('HTTP status of the last answer'),
+  lastStatus: z.int().nullable().describe('HTTP status of the last response'),
   lastCause: z.enum(WEBHOOK_CAUSE_NAMES).nullable(),
   lastMilliseconds: z.int().nullable(),
   contactId: idSchema('contact').nullable(),
   messageId: idSchema('message').nullable(),
   createdAt: TimeSchema.describe('When the event happened'),
   lastAttemptAt: TimeSchema.nullable(),
-  nextAttemptAt: TimeSchema.nullable().describe('Null too while an attempt is under way'),
+  nextAttemptAt: TimeSchema.nullable().describe('Also null while an attempt is running'),
 });
 
 const HeadersSchema = z.array(z.tuple([z.string(), z.string()]));
@@ -41,9 +41,9 @@ export const WebhookAttemptSchema = z.strictObject({
   status: z.int().nullable(),
   ok: z.boolean(),
   cause: z.enum(WEBHOOK_CAUSE_NAMES).nullable(),
-  detail: z.string().nullable().describe('What the operating system or the TLS library said'),
-  remoteAddress: z.string().nullable().describe('The address that was really connected to'),
-  requestHeaders: HeadersSchema.describe('Without the values of your own headers'),
+  detail: z.string().nullable().describe('The message of the operating system or the TLS library'),
+  remoteAddress: z.string().nullable().describe('The IP address of the connection'),
+  requestHeaders: HeadersSchema.describe('Without the values of custom headers'),
   responseHeaders: HeadersSchema,
   responseBody: z.string().nullable().describe('The first 20,000 bytes'),
   isBodyCut: z.boolean(),
@@ -61,11 +61,11 @@ const unknownDelivery = errors('webhook_endpoint_not_found', 'webhook_delivery_n
 
 const SpanSchema = z.strictObject({
   since: TimeSchema,
-  until: TimeSchema.optional().describe('Now when absent'),
+  until: TimeSchema.optional().describe('Defaults to now'),
 });
 const Count = z.strictObject({
   count: z.int(),
-  isCapped: z.boolean().describe('There are more: ask again for the rest'),
+  isCapped: z.boolean().describe('There are more; repeat the request for the rest'),
 });
 
 export const webhookDeliveriesContract = {
@@ -78,7 +78,7 @@ export const webhookDeliveriesContract = {
         query: z.strictObject({
           state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
           type: WebhookEventTypeSchema.optional(),
-          eventId: z.string().max(64).optional().describe('The webhook-id that a receiver has seen'),
+          eventId: z.string().max(64).optional().describe('The webhook-id that the receiver got'),
           since: TimeSchema.optional(),
           until: TimeSchema.optional(),
           limit: limitQuery(50),
@@ -87,7 +87,7 @@ export const webhookDeliveriesContract = {
       }),
     )
     .output(cursorPageOf(WebhookDeliverySchema)),
-  /** What became of the deliveries of a span of time that ends now, in equal steps. */
+  /** Counts deliveries by outcome over a time span that ends now, in equal steps. */
   overview: route('webhooks:manage')
     .route({ method: 'GET', path: '/webhook-endpoints/{id}/overview' })
     .errors(unknownEndpoint)
@@ -98,25 +98,27 @@ export const webhookDeliveriesContract = {
     .errors(unknownDelivery)
     .input(delivery)
     .output(WebhookDeliveryDetailSchema),
-  /** One attempt more, at once, with the same webhook-id and body. */
+  /** Makes one more attempt immediately, with the same webhook-id and body. */
   resend: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/deliveries/{deliveryId}/resend' })
     .errors(unknownDelivery)
     .input(delivery)
     .output(WebhookDeliverySchema),
-  /** One attempt more, now, for each delivery of a span of time that has failed: given up, or waiting for its next. */
+  /**
+   * Makes one more attempt now for each failed delivery of a time span, including those waiting for a retry.
+   */
   resendFailed: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/resend-failed' })
     .errors(unknownEndpoint)
     .input(endpoint.extend({ body: SpanSchema }))
     .output(Count),
-  /** Sends the events of a span of time (of the last 7 days) that this endpoint was never sent. */
+  /** Sends the events of a time span (within the last 7 days) that were never sent to this endpoint. */
   sendMissing: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/send-missing' })
     .errors(unknownEndpoint)
     .input(endpoint.extend({ body: SpanSchema }))
     .output(Count),
-  /** Sends a sample event, and answers before it has arrived: watch the delivery. */
+  /** Sends a sample event. Returns before it has arrived; the delivery shows the result. */
   sendTest: route('webhooks:manage')
     .route({ method: 'POST', path: '/webhook-endpoints/{id}/test', successStatus: 201 })
     .errors(unknownEndpoint)

@@ -10,8 +10,9 @@ import { WebhookUrlSchema } from './webhook-url.ts';
 export const WEBHOOK_ENDPOINT_LIMIT = 20;
 
 /**
- * active: events are delivered. failing: events are delivered, but one of them has failed four times. paused: by a
- * person. disabled: by the server, because no delivery succeeded for five days or the receiver returned 410.
+ * active: events are delivered. failing: events are delivered, but one of them has failed four times. paused:
+ * by a person. disabled: by the server, because no delivery succeeded for five days or the receiver returned
+ * 410.
  */
 export const WEBHOOK_ENDPOINT_STATES = ['active', 'failing', 'paused', 'disabled'] as const;
 
@@ -27,15 +28,15 @@ export const WebhookEndpointSchema = z.strictObject({
   description: z.string(),
   events: z.array(WebhookEventTypeSchema),
   state: z.enum(WEBHOOK_ENDPOINT_STATES),
-  whilePaused: z.enum(['hold', 'drop']).nullable().describe('What becomes of events while it is paused'),
+  whilePaused: z.enum(['hold', 'drop']).nullable().describe('What happens to events while it is paused'),
   stateReason: z.string().nullable().describe('Why it is failing or disabled, in words'),
   stateSince: TimeSchema,
   failingSince: TimeSchema.nullable().describe(
-    'When the first event happened that has not got through since the last one that did',
+    'Time of the first undelivered event since the last successful delivery',
   ),
   headers: z
     .array(z.strictObject({ name: z.string() }))
-    .describe('Headers of yours; their values are not shown again'),
+    .describe('Custom headers; their values are not shown again'),
   timeoutSeconds: z.int(),
   maxPerSecond: z.int().nullable(),
   apiVersion: z.string(),
@@ -47,7 +48,7 @@ export const WebhookEndpointSchema = z.strictObject({
         expiresAt: TimeSchema.nullable(),
       }),
     )
-    .describe('Newest first; while two are there, every delivery is signed with both'),
+    .describe('Newest first; while there are two, every delivery is signed with both'),
   createdAt: TimeSchema,
   createdBy: z.string().nullable(),
   lastDelivery: z.strictObject({ at: TimeSchema, ok: z.boolean(), milliseconds: z.int() }).nullable(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 const HEADERS_MAX = 10;
 const NAME = /^(?:x-[a-z0-9-]{1,60}|authorization)$/i;
-/** What proxies and clouds give a meaning of their own: it could lead a request elsewhere. */
+/** Headers with a special meaning for proxies and cloud services. They could redirect a request. */
 const RESERVED =
   /^x-(?:forwarded|real-ip|amz|goog|ms-|http-method|original|rewrite|host|client|cluster|envoy)/i;
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
-/** Headers of the receiver's own, sent with every delivery: `authorization`, or names that begin with `x-`. */
+/** Custom headers that are sent with every delivery: `authorization`, or names that begin with `x-`. */
 export const WebhookHeadersSchema = z
   .array(
     z.strictObject({
@@ -21,7 +21,7 @@ export const WebhookHeadersSchema = z
         .string()
         .regex(VALUE, 'must be 1 to 1000 printable ASCII characters without leading or trailing spaces')
         .optional()
-        .describe('Left out in a change: the value stays as it is'),
+        .describe('Omit it in an update to keep the stored value'),
     }),
   )
   .max(HEADERS_MAX, `must have at most ${HEADERS_MAX} headers`)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TimeSchema } from '../../domain/text.ts';
 
-/** Spans of time that charts of an endpoint show: the last hour, 24 hours, 7 days. */
+/** The time spans of an endpoint's charts: the last hour, 24 hours, 7 days. */
 export const WEBHOOK_SPANS = ['hour', 'day', 'week'] as const;
 export type WebhookSpan = (typeof WEBHOOK_SPANS)[number];
 
@@ -13,12 +13,12 @@ const ResponseTime = z
 const FiguresSchema = z.strictObject({
   succeeded: z.int(),
   failed: z.int(),
-  pending: z.int().describe('Held ones too'),
+  pending: z.int().describe('Including held deliveries'),
   p50Milliseconds: ResponseTime,
   p95Milliseconds: ResponseTime,
 });
 
-/** How an endpoint does over a span of time. Deliveries are counted at the time of their event. */
+/** The results of an endpoint over a time span. Deliveries count at the time of their event. */
 export const WebhookOverviewSchema = z.strictObject({
   since: TimeSchema,
   until: TimeSchema.describe('The end of the last step, which is not over yet'),
@@ -27,7 +27,7 @@ export const WebhookOverviewSchema = z.strictObject({
   steps: z
     .array(FiguresSchema.extend({ since: TimeSchema }))
     .describe('Every step of the span, oldest first'),
-  nextAttemptAt: TimeSchema.nullable().describe('When something is sent next; null when nothing waits'),
+  nextAttemptAt: TimeSchema.nullable().describe('When the next attempt is made; null if none is waiting'),
 });
 
 export type WebhookOverview = z.infer<typeof WebhookOverviewSchema>;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A process of the app, what it has said, and how it ended. */
+/** A process of the app, with its output and exit code. */
 export interface AppProcess {
   child: ChildProcess;
   log(): string;
@@ -22,7 +22,7 @@ export function startProcess(args: readonly string[], environment: Record<string
   return { child, log: () => log, exited: () => exited };
 }
 
-/** What every program may know of this one. The test runner's own settings are not for the app. */
+/** Returns the environment variables that the app inherits. It does not get those of the test runner. */
 export function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'DISPLAY', 'XDG_RUNTIME_DIR', 'SystemRoot', 'APPDATA'];
   const pairs = names.map((name) => [name, process.env[name]] as const);

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { AskedPermission } from './desktop-host.ts';
+import type { PagePermission } from './desktop-host.ts';
 
-/** Whether a page gets what it asks for, by the ways that pages have. */
-export async function asksForReal(page: Page, permission: AskedPermission): Promise<boolean> {
+/** Requests a permission with the page's own APIs. Returns whether it is granted. */
+export async function asksForReal(page: Page, permission: PagePermission): Promise<boolean> {
   await page.bringToFront();
   return page.evaluate(async (name) => {
-    /** Whatever else goes wrong, a device that is missing for one, comes after the permission. */
+    /** Other errors, such as a missing device, occur only after the permission was granted. */
     const isRefused = (error: unknown) =>
       error instanceof DOMException && ['NotAllowedError', 'SecurityError'].includes(error.name);
     const allows = (work: Promise<unknown>) =>
@@ -14,7 +14,7 @@ export async function asksForReal(page: Page, permission: AskedPermission): Prom
         (error) => !isRefused(error),
       );
     const DENIED = 1;
-    const ways: Record<AskedPermission, () => Promise<boolean>> = {
+    const ways: Record<PagePermission, () => Promise<boolean>> = {
       notifications: async () => (await Notification.requestPermission()) === 'granted',
       geolocation: () =>
         new Promise((resolve) =>

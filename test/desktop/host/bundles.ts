@@ -6,7 +6,7 @@ import { makeScratch, removeScratch } from './scratch.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Scripts for processes that read no TypeScript, in a folder of their own. */
+/** Bundled scripts for processes that do not read TypeScript, in a temporary folder. */
 export interface Bundles {
   path(name: string): string;
   remove(): void;
@@ -19,7 +19,7 @@ const ENTRIES = {
   'recorder.cjs': new URL('./recorder/electron-entry.ts', import.meta.url),
 };
 
-/** Bundles what the host needs; less than a second. */
+/** Bundles the host's scripts. Takes less than a second. */
 export async function makeBundles(names: readonly (keyof typeof ENTRIES)[]): Promise<Bundles> {
   const folder = makeScratch();
   await Promise.all(names.map((name) => bundle(fileURLToPath(ENTRIES[name]), join(folder, name))));
@@ -42,7 +42,7 @@ async function bundle(input: string, file: string): Promise<void> {
     file,
     format: isPageScript ? 'iife' : 'cjs',
     name: 'standInPage',
-    // The bundle lies outside the project, where Node would not find it.
+    // The bundle is outside the project, where Node would not find the package.
     paths: { undici: require.resolve('undici') },
   });
   await build.close();

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { makeScratch, removeScratch } from './scratch.ts';
 
 export interface RunningChromium {
-  /** Its debugging address. */
+  /** The address of its debugging protocol. */
   endpoint: string;
   browser: Browser;
   close(): Promise<void>;
@@ -24,22 +24,22 @@ const ARGUMENTS = [
   '--no-default-browser-check',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Electron has no popup blocker, and pages that are not looked at run on.
+  // Electron has no popup blocker, and hidden pages keep running.
   '--disable-popup-blocking',
   '--disable-back-forward-cache',
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  // Our pages are not from this machine to Chromium, and may talk to a server on it. Frames of other
-  // origins stay in the page's process, so that one connection sees all of a page.
+  // For Chromium our pages are not local, but they may connect to a server on this machine. Frames of other
+  // origins stay in the page's process, so that one connection covers the whole page.
   '--disable-features=LocalNetworkAccessChecks,HttpsUpgrades,IsolateOrigins,site-per-process,Translate,AvoidCorsURLLoaderRestartOnRedirect,HttpsFirstBalancedModeAutoEnable',
   '--disable-site-isolation-trials',
-  // Over the pipe it ends with us, however we end; the port is for those who connect.
+  // The pipe makes Chromium end when this process ends in any way. The port is for connections.
   '--remote-debugging-pipe',
   '--remote-debugging-port=0',
 ];
 
-/** A Chromium of our own, in a profile that goes with it. */
+/** Starts a separate Chromium with a temporary profile. */
 export async function startChromium(): Promise<RunningChromium> {
   const profile = makeScratch();
   allowCookiesOfServers(profile);
@@ -80,18 +80,20 @@ export async function startChromium(): Promise<RunningChromium> {
   }
 }
 
-/** To Chromium every server is a third party of ours; Electron keeps their cookies all the same. */
+/**
+ * Enables third-party cookies. For Chromium every server is a third party, but Electron stores their cookies.
+ */
 function allowCookiesOfServers(profile: string): void {
   mkdirSync(join(profile, 'Default'));
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
 }
 
-/** Its helper processes are of its group. */
+/** Kills Chromium with its helper processes, which are in its process group. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended in the meantime.
+    // It has already ended.
   }
 }

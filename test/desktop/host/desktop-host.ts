@@ -6,35 +6,35 @@ import type { RecordedMenuItem, RecordedTray } from './recorder/record-menus.ts'
 import type { RecordedNotification } from './recorder/record-notifications.ts';
 
 /**
- * Where the desktop app runs in tests: in the real Electron, or in a stand-in that puts the built main
- * process on plain Node and its pages in a real Chromium. The same tests run on both.
+ * Runs the desktop app in tests, either in the real Electron, or in a stand-in with the built main process on
+ * plain Node and its pages in a real Chromium. The same tests run on both.
  */
 export interface DesktopHost {
   readonly kind: 'electron' | 'stand-in';
-  /** Resolves when the app is ready. Rejects with its log when it ends before. */
+  /** Resolves when the app is ready. Rejects with its log if it ends before that. */
   launch(options: LaunchOptions): Promise<RunningDesktop>;
   /**
-   * Makes a folder of settings like one that no app runs on, with its secrets; whether what its pages stored
-   * comes along depends on the host.
+   * Copies the settings folder of an app that is not running, with its secrets. Whether the storage of its
+   * pages is copied depends on the host.
    */
   copy(userData: string, to: string): void;
-  /** Ends whatever still runs. */
+  /** Ends all apps that are still running. */
   close(): Promise<void>;
 }
 
 export interface LaunchOptions {
-  /** The folder of settings; with it goes the storage of pages, which stays over restarts. */
+  /** The settings folder. The storage of pages belongs to it and persists between launches. */
   userData: string;
   arguments?: string[];
   environment?: Record<string, string>;
-  /** Whether the computer has a place for secrets. */
+  /** Whether the computer has a key store. */
   keyStore?: 'key-store' | 'basic_text';
-  /** Starts without a network; the app's own pages are there all the same. */
+  /** Starts without a network. The app's own pages still load. */
   isOffline?: boolean;
 }
 
-/** Permissions that a page can ask for in both hosts, in Electron's words. */
-export type AskedPermission =
+/** Permissions that a page can request in both hosts, with Electron's names. */
+export type PagePermission =
   | 'notifications'
   | 'geolocation'
   | 'media'
@@ -42,35 +42,35 @@ export type AskedPermission =
   | 'clipboard-read'
   | 'clipboard-sanitized-write';
 
-/** The app while it runs, and the person in front of it. */
+/** The running app, with actions of the person who uses it. */
 export interface RunningDesktop {
   readonly pid: number;
-  /** The page that is shown now; waits for it. */
+  /** Waits for the page that is shown, and returns it. */
   page(): Promise<Page>;
   pages(): Promise<Page[]>;
-  /** Runs in main. The function crosses as its text: it sees nothing of its surroundings. */
+  /** Runs a function in main. It is passed as source text, so it cannot use variables outside of it. */
   evaluate<R, A = undefined>(
     work: (electron: typeof Electron, argument: A) => R | Promise<R>,
     argument?: A,
   ): Promise<R>;
-  /** Whether main grants what a page asks for. */
-  askPermission(page: Page, permission: AskedPermission): Promise<boolean>;
-  /** Pulls the cable of pages and main, or puts it back. */
+  /** Requests a permission for a page. Returns whether main grants it. */
+  askPermission(page: Page, permission: PagePermission): Promise<boolean>;
+  /** Disconnects pages and main from the network, or reconnects them. */
   setOffline(isOffline: boolean): Promise<void>;
 
   notifications(): Promise<RecordedNotification[]>;
   clickNotification(index: number): Promise<void>;
-  /** Whether it offers a field to type into is `hasReply`. */
+  /** Replies even if the notification has no reply field; see `hasReply`. */
   replyToNotification(index: number, text: string): Promise<void>;
   dismissNotification(index: number): Promise<void>;
 
-  /** The icon beside the clock. An error when there is none. */
+  /** Returns the tray icon. @throws when there is none. */
   tray(): Promise<RecordedTray>;
-  /** An entry of its menu by labels; without any, the icon itself. */
+  /** Clicks an entry of the tray menu by labels; without labels, the icon. */
   clickTray(path?: string[]): Promise<void>;
   applicationMenu(): Promise<RecordedMenuItem[]>;
   contextMenu(): Promise<RecordedMenuItem[]>;
-  /** By labels, in the menu of the app, of the tray, or the last one under the mouse. */
+  /** Clicks an entry by labels, in the app menu, the tray menu or the last context menu. */
   clickMenu(path: string[]): Promise<void>;
   badge(): Promise<number>;
 
@@ -79,22 +79,22 @@ export interface RunningDesktop {
   answerNextDialog(kind: DialogKind, answer: unknown): Promise<void>;
   shortcuts(): Promise<string[]>;
   pressShortcut(accelerator: string): Promise<void>;
-  /** Another program has it, so that main cannot get it. */
+  /** Simulates another program with this shortcut, so that main cannot register it. */
   occupyShortcut(accelerator: string): Promise<void>;
 
-  /** Standard output and error of main. */
+  /** Returns the standard output and error of main. */
   log(): string;
-  /** Starts the app once more beside this one; resolves to its exit code. */
+  /** Starts a second instance of the app. Resolves to its exit code. */
   secondInstance(args: string[]): Promise<number | null>;
-  /** Resolves to the exit code when the app ends, by whatever. */
+  /** Resolves to the exit code when the app ends for any reason. */
   ended(): Promise<number | null>;
-  /** As from its menu; waits until it is gone. */
+  /** Quits the app as from its menu, and waits until it has ended. */
   quit(): Promise<void>;
-  /** As by a power cut. */
+  /** Kills the app, as in a power failure. */
   kill(): Promise<void>;
 }
 
-/** What a host has to give; the rest of a running desktop is the same in both. */
+/** The parts of a running desktop that depend on the host. */
 export interface MainProcess
   extends Pick<RunningDesktop, 'pid' | 'log' | 'ended' | 'secondInstance' | 'askPermission' | 'setOffline'> {
   evaluate(work: string, argument: unknown): Promise<unknown>;

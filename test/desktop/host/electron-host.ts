@@ -4,7 +4,7 @@ import type { DesktopHost, MainProcess } from './desktop-host.ts';
 import { startElectron } from './electron-process.ts';
 import { runningDesktop } from './running-desktop.ts';
 
-/** The real Electron with the built main in it. */
+/** Runs the built main in the real Electron. */
 export function electronHost(binary: string, mainFile: string): DesktopHost {
   let bundles: Promise<Bundles> | undefined;
   const running = new Set<MainProcess>();

@@ -14,8 +14,8 @@ interface Start {
 }
 
 /**
- * Starts the real Electron through Playwright, which finds the same binary by itself: named to it, it
- * would leave out its own part, which holds `ready` back until it listens.
+ * Starts the real Electron through Playwright, which finds the same binary itself. If the path were passed,
+ * Playwright would not load its own script, which delays `ready` until it listens.
  */
 export async function startElectron(start: Start): Promise<MainProcess> {
   const { options } = start;
@@ -37,7 +37,7 @@ export async function startElectron(start: Start): Promise<MainProcess> {
     if (child.exitCode !== null) resolve(child.exitCode);
     child.once('exit', resolve);
   });
-  /** Playwright goes offline for pages; requests of main itself are of its own session. */
+  /** Playwright's offline mode affects only pages. Requests of main use its own session. */
   const setMainOffline = (isOffline: boolean) =>
     app.evaluate(({ session }, cut) => {
       if (cut) session.defaultSession.enableNetworkEmulation({ offline: true });
@@ -77,7 +77,7 @@ export async function startElectron(start: Start): Promise<MainProcess> {
     secondInstance: (args) => {
       const flags = hasSandbox() ? [] : ['--no-sandbox'];
       const second = spawn(start.binary, [...flags, ...argumentsOf(start, args)], { env, stdio: 'ignore' });
-      // One that takes itself for the first would stay.
+      // A second instance that considers itself the first would not end.
       void ended.then(() => second.kill('SIGKILL'));
       return new Promise((resolve) => second.once('exit', resolve));
     },
@@ -96,7 +96,7 @@ function argumentsOf({ recorder, mainFile, options }: Start, args: readonly stri
   return [...store, '-r', recorder, mainFile, ...args];
 }
 
-/** The recorder sets the folders: an own home for settings keeps the person's own out of it. */
+/** Uses a separate settings home, to keep out the user's own settings. The recorder sets the data folder. */
 function environmentOf({ options }: Start): Record<string, string> {
   const { userData, environment = {} } = options;
   return {
@@ -107,7 +107,7 @@ function environmentOf({ options }: Start): Record<string, string> {
   };
 }
 
-/** Chromium refuses its sandbox to root. */
+/** Chromium does not support its sandbox for root. */
 function hasSandbox(): boolean {
   return process.getuid?.() !== 0;
 }

@@ -10,14 +10,16 @@ export type { DesktopHost, LaunchOptions, RunningDesktop } from './desktop-host.
 
 const builtMain = fileURLToPath(new URL('../../../dist/electron/main.cjs', import.meta.url));
 
-/** The real Electron where its binary is installed, else the stand-in. Says which one it is. */
+/** Returns the real Electron if its binary is installed, else the stand-in. Logs which one. */
 export function desktopHost(mainFile = builtMain): DesktopHost {
   const binary = electronBinary();
-  console.log(`desktop tests run in: ${binary ? 'Electron' : 'the stand-in, as Electron is not installed'}`);
+  console.log(
+    `desktop tests run in ${binary ? 'Electron' : 'the stand-in, because Electron is not installed'}`,
+  );
   return binary ? electronHost(binary, mainFile) : standInHost(mainFile);
 }
 
-/** Looks for itself: asking the package for its binary would make it download one. */
+/** Looks up the path directly, because the package's own function would download the binary. */
 function electronBinary(): string | null {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
   const note = join(folder, 'path.txt');

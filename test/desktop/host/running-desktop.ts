@@ -3,12 +3,12 @@ import type { MainProcess, RunningDesktop } from './desktop-host.ts';
 import { targetIdOf } from './target-id.ts';
 import { until } from './until.ts';
 
-/** The running desktop in terms of what its host gives. */
+/** Implements a running desktop with the functions of its host. */
 export function runningDesktop(main: MainProcess): RunningDesktop {
   const { record } = main;
   const idOf = async (page: Page) => record('pageOfTarget', await targetIdOf(page));
 
-  /** The pages of this app: the browser may have others. */
+  /** Returns the pages of this app. The browser may have others. */
   const pages = async () => {
     const found = await Promise.all(main.pages().map(async (page) => ({ page, id: await idOf(page) })));
     return found.filter(({ id }) => id !== null);
@@ -47,9 +47,9 @@ export function runningDesktop(main: MainProcess): RunningDesktop {
     occupyShortcut: (accelerator) => record('occupyShortcut', accelerator),
 
     quit: async () => {
-      // Main may be gone before it can answer.
+      // Main may end before it responds.
       await main.evaluate('({ app }) => app.quit()', undefined).catch(() => undefined);
-      await orAfter(main, 'the app did not quit');
+      await endOrKill(main, 'the app did not quit');
     },
     kill: async () => {
       main.kill();
@@ -58,12 +58,12 @@ export function runningDesktop(main: MainProcess): RunningDesktop {
   };
 }
 
-async function orAfter(main: MainProcess, complaint: string): Promise<void> {
+async function endOrKill(main: MainProcess, message: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_resolve, reject) => {
     timer = setTimeout(() => {
       main.kill();
-      reject(new Error(`${complaint}:\n${main.log()}`));
+      reject(new Error(`${message}:\n${main.log()}`));
     }, 20_000);
   });
   await Promise.race([main.ended(), late]);

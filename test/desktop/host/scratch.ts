@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const PREFIX = 'switchboard-desktop-host-';
 
-/** A folder for as long as this process runs. Those of processes that were killed go when the next is made. */
+/** Creates a temporary folder for this process. Removes the folders of processes that were killed. */
 export function makeScratch(): string {
   for (const name of readdirSync(tmpdir())) {
     const [pid] = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-', 1) : [];
@@ -22,7 +22,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else is one all the same.
+    // The process belongs to another user, but it is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -7,11 +7,11 @@ import type { DesktopHost, LaunchOptions } from './desktop-host.ts';
 import { runningDesktop } from './running-desktop.ts';
 import { type Profile, startStandIn } from './stand-in-process.ts';
 
-/** The built main on plain Node, its pages in a Chromium that this host keeps over restarts. */
+/** Runs the built main on plain Node, and its pages in a Chromium that keeps running between launches. */
 export function standInHost(mainFile: string): DesktopHost {
-  let begun: Promise<[Bundles, RunningChromium]> | undefined;
+  let starting: Promise<[Bundles, RunningChromium]> | undefined;
   const profiles = new Map<string, Profile>();
-  /** All that run, also those that never become ready. */
+  /** All running processes, including those that never become ready. */
   const children = new Set<ChildProcess>();
   const track = (child: ChildProcess) => {
     children.add(child);
@@ -21,11 +21,11 @@ export function standInHost(mainFile: string): DesktopHost {
   return {
     kind: 'stand-in',
     launch: async (options: LaunchOptions) => {
-      begun ??= Promise.all([
+      starting ??= Promise.all([
         makeBundles(['stand-in.cjs', 'main-world.js', 'isolated-world.js']),
         startChromium(),
       ]);
-      const [bundles, chromium] = await begun;
+      const [bundles, chromium] = await starting;
       const profile = profiles.get(options.userData) ?? makeProfile();
       profiles.set(options.userData, profile);
       return runningDesktop(await startStandIn({ chromium, profile, options, mainFile, bundles, track }));
@@ -37,7 +37,7 @@ export function standInHost(mainFile: string): DesktopHost {
     },
     close: async () => {
       await Promise.all([...children].map(end));
-      const [bundles, chromium] = (await begun) ?? [];
+      const [bundles, chromium] = (await starting) ?? [];
       await chromium?.close();
       bundles?.remove();
     },
@@ -51,7 +51,7 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What the computer keeps for a user data folder outside of it. */
+/** Creates the data that the computer stores for a user data folder, but outside of it. */
 function makeProfile(): Profile {
   return { contexts: {}, storageKey: randomBytes(32).toString('base64') };
 }

@@ -10,21 +10,21 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 describe('main', () => {
-  it('stops a page that leaves, and sees where to', async () => {
+  it('blocks navigation of a page, and receives the URL', async () => {
     const { page, server, seen } = fixture;
     const before = server.requests.length;
     await page.evaluate((url) => window.location.assign(`${url}/elsewhere`), server.url);
     const event = `will-navigate ${server.url}/elsewhere`;
-    await until('main was asked', async () => (await seen()).events.includes(event) || null);
+    await until('main has received the event', async () => (await seen()).events.includes(event) || null);
     expect(await page.textContent('p')).toBe('Hello');
     expect(server.requests).toHaveLength(before);
   });
 
-  it('lets no page open a window', async () => {
+  it('prevents pages from opening windows', async () => {
     const { page, server, seen } = fixture;
     const before = server.requests.length;
     const windows: string[] = [];
-    // The pages of the whole browser: a window that a page opens is none of the app's.
+    // The pages of the whole browser, because a window opened by a page does not belong to the app.
     page.context().on('page', (opened) => windows.push(opened.url()));
     const answer = await page.evaluate((url) => {
       const opened = window.open(`${url}/window`);
@@ -34,16 +34,16 @@ describe('main', () => {
       return opened;
     }, server.url);
     expect(answer).toBeNull();
-    await until('main was asked', async () => (await seen()).windows.length === 2 || null);
+    await until('main has received the event', async () => (await seen()).windows.length === 2 || null);
     expect((await seen()).windows.toSorted()).toEqual([`${server.url}/link`, `${server.url}/window`]);
     expect(server.requests.slice(before)).toEqual([]);
     expect(windows).toEqual([]);
   });
 
-  it('lets no document of a server open one, nor a frame in it', async () => {
+  it('prevents documents of a server, and frames in them, from opening windows', async () => {
     const { app, page, server, seen } = fixture;
     await app.evaluate((_electron, url) => globalThis.view.webContents.loadURL(`${url}/frame`), server.url);
-    // The test hears of it on a connection of its own, now and then later.
+    // The test has its own connection and may be notified later.
     await page.waitForURL(`${server.url}/frame`);
     const opened = await page.evaluate(async () => {
       const frame = Object.assign(document.createElement('iframe'), { src: '/frame' });
@@ -53,43 +53,43 @@ describe('main', () => {
       return [window.open('/of-a-server'), frame.contentWindow?.open('/of-a-frame')];
     });
     expect(opened).toEqual([null, null]);
-    const isAsked = async () => (await seen()).windows.includes(`${server.url}/of-a-frame`);
-    await until('main was asked', async () => (await isAsked()) || null);
+    const hasEvent = async () => (await seen()).windows.includes(`${server.url}/of-a-frame`);
+    await until('main has received the event', async () => (await hasEvent()) || null);
     expect((await seen()).windows).toContain(`${server.url}/of-a-server`);
     expect(server.requests.map(({ path }) => path)).not.toContain('/of-a-server');
     expect(server.requests.map(({ path }) => path)).not.toContain('/of-a-frame');
   });
 
-  it('sees redirects of documents', async () => {
+  it('receives redirects of documents', async () => {
     const { app, server, seen } = fixture;
     await app.evaluate((_electron, url) => globalThis.view.webContents.loadURL(`${url}/moved`), server.url);
     expect((await seen()).events).toContain(`will-redirect ${server.url}/there`);
     await app.evaluate(() => globalThis.view.webContents.loadURL('app://bundle/index.html'));
   });
 
-  it('hears of a document that does not come', async () => {
+  it('receives load failures of documents', async () => {
     const { app, seen } = fixture;
     const load = app.evaluate(() => globalThis.view.webContents.loadURL('http://127.0.0.1:9/'));
     await expect(load).rejects.toThrow('ERR_');
     expect((await seen()).events.at(-1)).toMatch(/^failed -\d+ ERR_/);
     await app.evaluate(() => globalThis.view.webContents.loadURL('app://bundle/index.html'));
-    // The test hears of it on a connection of its own, now and then later.
+    // The test has its own connection and may be notified later.
     await fixture.page.getByText('Hello').waitFor();
   });
 
-  it('stops a download', async () => {
+  it('blocks a download', async () => {
     const { page, seen } = fixture;
     await page.evaluate(() => {
       const href = URL.createObjectURL(new Blob(['text']));
       Object.assign(document.createElement('a'), { href, download: 'list.csv' }).click();
     });
     await until(
-      'main was asked',
+      'main has received the event',
       async () => (await seen()).events.includes('will-download list.csv') || null,
     );
   });
 
-  it('opens a menu under the mouse', async () => {
+  it('opens a context menu', async () => {
     const { app, seen } = fixture;
     await app.evaluate(() => {
       globalThis.view.webContents.emit('context-menu', {}, { misspelledWord: 'wrod' });
@@ -99,7 +99,7 @@ describe('main', () => {
     expect((await seen()).events).toContain('chose wrod');
   });
 
-  it('decides what a page may', async () => {
+  it('decides the permissions of a page', async () => {
     const { app, page } = fixture;
     expect(await app.askPermission(page, 'notifications')).toBe(true);
     expect(await app.askPermission(page, 'media')).toBe(false);
@@ -113,11 +113,14 @@ describe('main', () => {
     expect(states).toEqual(['granted', 'denied']);
   });
 
-  it('brings back a page that died', async () => {
+  it('reloads a crashed page', async () => {
     const { app, seen } = fixture;
     await app.evaluate(() => globalThis.view.webContents.forcefullyCrashRenderer());
-    await until('main has heard', async () => (await seen()).events.includes('gone crashed') || null);
-    const text = await until('the page is back', () =>
+    await until(
+      'main has received the event',
+      async () => (await seen()).events.includes('ended crashed') || null,
+    );
+    const text = await until('the page has reloaded', () =>
       app.evaluate(() => globalThis.view.webContents.executeJavaScript('document.body?.innerText ?? null')),
     );
     expect(text).toContain('Hello');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 describe('the network', () => {
-  it('shows a server the app as its origin, with what main adds', async () => {
+  it('sends requests with the origin of the app and the headers that main adds', async () => {
     const { page, server, seen } = fixture;
     const status = await page.evaluate(async (url) => {
       const headers = { 'content-type': 'application/json', 'x-from-page': 'yes' };
@@ -31,7 +31,7 @@ describe('the network', () => {
     });
   });
 
-  it('keeps no cookie that main took out', async () => {
+  it('does not store a cookie that main removes', async () => {
     const { app, page, server, seen } = fixture;
     const again = (url: string) => fetch(`${url}/again`, { credentials: 'include' }).then(({ ok }) => ok);
     expect(await page.evaluate(again, server.url)).toBe(true);
@@ -43,24 +43,24 @@ describe('the network', () => {
     expect((await seen()).events).toContain('set-cookie sid=secret; SameSite=None; Secure');
   });
 
-  it('does not give a page what the server gives to others only', async () => {
+  it('does not give a page a response that the server allows only for another origin', async () => {
     const { page, server } = fixture;
     const request = page.evaluate((url) => fetch(`${url}/denied`).then(() => 'read'), server.url);
     await expect(request).rejects.toThrow('Failed to fetch');
     expect(server.requests.at(-1)).toMatchObject({ path: '/denied' });
   });
 
-  it('does not send what main cancels', async () => {
+  it('does not send a request that main cancels', async () => {
     const { page, server } = fixture;
     const request = page.evaluate((url) => fetch(`${url}/cancelled`).then(() => 'read'), server.url);
     await expect(request).rejects.toThrow('Failed to fetch');
     expect(server.requests.some(({ path }) => path === '/cancelled')).toBe(false);
   });
 
-  it('follows a redirect, and main sees each step', async () => {
+  it('follows a redirect, and main receives each step', async () => {
     const { page, server, seen } = fixture;
     const url = await page.evaluate(
-      (base) => fetch(`${base}/moved`).then((answer) => answer.url),
+      (base) => fetch(`${base}/moved`).then((response) => response.url),
       server.url,
     );
     expect(url).toBe(`${server.url}/there`);
@@ -69,7 +69,7 @@ describe('the network', () => {
   });
 });
 
-describe('a cable that was pulled', () => {
+describe('offline mode', () => {
   const reach = async (url: string) => {
     const socket = new WebSocket(url.replace('http', 'ws'));
     const opened = await new Promise((resolve) => {
@@ -84,7 +84,7 @@ describe('a cable that was pulled', () => {
     return { opened, fetched, isOnline: navigator.onLine };
   };
 
-  it('keeps servers away, but not the pages of the app', async () => {
+  it('blocks servers, but not the pages of the app', async () => {
     const { app, page, server } = fixture;
     expect(await page.evaluate(reach, server.url)).toEqual({ opened: true, fetched: true, isOnline: true });
     await app.setOffline(true);

@@ -10,25 +10,25 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 describe('a page of a private scheme', () => {
-  it('comes from main, with the header that main sends', async () => {
+  it('is served by main, with the header that main sends', async () => {
     const { app, page, seen } = fixture;
     expect(await app.evaluate(() => globalThis.view.webContents.getURL())).toBe('app://bundle/index.html');
-    // What main loads itself it is not asked about.
+    // Main receives no event for pages that it loads itself.
     expect((await seen()).events).toEqual([]);
     expect(await page.textContent('p')).toBe('Hello');
     expect(await page.evaluate(() => [window.inlineRan, window.isSecureContext])).toEqual([undefined, true]);
   });
 
-  it('is as large as its view', async () => {
+  it('has the size of its view', async () => {
     const { app, page } = fixture;
     await app.evaluate(() => globalThis.view.setBounds({ x: 0, y: 0, width: 500, height: 300 }));
     const size = () => page.evaluate(() => `${window.innerWidth}x${window.innerHeight}`);
-    await until('the size is there', async () => (await size()) === '500x300' || null);
+    await until('the page has the new size', async () => (await size()) === '500x300' || null);
   });
 });
 
 describe('the bridge', () => {
-  it('is there before the page, which sees nothing else of the desktop', async () => {
+  it('exists before the page, which has no other access to the desktop', async () => {
     const { page } = fixture;
     const none = 'undefined';
     expect(await page.evaluate(() => window.firstLook)).toEqual({
@@ -41,7 +41,7 @@ describe('the bridge', () => {
     expect(await page.evaluate(sends)).toEqual([]);
   });
 
-  it('gives plain data, frozen', async () => {
+  it('passes plain data, frozen', async () => {
     const { page } = fixture;
     const found = await page.evaluate(() => {
       const { platform, hasArgument, nested } = window.fixture;
@@ -51,27 +51,27 @@ describe('the bridge', () => {
     expect(found.nested).toEqual({ list: [1, { two: 2 }] });
   });
 
-  it('carries functions, what they answer, and what they throw', async () => {
+  it('passes functions, their results and their errors', async () => {
     const { page } = fixture;
     expect(await page.evaluate(() => window.fixture.call(({ value }) => [value, 2], 1))).toEqual([1, 2]);
     const thrown = page.evaluate(() => window.fixture.throws());
     await expect(thrown).rejects.toThrow('from the preload');
   });
 
-  it('asks main and gets bytes, or what main threw', async () => {
+  it('sends requests to main and returns bytes, or the error of main', async () => {
     const { page } = fixture;
     const sum = await page.evaluate(async () => {
-      const answer = await window.fixture.add(new Uint8Array([1, 2]), 3);
-      return [answer instanceof Uint8Array, ...answer];
+      const result = await window.fixture.add(new Uint8Array([1, 2]), 3);
+      return [result instanceof Uint8Array, ...result];
     });
     expect(sum).toEqual([true, 4, 5]);
     const failed = page.evaluate(() => window.fixture.fail());
     await expect(failed).rejects.toThrow("Error invoking remote method 'fail': Error: no such thing");
   });
 
-  it('hears main until it has had enough', async () => {
+  it('receives messages from main until it stops listening', async () => {
     const { page } = fixture;
-    const heard = await page.evaluate(async () => {
+    const received = await page.evaluate(async () => {
       const values: unknown[] = [];
       const next = (value: unknown) =>
         new Promise<void>((resolve) => {
@@ -84,21 +84,21 @@ describe('the bridge', () => {
       const stop = window.fixture.listen((value) => values.push(value));
       await next({ bytes: new Uint8Array([7]), at: new Date(0) });
       stop();
-      await next('unheard');
+      await next('ignored');
       return values.map((value) => JSON.stringify(value));
     });
-    expect(heard).toEqual(['{"bytes":{"0":7},"at":"1970-01-01T00:00:00.000Z"}']);
+    expect(received).toEqual(['{"bytes":{"0":7},"at":"1970-01-01T00:00:00.000Z"}']);
   });
 });
 
 describe('a message to main', () => {
-  it('says which page it is of', async () => {
+  it('has the page as its sender', async () => {
     const { page } = fixture;
     const sender = { url: 'app://bundle/index.html', origin: 'app://bundle', hasParent: false };
     expect(await page.evaluate(() => window.fixture.sender())).toEqual(sender);
   });
 
-  it('says when it is of a frame inside the page', async () => {
+  it('has a frame inside the page as its sender', async () => {
     const { app, page } = fixture;
     const url = await app.evaluate(async ({ BaseWindow }) => {
       const [window] = BaseWindow.getAllWindows();

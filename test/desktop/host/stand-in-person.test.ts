@@ -22,7 +22,7 @@ describe('the person', () => {
     expect((await seen()).events).toEqual(expect.arrayContaining(['replied Hi', 'clicked']));
   });
 
-  it('answers a dialog, and only one that is expected', async () => {
+  it('answers only dialogs that are expected', async () => {
     const { app } = fixture;
     await app.answerNextDialog('showSaveDialog', { canceled: false, filePath: '/tmp/x' });
     const save = () => app.evaluate(({ dialog }) => dialog.showSaveDialog({ defaultPath: 'x.txt' }));
@@ -34,7 +34,7 @@ describe('the person', () => {
     });
   });
 
-  it('presses keys, reads the badge, and sees what went to other programs', async () => {
+  it('presses shortcuts, reads the badge, and sees what was opened in other programs', async () => {
     const { app } = fixture;
     await app.occupyShortcut('Alt+Q');
     const isTaken = await app.evaluate(({ app, globalShortcut, shell }) => {
@@ -50,7 +50,7 @@ describe('the person', () => {
 });
 
 describe('the stand-in', () => {
-  it('says what it does not know', async () => {
+  it('throws for unknown members', async () => {
     const { app } = fixture;
     await expect(app.evaluate(({ app }) => app.moveToApplicationsFolder())).rejects.toThrow(
       'the stand-in does not know App.moveToApplicationsFolder',
@@ -60,7 +60,7 @@ describe('the stand-in', () => {
     );
   });
 
-  it('shows no page outside its box', async () => {
+  it('rejects pages without a sandbox', async () => {
     const { app } = fixture;
     const open = app.evaluate(({ BaseWindow }) => {
       globalThis.openView(BaseWindow.getAllWindows()[0], 'x', { sandbox: false });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { decode, encode } from '../stand-in/codec.ts';
-import type { Told } from '../stand-in/host-channel.ts';
+import type { HostEvent } from '../stand-in/host-channel.ts';
 import type { Setting } from '../stand-in/setting.ts';
 import { type AppProcess, startProcess } from './app-process.ts';
 import type { Bundles } from './bundles.ts';
@@ -17,7 +17,7 @@ interface Start {
   options: LaunchOptions;
   mainFile: string;
   bundles: Bundles;
-  /** Told of every process at its start. */
+  /** Called with every process at its start. */
   track(child: ChildProcess): void;
 }
 interface Pending {
@@ -37,18 +37,18 @@ export async function startStandIn(start: Start): Promise<MainProcess> {
     announceReady = resolve;
   });
 
-  child.on('message', (told: Told) => {
-    if (told.event === 'ready') announceReady();
-    else if (told.event === 'target') targets.add(told.id);
-    else if (told.event === 'context') keepContext(profile, told);
+  child.on('message', (message: HostEvent) => {
+    if (message.event === 'ready') announceReady();
+    else if (message.event === 'target') targets.add(message.id);
+    else if (message.event === 'context') keepContext(profile, message);
     else {
-      const { resolve, reject } = pending.get(told.id) ?? {};
-      pending.delete(told.id);
-      if (told.ok) resolve?.(decode(told.value));
-      else reject?.(decode(told.value));
+      const { resolve, reject } = pending.get(message.id) ?? {};
+      pending.delete(message.id);
+      if (message.ok) resolve?.(decode(message.value));
+      else reject?.(decode(message.value));
     }
   });
-  const gone = exited().then(async (code) => {
+  const ended = exited().then(async (code) => {
     for (const { reject } of pending.values()) reject(new Error(`main has ended:\n${log()}`));
     await closeTargets(chromium, targets);
     return code;
@@ -64,14 +64,14 @@ export async function startStandIn(start: Start): Promise<MainProcess> {
 
   await Promise.race([
     ready,
-    gone.then((code) => {
+    ended.then((code) => {
       throw new Error(`main ended with ${code} before it was ready:\n${log()}`);
     }),
   ]);
   return {
     pid: child.pid ?? 0,
     log,
-    ended: () => gone,
+    ended: () => ended,
     pages: () => chromium.browser.contexts().flatMap((context) => context.pages()),
     evaluate: (work, argument) => ask('evaluate', { work, argument }),
     record: (name, ...args) => ask('record', [name, ...args]) as never,
@@ -106,7 +106,7 @@ function keepContext({ contexts }: Profile, { partition, id }: { partition: stri
   else contexts[partition] = id;
 }
 
-/** A process that was killed leaves its pages open. */
+/** Closes the pages that a killed process has left open. */
 async function closeTargets({ browser }: RunningChromium, targets: ReadonlySet<string>): Promise<void> {
   if (!browser.isConnected()) return;
   const session = await browser.newBrowserCDPSession();

@@ -11,14 +11,14 @@ afterAll(() => fixture?.close());
 
 const kept = () => fixture.page.evaluate(() => localStorage.getItem('kept'));
 
-it('tells the first instance of a second one', async () => {
+it('notifies the first instance of a second one', async () => {
   const { app, seen } = fixture;
   expect(await app.secondInstance(['app-link'])).toBe(7);
-  await until('main has heard', async () => (await seen()).instances[0]);
+  await until('main has received the event', async () => (await seen()).instances[0]);
   expect((await seen()).instances).toEqual([['app-link']]);
 });
 
-it('keeps the storage of pages, and secrets, when the app starts again', async () => {
+it('keeps the storage of pages and secrets when the app restarts', async () => {
   const { app, page } = fixture;
   const secret = await app.evaluate(async ({ safeStorage }) => [
     ...(await safeStorage.encryptStringAsync('a secret')),
@@ -36,7 +36,7 @@ it('keeps the storage of pages, and secrets, when the app starts again', async (
   expect(decrypted.result).toBe('a secret');
 });
 
-it('comes back after a power cut, and clears what main wants cleared', async () => {
+it('keeps storage after a kill, and clears what main clears', async () => {
   await fixture.app.kill();
   await fixture.launch();
   const clear = () =>
@@ -45,7 +45,7 @@ it('comes back after a power cut, and clears what main wants cleared', async () 
   await clear();
   expect(await kept()).toBeNull();
   await fixture.page.evaluate(() => localStorage.setItem('kept', 'again'));
-  // Without a page of it, the whole partition goes.
+  // Without an open page, the whole partition is deleted.
   await fixture.app.evaluate(() => globalThis.view.webContents.close());
   await clear();
   await fixture.app.quit();
@@ -53,7 +53,7 @@ it('comes back after a power cut, and clears what main wants cleared', async () 
   expect(await kept()).toBeNull();
 });
 
-it('ends with an error instead of waiting for main that fails', async () => {
+it('rejects when main fails, instead of waiting', async () => {
   await fixture.app.quit();
-  await expect(fixture.launch({ FIXTURE_FAILS: 'yes' })).rejects.toThrow('the fixture was told to fail');
+  await expect(fixture.launch({ FIXTURE_FAILS: 'yes' })).rejects.toThrow('the fixture is set to fail');
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const known = new WeakMap<Page, Promise<string>>();
 
-/** What the debugging protocol calls a page. A page that is closing is called nothing. */
+/** Returns the target id of a page in the debugging protocol; empty for a page that is closing. */
 export function targetIdOf(page: Page): Promise<string> {
   const id = known.get(page) ?? ask(page);
   known.set(page, id);

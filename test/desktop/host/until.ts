@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until there is something, or fails with what was waited for. */
+/** Waits until `look` returns a value. Fails with the description of what it waited for. */
 export async function until<T>(
   what: string,
   look: () => T | null | undefined | Promise<T | null | undefined>,

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Says how it was started and waits to be ended, as Electron does. */
+/** Prints how it was started, and runs until it is stopped, as Electron does. */
 const standIn = `#!/bin/sh
 trap 'echo ended; exit 0' TERM
 echo "started $* for $SWITCHBOARD_SERVER, as Node: \${ELECTRON_RUN_AS_NODE-no}"
@@ -26,7 +26,7 @@ beforeEach(() => {
   output = '';
 });
 afterEach(async () => {
-  // By Ctrl-C, which takes its Electron with it.
+  // By Ctrl-C, which also ends its Electron.
   if (child && child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
@@ -48,24 +48,24 @@ function desktop(environment: Record<string, string>): ChildProcess {
 const seen = (text: string) => vi.waitFor(() => expect(output).toContain(text), { timeout: 20_000 });
 
 describe.runIf(process.platform === 'linux')('npm run desktop', () => {
-  it('starts Electron on the build, with the server’s address, and ends it on Ctrl-C', async () => {
+  it('starts Electron with the build and the server’s address, and stops it on Ctrl-C', async () => {
     writeFileSync(join(folder, 'electron'), standIn, { mode: 0o755 });
     const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const run = desktop({ PORT: String(port) });
     await seen(`started ${join(root, 'dist')} --flag for http://127.0.0.1:${port}, as Node: no`);
-    expect(output).not.toContain('No server answers');
+    expect(output).not.toContain('No server responds');
     run.kill('SIGINT');
     expect((await once(run, 'close'))[0]).toBe(0);
     expect(output).toContain('ended');
     server.close();
   });
 
-  it('says when no server answers, and starts all the same', async () => {
+  it('reports that no server responds, and starts anyway', async () => {
     writeFileSync(join(folder, 'electron'), standIn, { mode: 0o755 });
     desktop({ SWITCHBOARD_SERVER: 'http://127.0.0.1:9' });
-    await seen('No server answers at http://127.0.0.1:9: run `npm start` in another terminal');
+    await seen('No server responds at http://127.0.0.1:9: run `npm start` in another terminal');
     await seen('started');
   });
 });

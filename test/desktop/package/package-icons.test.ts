@@ -7,12 +7,12 @@ const resources = fileURLToPath(new URL('../../../electron/resources', import.me
 const icon = (name: string) => readFileSync(join(resources, name));
 
 describe('the icons', () => {
-  it.each([16, 32, 48, 64, 128, 256, 512])('there is one of %i pixels', (size) => {
+  it.each([16, 32, 48, 64, 128, 256, 512])('exist with %i pixels', (size) => {
     const png = icon(`icons/${size}x${size}.png`);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
   });
 
-  it('Windows’ and Apple’s containers are whole', () => {
+  it('are in complete Windows and Apple containers', () => {
     const icns = icon('icon.icns');
     expect(icns.toString('latin1', 0, 4)).toBe('icns');
     expect(icns.readUInt32BE(4)).toBe(icns.length);

@@ -19,11 +19,13 @@ const directories = { app: 'dist', buildResources: 'electron/resources', output 
 const app = join(output, 'linux-unpacked');
 const archive = join(app, 'resources/app.asar');
 
-/** What the installers would be made of: the AppImage's menu entry, and the arguments of the deb's maker. */
+/**
+ * The computed options of the installers: the AppImage's menu entry, and the arguments for building the deb.
+ */
 const inspected: unknown[] = [];
 let packageDesktop: PackageDesktop;
 
-// electron-builder itself, with our settings, up to the tools that it would fetch for an installer.
+// Runs electron-builder with our settings, up to the tools that it would download for an installer.
 beforeAll(async () => {
   const script = (name: string) => import(pathToFileURL(join(root, 'scripts', name)).href);
   await (await script('build.mjs')).build(() => undefined, { desktop: true });
@@ -53,7 +55,7 @@ function read(path: string): Buffer {
 }
 
 describe('the archive of the package', () => {
-  it('holds main, preload, their pictures, the dashboard and nothing else', () => {
+  it('contains only main, preload, their images and the dashboard', () => {
     const expected =
       /^\/(package\.json|electron\/(main|preload)\.cjs|electron\/resources\/[\w/@.-]+\.png|renderer\/(index\.html|[\w.-]+\.(js|svg)|assets\/[\w.-]+\.(js|css|svg|woff2|png)))$/;
     expect(filesInArchive().filter((file) => !expected.test(file))).toEqual([]);
@@ -62,14 +64,14 @@ describe('the archive of the package', () => {
     );
   });
 
-  it('is complete: the pictures that main shows are there', () => {
+  it('contains the images that main shows', () => {
     for (const name of ['tray', 'tray-unread', 'trayTemplate', 'trayUnreadTemplate', 'overlay']) {
       expect(filesInArchive()).toContain(`/electron/resources/tray/${name}.png`);
       expect(filesInArchive()).toContain(`/electron/resources/tray/${name}@2x.png`);
     }
   });
 
-  it('describes the app and names no script and no dependency', () => {
+  it('describes the app, without scripts and dependencies', () => {
     const manifest = JSON.parse(read('package.json').toString());
     expect(manifest).toMatchObject({ version: ourPackage.version, main: 'electron/main.cjs' });
     expect(Object.keys(manifest).sort()).toEqual(
@@ -77,7 +79,7 @@ describe('the archive of the package', () => {
     );
   });
 
-  it('needs nothing at run time but Electron and what Node brings', () => {
+  it('needs only Electron and Node’s built-in modules at run time', () => {
     const known = new Set([...builtinModules, 'electron', 'bufferutil', 'utf-8-validate']);
     const wanted = (file: string) =>
       [
@@ -90,7 +92,7 @@ describe('the archive of the package', () => {
     expect(wanted('electron/preload.cjs')).toEqual(['electron']);
   });
 
-  it('says nothing about this machine, the server or a secret', () => {
+  it('contains no paths of this machine, no server code and no secrets', () => {
     const text = filesInArchive()
       .filter((file) => !file.endsWith('.png'))
       .map((file) => read(file).toString())
@@ -123,7 +125,7 @@ describe('the archive of the package', () => {
 });
 
 describe('around the archive', () => {
-  it('the fuses are as the settings say', () => {
+  it('the fuses match the settings', () => {
     expect(readFuses(readFileSync(join(app, 'switchboard')))).toEqual({
       runAsNode: false,
       enableCookieEncryption: true,
@@ -136,19 +138,19 @@ describe('around the archive', () => {
     });
   });
 
-  it('there is no code outside it', () => {
+  it('no code is outside it', () => {
     expect(
       readdirSync(join(app, 'resources')).filter((name) => /^app$|unpacked|\.(c|m)?js$/.test(name)),
     ).toEqual([]);
     expect(existsSync(join(app, 'node_modules'))).toBe(false);
   });
 
-  it('the licences of Electron and Chromium stay with it', () => {
+  it('the licenses of Electron and Chromium are included', () => {
     expect(existsSync(join(app, 'LICENSE.electron.txt'))).toBe(true);
     expect(existsSync(join(app, 'LICENSES.chromium.html'))).toBe(true);
   });
 
-  it('the address for updates is the one that was given', () => {
+  it('the update address is the given one', () => {
     const feed = readFileSync(join(app, 'resources/app-update.yml'), 'utf8');
     expect(feed).toContain('provider: generic\nurl: https://updates.example.com/desktop\n');
   });
@@ -171,14 +173,14 @@ describe('the settings', () => {
     packageDesktop(root, { systems: ['linux'], overrides: { electronDist, directories, ...change } });
 
   it.each([{ electronFuse: {} }, { electronFuses: { runAsNod: false } }, { nsis: { perMachines: true } }])(
-    'with a wrong key are refused by electron-builder: %j',
+    'with a wrong key are rejected by electron-builder: %j',
     async (change) => {
       await expect(attempt(change)).rejects.toThrow(/does not match the API schema/);
     },
   );
 
   it.each(['http://updates.example.com/', 'updates.example.com', 'file:///tmp'])(
-    'take no address for updates but https: %s',
+    'accept only https addresses for updates: %s',
     async (updateUrl) => {
       await expect(packageDesktop(root, { systems: ['linux'], updateUrl })).rejects.toThrow(
         /must be an https address/,

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Marks the place of the fuses in Electron's program. Electron's own constant. */
+/** Marks the position of the fuses in Electron's program. Electron's constant. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** In the order of the wire, as Electron 45 ships them: `1` on, `0` off. */
+/** The fuses of Electron 45, in wire order: `1` on, `0` off. */
 const SHIPPED = { version: 1, fuses: '10110001' };
 
 /**
- * A folder that electron-builder takes for an unpacked Electron: the packaging is real, the program is not.
- * Electron itself cannot be fetched where the tests run.
+ * Creates a folder that electron-builder accepts as an unpacked Electron: the packaging is real, the program
+ * is not, because Electron cannot be downloaded where the tests run.
  */
 export function makeStandInElectron(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-electron-'));
@@ -36,7 +36,7 @@ const FUSES = [
   'grantFileProtocolExtraPrivileges',
 ] as const;
 
-/** What the fuses of a program say, by the names of electron-builder.yml. */
+/** Reads the fuses of a program, with the names of electron-builder.yml. */
 export function readFuses(program: Buffer): Record<string, boolean> {
   const start = program.indexOf(SENTINEL) + SENTINEL.length + 2;
   return Object.fromEntries(

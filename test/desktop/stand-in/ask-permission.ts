@@ -1,12 +1,12 @@
-import type { AskedPermission } from '../host/desktop-host.ts';
+import type { PagePermission } from '../host/desktop-host.ts';
 import { WebContents } from './web-contents.ts';
 
-/** Puts the question of a page to main, as Electron does. */
-export async function askPermission(asked: {
+/** Calls main's permission handlers for a page, as Electron does. */
+export async function askPermission(request: {
   targetId: string;
-  permission: AskedPermission;
+  permission: PagePermission;
 }): Promise<boolean> {
-  const contents = WebContents.fromDevToolsTargetId(asked.targetId);
+  const contents = WebContents.fromDevToolsTargetId(request.targetId);
   if (!contents) throw new Error('main does not know this page');
-  return contents.session.permissions.allows(contents, asked.permission);
+  return contents.session.permissions.allows(contents, request.permission);
 }

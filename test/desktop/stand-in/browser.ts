@@ -1,10 +1,12 @@
 import { type Cdp, connectCdp } from './cdp.ts';
-import { tellHost } from './host-channel.ts';
+import { notifyHost } from './host-channel.ts';
 import { setting } from './setting.ts';
 
 let connecting: Promise<Cdp> | undefined;
 
-/** The connection to the browser. Made late: a second instance that leaves at once never has one. */
+/**
+ * Returns the connection to the browser. Opened on demand, because a second instance that quits needs none.
+ */
 export function browser(): Promise<Cdp> {
   connecting ??= connectCdp(setting.endpoint);
   return connecting;
@@ -15,7 +17,7 @@ const contexts = new Map(
 );
 const ids = new Set(Object.values(setting.contexts));
 
-/** The storage of a partition: a browser context, which the host keeps over restarts. */
+/** Returns the browser context with the storage of a partition. The host keeps it between launches. */
 export function contextOf(partition: string): Promise<string> {
   const known = contexts.get(partition);
   if (known) return known;
@@ -24,13 +26,13 @@ export function contextOf(partition: string): Promise<string> {
   return made;
 }
 
-/** The partition starts empty when it is used next. */
+/** Forgets the context of a partition, so that it is empty when it is used again. */
 export function forgetContext(partition: string): void {
   contexts.delete(partition);
-  tellHost({ event: 'context', partition, id: null });
+  notifyHost({ event: 'context', partition, id: null });
 }
 
-/** Whether a browser context is of this app; others share the browser. */
+/** Whether a browser context belongs to this app. Other apps share the browser. */
 export function isOurs(contextId: string | undefined): boolean {
   return contextId !== undefined && ids.has(contextId);
 }
@@ -41,6 +43,6 @@ async function makeContext(partition: string): Promise<string> {
     disposeOnDetach: false,
   });
   ids.add(browserContextId);
-  tellHost({ event: 'context', partition, id: browserContextId });
+  notifyHost({ event: 'context', partition, id: browserContextId });
   return browserContextId;
 }

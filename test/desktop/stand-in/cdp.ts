@@ -6,10 +6,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** The browser's debugging protocol as it is: commands, and events by session. */
+/** A connection of the browser's debugging protocol: commands, and events by session. */
 export interface Cdp {
   send<T = Record<string, unknown>>(method: string, params?: object, session?: string): Promise<T>;
-  /** Events of one session, or of the browser itself when it has no name. */
+  /** Listens to events of a session; undefined: of the browser. */
   on(session: string | undefined, method: string, listener: Listener): void;
 }
 

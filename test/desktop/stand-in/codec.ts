@@ -1,6 +1,6 @@
 /**
- * Values on their way between processes: what the structured clone algorithm takes of plain data, as JSON.
- * Used by the isolated world, by main and by the test alike, so it needs nothing of Node.
+ * Encodes values for other processes as JSON, with the plain data that structured clone supports. Used in the
+ * isolated world, main and tests, so it must not depend on Node.
  */
 export function encode(value: unknown): string {
   return JSON.stringify(wrap(value, []));

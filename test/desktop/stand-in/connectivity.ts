@@ -1,7 +1,7 @@
 import type { PageTarget } from './page-target.ts';
 import { setting } from './setting.ts';
 
-/** Whether there is a network. What Chromium is given by the app's own handlers does not come over it. */
+/** Whether the network is off. It does not affect responses from the app's own handlers. */
 let isOffline = setting.isOffline;
 const targets = new Set<PageTarget>();
 
@@ -9,7 +9,7 @@ export function isOnline(): boolean {
   return !isOffline;
 }
 
-/** Keeps a page in the same state as everything else, from its first request on. */
+/** Applies the network state to a page, starting with its first request. */
 export function connect(target: PageTarget): void {
   targets.add(target);
   target.prepare('Network.emulateNetworkConditions', conditions());

@@ -1,7 +1,7 @@
 import { browser } from './browser.ts';
 import { setting } from './setting.ts';
 
-/** What a context has to be told before its first page. */
+/** Allows downloads in a context. Must be called before its first page opens. */
 export async function allowDownloads(browserContextId: string): Promise<void> {
   await (await browser()).send('Browser.setDownloadBehavior', {
     behavior: 'allowAndName',

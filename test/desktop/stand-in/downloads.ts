@@ -11,7 +11,7 @@ interface Begun {
   suggestedFilename: string;
 }
 
-/** Tells main of downloads; one that it does not prevent ends in the folder for downloads under a number. */
+/** Emits `will-download` to main. Allowed downloads are stored in the downloads folder by GUID. */
 export async function watchDownloads(): Promise<void> {
   const cdp = await browser();
   cdp.on(undefined, 'Browser.downloadWillBegin', async ({ frameId, guid, url, suggestedFilename }: Begun) => {

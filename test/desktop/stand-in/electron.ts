@@ -28,7 +28,7 @@ import { View, WebContentsView } from './windows/view.ts';
 export const app = new App();
 onQuitRole(app.quit);
 
-/** What `require('electron')` gives to main. What is not here does not exist, and says so. */
+/** The module that main gets from `require('electron')`. Unknown members throw an error. */
 export const electron = knownOnly('electron', {
   app,
   autoUpdater,

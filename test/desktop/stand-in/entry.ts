@@ -4,12 +4,9 @@ import { askPermission } from './ask-permission.ts';
 import { setOffline } from './connectivity.ts';
 import { watchDownloads } from './downloads.ts';
 import { app, electron } from './electron.ts';
-import { answerHost, tellHost } from './host-channel.ts';
+import { notifyHost, serveHost } from './host-channel.ts';
 
-/**
- * The stand-in for Electron: loaded by `node --require` before main, it puts its own `electron` in the
- * place of the module and then lets main run.
- */
+/** The stand-in's entry point. `node --require` loads it before main; it replaces `electron`. */
 const modules = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
 const load = modules._load;
 modules._load = (request, ...rest) =>
@@ -22,7 +19,7 @@ const recorder = installRecorder(electron as never) as unknown as Record<
   string,
   (...args: unknown[]) => unknown
 >;
-answerHost({
+serveHost({
   record: ([name, ...args]: [string, ...unknown[]]) => recorder[name]?.(...args),
   evaluate: ({ work, argument }: { work: string; argument: unknown }) =>
     new Function('electron', 'argument', `return (${work})(electron, argument)`)(electron, argument),
@@ -30,9 +27,9 @@ answerHost({
   offline: setOffline,
 });
 
-// Main has run once by then, as it has in Electron before `ready`.
+// By then main has run once, as in Electron before `ready`.
 setImmediate(async () => {
   await watchDownloads();
   app.begin();
-  tellHost({ event: 'ready' });
+  notifyHost({ event: 'ready' });
 });

@@ -8,7 +8,7 @@ import type { WebContents } from './web-contents.ts';
 
 let lastRoutingId = 0;
 
-/** A frame of a page, as main sees it. */
+/** A frame of a page, as in Electron's API. */
 export class WebFrameMain extends EventEmitter {
   readonly ipc = new IpcMain();
   readonly processId = 1;
@@ -63,7 +63,7 @@ interface World {
   auxData: { frameId: string };
 }
 
-/** The frames of a page, and the isolated world of each in which the preload runs. */
+/** The frames of a page, and the isolated worlds in which their preloads run. */
 export class Frames {
   readonly main = new WebFrameMain(this, '', null);
   private readonly byId = new Map<string, WebFrameMain>();
@@ -114,13 +114,13 @@ export class Frames {
     return [...this.byId.values()];
   }
 
-  /** The frame whose isolated world this is. */
+  /** Returns the frame of an isolated world. */
   ofWorld(contextId: number): WebFrameMain | undefined {
     const [frameId] = [...this.worlds].find(([, id]) => id === contextId) ?? [];
     return frameId === undefined ? undefined : this.byId.get(frameId);
   }
 
-  /** Hands something to the frame's preload. What nobody is there to take is lost, as in Electron. */
+  /** Sends a message to the frame's preload. Without a preload it is lost, as in Electron. */
   deliver(frame: WebFrameMain, message: object): void {
     const contextId = this.worlds.get(frame.frameToken);
     if (contextId === undefined) return;

@@ -13,9 +13,9 @@ export interface IpcEvent {
 }
 type Handler = (event: IpcEvent, ...args: unknown[]) => unknown;
 
-/** `ipcMain`, and the same of one page or one frame. */
+/** `ipcMain`, and the `ipc` of a page or frame. */
 export class IpcMain extends EventEmitter {
-  /** For `receiveFromPreload`. */
+  /** Used by `receiveFromPreload`. */
   readonly handlers = new Map<string, Handler>();
 
   handle(channel: string, handler: Handler): void {
@@ -39,7 +39,7 @@ knownClass(IpcMain);
 
 export const ipcMain = new IpcMain();
 
-/** What a preload says. The address is its own: the event of the frame's navigation may come later. */
+/** A message from a preload, with its own URL, because the frame's navigation event may arrive later. */
 export interface FromPreload {
   kind: 'send' | 'invoke';
   id: number;
@@ -48,7 +48,7 @@ export interface FromPreload {
   args: unknown[];
 }
 
-/** Hands a message of a preload to the nearest listener: the frame's, the page's, or the app's ipc. */
+/** Delivers a message from a preload to the ipc of the frame, of the page, or of the app. */
 export async function receiveFromPreload(
   contents: WebContents,
   senderFrame: WebFrameMain,
@@ -57,13 +57,13 @@ export async function receiveFromPreload(
   const { routingId: frameId, processId } = senderFrame;
   const reply = senderFrame.send.bind(senderFrame);
   const event: IpcEvent = { type: 'frame', sender: contents, senderFrame, frameId, processId, reply };
-  const places = [senderFrame.ipc, contents.ipc, ipcMain];
+  const targets = [senderFrame.ipc, contents.ipc, ipcMain];
   if (kind === 'send') {
-    for (const place of places) place.emit(channel, event, ...args);
+    for (const target of targets) target.emit(channel, event, ...args);
     return;
   }
   const answer = (result: object) => contents.frames.deliver(senderFrame, { id, ...result });
-  const handler = places.map((place) => place.handlers.get(channel)).find(Boolean);
+  const handler = targets.map((target) => target.handlers.get(channel)).find(Boolean);
   try {
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
     answer({ value: await handler(event, ...args) });

@@ -2,7 +2,7 @@ import { toApp, toBrowser } from './network/addresses.ts';
 import type { Paused } from './network/paused.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** An event that main can prevent. */
+/** Creates an event that main can prevent. */
 export function preventable<T extends object>(params: T) {
   const event = {
     ...params,
@@ -26,9 +26,9 @@ const ERRORS: Record<string, [code: number, text: string]> = {
   TimedOut: [-7, 'ERR_TIMED_OUT'],
 };
 
-/** Which documents a page may become: asks main's listeners, as Electron does. */
+/** Decides which documents a page may load. Calls main's listeners, as Electron does. */
 export class Navigation {
-  /** The address that main itself loads; its own navigations raise no question. */
+  /** The URL that main itself loads. Its own navigations emit no `will-navigate`. */
   private expected: string | null = null;
   private readonly contents: WebContents;
 

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { PageTarget } from './page-target.ts';
 
-/** What main does to a page that has nothing to do with which document it shows. */
+/** The methods of a page that do not depend on its document. */
 export class PageControls extends EventEmitter {
   readonly target = new PageTarget();
-  /** How the page stands; for the stand-in's own parts. */
+  /** The state of the page, for other parts of the stand-in. */
   readonly state = {
     url: '',
     title: '',
@@ -40,7 +40,7 @@ export class PageControls extends EventEmitter {
 
   async setVisualZoomLevelLimits(): Promise<void> {}
 
-  /** Pages that are not looked at always run on here. */
+  /** No effect: hidden pages always keep running in the stand-in. */
   setBackgroundThrottling(): void {}
 
   openDevTools(): void {
@@ -58,7 +58,7 @@ export class PageControls extends EventEmitter {
     else this.openDevTools();
   }
 
-  /** Puts a text where the selection is. */
+  /** Replaces the selection with a text. */
   replaceMisspelling(text: string): void {
     this.quietly('Input.insertText', { text });
   }
@@ -77,7 +77,7 @@ export class PageControls extends EventEmitter {
     this.quietly('Page.crash');
   }
 
-  /** A command that a page which is going away need not follow. */
+  /** Sends a command and ignores errors of a page that is closing. */
   protected quietly(method: string, params: object = {}): void {
     this.target.send(method, params).catch(() => undefined);
   }

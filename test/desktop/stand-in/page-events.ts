@@ -2,7 +2,7 @@ import type { HandlerDetails } from 'electron';
 import { toApp } from './network/addresses.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** What happens in the page, told to main in Electron's words. */
+/** Converts events of the browser to Electron's events. */
 export function followPage(contents: WebContents): void {
   const { target, state, frames } = contents;
   const isMain = (frameId: string) => frameId === frames.mainId;
@@ -50,7 +50,9 @@ export function followPage(contents: WebContents): void {
   for (const domain of ['Page', 'Runtime', 'Network', 'Inspector']) target.prepare(`${domain}.enable`);
 }
 
-/** A page opens no window in any case; main is asked, so that it can open it elsewhere. */
+/**
+ * Calls main's window handler, so that it can open the URL elsewhere. The page itself never opens a window.
+ */
 function askAboutWindow(contents: WebContents, details: HandlerDetails): void {
   const answer = contents.openHandler?.(details) ?? { action: 'allow' };
   if (answer.action === 'allow')

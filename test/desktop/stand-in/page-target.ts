@@ -2,8 +2,8 @@ import { browser } from './browser.ts';
 import { openTarget, type TargetWatcher } from './targets.ts';
 
 /**
- * A page of the real browser. Main makes its pages at once while the browser takes its time, so every
- * command waits until the page is there.
+ * A page of the real browser. Main creates pages synchronously and the browser does not, so every command
+ * waits until the page exists.
  */
 export class PageTarget {
   id = '';
@@ -12,12 +12,12 @@ export class PageTarget {
   private readonly preparations: [method: string, params: object][] = [];
   private opened: Promise<string> | undefined;
 
-  /** Listens to an event of the page. Said before `open`, so that nothing is missed. */
+  /** Listens to an event of the page. Must be called before `open`, so that no event is missed. */
   on<T>(method: string, listener: (params: T) => void): void {
     this.listeners.push([method, listener as (params: never) => void]);
   }
 
-  /** A command to send before the first document, in the order of these calls. */
+  /** Adds a command to send before the first document loads, in the order of the calls. */
   prepare(method: string, params: object = {}): void {
     this.preparations.push([method, params]);
   }

@@ -8,7 +8,7 @@ type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>
 type DeviceHandler = NonNullable<Parameters<Session['setDevicePermissionHandler']>[0]>;
 type Permission = Parameters<CheckHandler>[1] | Parameters<RequestHandler>[1];
 
-/** The permissions that the browser can be told about, in Electron's words and in its own. */
+/** The permissions that can be set in the browser, with Electron's names and the browser's. */
 const NAMES: readonly [electron: Permission, browser: string][] = [
   ['notifications', 'notifications'],
   ['geolocation', 'geolocation'],
@@ -21,11 +21,11 @@ const NAMES: readonly [electron: Permission, browser: string][] = [
   ['display-capture', 'display-capture'],
 ];
 
-/** What main answers when a page requests a permission; like Electron, yes by default. */
+/** Main's permission handlers. Grants permissions by default, as Electron does. */
 export class PermissionHandlers {
   private request: RequestHandler | null = null;
   private check: CheckHandler | null = null;
-  /** Kept only: the browser offers no devices. */
+  /** Only stored, because the browser offers no devices. */
   device: DeviceHandler | null = null;
 
   setRequestHandler(handler: RequestHandler | null): void {
@@ -40,7 +40,7 @@ export class PermissionHandlers {
     this.device = handler;
   }
 
-  /** As when a page asks, which in Electron goes by both handlers. */
+  /** Calls both handlers, as Electron does for a request from a page. */
   async allows(contents: WebContents, permission: Permission): Promise<boolean> {
     const requestingUrl = contents.getURL();
     const origin = originOf(requestingUrl);
@@ -53,7 +53,7 @@ export class PermissionHandlers {
   }
 }
 
-/** Makes the real browser answer the document as main would, before it is there. */
+/** Sets main's permissions in the real browser before a document loads. */
 export async function applyPermissions(contents: WebContents, url: string): Promise<void> {
   const { session } = contents;
   const cdp = await browser();

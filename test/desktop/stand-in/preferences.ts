@@ -1,7 +1,7 @@
 import type { WebPreferences } from 'electron';
 import { Session } from './session.ts';
 
-/** Settings that would take a page out of its box. The stand-in has no page outside one. */
+/** Settings that disable the sandbox or other protections. The stand-in rejects them. */
 const INSECURE: Partial<Record<keyof WebPreferences, boolean>> = {
   sandbox: false,
   contextIsolation: false,
@@ -20,7 +20,7 @@ const DEFAULTS: WebPreferences = {
   webSecurity: true,
 };
 
-/** The settings of a page with Electron's defaults, as main reads them back, and its session. */
+/** Returns the settings of a page with Electron's defaults, and its session. */
 export function preferencesOf(given: WebPreferences): { preferences: WebPreferences; session: Session } {
   for (const [name, value] of Object.entries(INSECURE))
     if (given[name as keyof WebPreferences] === value)

@@ -15,8 +15,8 @@ interface BindingCall {
 }
 
 /**
- * Runs the built preload before every document, in a world of its own, with what a sandboxed preload of
- * Electron has. It talks to main over a binding that the page's world does not have.
+ * Runs the built preload before every document in an isolated world, with the globals of a sandboxed preload
+ * in Electron. It communicates with main over a binding that the page's world does not have.
  */
 export function installPreload(target: PageTarget, contents: WebContents, preferences: WebPreferences): void {
   target.prepare('Runtime.addBinding', { name: BINDING, executionContextName: ISOLATED_WORLD });
@@ -50,7 +50,7 @@ export function installPreload(target: PageTarget, contents: WebContents, prefer
   });
 }
 
-/** The stand-in's own scripts for pages lie beside its bundle. */
+/** Reads one of the stand-in's scripts for pages, which are next to its bundle. */
 function readPart(name: string): string {
   return readFileSync(`${__dirname}/${name}`, 'utf8');
 }

@@ -9,16 +9,16 @@ import { clearStorage, dropStorage } from './storage.ts';
 import { knownClass } from './strict.ts';
 
 const sessions = new Map<string, Session>();
-/** Hears of each session; here because `app` knows sessions and not the other way round. */
+/** Emits new sessions. An emitter, because `app` depends on sessions and not the other way round. */
 export const sessionMakers = new EventEmitter();
 type DisplayMediaHandler = Parameters<ElectronSession['setDisplayMediaRequestHandler']>[0];
 
-/** The storage and the network of a partition. */
+/** The storage and network of a partition. */
 export class Session extends EventEmitter {
   readonly partition: string;
   readonly protocol = new Protocol();
   readonly webRequest = new WebRequest();
-  /** The pages that use it now, and the origins that were seen in them. */
+  /** The open pages of this session, and the origins that they have loaded. */
   readonly openPages = new Set<object>();
   readonly origins = new Set<string>();
   readonly permissions = new PermissionHandlers();
@@ -26,7 +26,7 @@ export class Session extends EventEmitter {
   readonly availableSpellCheckerLanguages = ['de', 'en-GB', 'en-US', 'es', 'fr', 'pt-BR', 'ru'];
   readonly storagePath: string | null = null;
   spellCheckerEnabled = true;
-  /** Kept only: nobody picks a screen. */
+  /** Only stored, because no screen is shared. */
   displayMediaHandler: DisplayMediaHandler = null;
   private languages: string[] = ['en-US'];
   private readonly words = new Set<string>();
@@ -92,7 +92,7 @@ export class Session extends EventEmitter {
   fetch = (input: string | Request, init?: RequestInit): Promise<Response> =>
     fetchInSession(this.webRequest, input, init);
 
-  /** Everything of the partition when nothing else is said and no page of it is open. */
+  /** Deletes the whole partition if there are no options and no open pages, otherwise the matching data. */
   async clearStorageData(options: { origin?: string; storages?: string[] } = {}): Promise<void> {
     const { origin, storages = [] } = options;
     if (!origin && storages.length === 0 && this.openPages.size === 0) await dropStorage(this.partition);

@@ -1,18 +1,18 @@
-/** What the host tells the stand-in at its start. */
+/** The settings that the host passes to the stand-in. */
 export interface Setting {
-  /** The browser's debugging address. */
+  /** The address of the browser's debugging protocol. */
   endpoint: string;
   userData: string;
   downloads: string;
-  /** The browser's storage of each partition that was used before. */
+  /** The browser contexts of the partitions that were used before. */
   contexts: Record<string, string>;
-  /** Base64; the same after a restart. */
+  /** Base64. The same on every launch. */
   storageKey: string;
   keyStore: 'key-store' | 'basic_text';
   isOffline: boolean;
 }
 
-/** @throws when this was not started by the host. */
+/** @throws when the process was not started by the host. */
 function readSetting(): Setting {
   const text = process.env.STAND_IN;
   delete process.env.STAND_IN;

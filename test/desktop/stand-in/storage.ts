@@ -2,7 +2,7 @@ import { browser, contextOf, forgetContext } from './browser.ts';
 import { toBrowser } from './network/addresses.ts';
 import { openTarget } from './targets.ts';
 
-/** The browser's words for what `clearStorageData` names. */
+/** The browser's names for the storages of `clearStorageData`. */
 const STORAGES: Record<string, string> = {
   cookies: 'cookies',
   filesystem: 'file_systems',
@@ -12,14 +12,14 @@ const STORAGES: Record<string, string> = {
   cachestorage: 'cache_storage',
 };
 
-/** Throws a whole partition away. Pages that still show it are closed by the browser. */
+/** Deletes a whole partition. The browser closes its pages. */
 export async function dropStorage(partition: string): Promise<void> {
   const browserContextId = await contextOf(partition);
   await (await browser()).send('Target.disposeBrowserContext', { browserContextId });
   forgetContext(partition);
 }
 
-/** Clears what some origins have stored, which the browser does through a page of that storage. */
+/** Clears the storage of origins. The browser needs a page of the partition for this. */
 export async function clearStorage(
   partition: string,
   origins: Iterable<string>,

@@ -1,5 +1,7 @@
-/** What others ask of any object to find out what it is: promises, module interop, test printers. */
-const ASKED_OF_ANYTHING = new Set([
+/**
+ * Properties that are read on any object to detect its type: by promises, module interop and test printers.
+ */
+const PROBED_PROPERTIES = new Set([
   'then',
   'toJSON',
   '__esModule',
@@ -11,14 +13,14 @@ const ASKED_OF_ANYTHING = new Set([
 ]);
 
 /**
- * Makes reading what an object does not have an error instead of `undefined`, so that the stand-in never
- * pretends. It stands at the end of the prototype chain: the object itself stays what it is.
+ * Makes reading an unknown property of an object throw instead of returning `undefined`. The guard is at the
+ * end of the prototype chain, so the object itself does not change.
  */
 export function knownOnly<T extends object>(name: string, object: T): T {
   return Object.setPrototypeOf(object, guard(name, Object.getPrototypeOf(object)));
 }
 
-/** The same for a class: for what it has itself, and for its objects. */
+/** Does the same for a class and its instances. */
 export function knownClass<T extends { name: string; prototype: object }>(type: T): T {
   knownOnly(type.name, type.prototype);
   return knownOnly(type.name, type);
@@ -27,7 +29,7 @@ export function knownClass<T extends { name: string; prototype: object }>(type: 
 function guard(name: string, prototype: object): object {
   return new Proxy(prototype, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || ASKED_OF_ANYTHING.has(key))
+      if (typeof key === 'symbol' || key in target || PROBED_PROPERTIES.has(key))
         return Reflect.get(target, key, receiver);
       throw new Error(`the stand-in does not know ${name}.${key}`);
     },

@@ -1,13 +1,13 @@
 import { browser, contextOf, isOurs } from './browser.ts';
 import type { Cdp } from './cdp.ts';
 import { allowDownloads } from './download-folder.ts';
-import { tellHost } from './host-channel.ts';
+import { notifyHost } from './host-channel.ts';
 
 export interface TargetWatcher {
   onKnown?(targetId: string): void;
   onTitle?(title: string): void;
-  /** Closed by whomever. */
-  onGone?(): void;
+  /** Called when the page is closed, by anyone. */
+  onClosed?(): void;
 }
 
 interface Attached {
@@ -36,15 +36,13 @@ export async function openTarget(
   const params = { url: 'about:blank', browserContextId, newWindow: true };
   const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', params);
   watchers.set(targetId, watcher);
-  tellHost({ event: 'target', id: targetId });
+  notifyHost({ event: 'target', id: targetId });
   const known = early.get(targetId);
   const sessionId = known ?? (await new Promise<string>((resolve) => sessions.set(targetId, resolve)));
   return { targetId, sessionId };
 }
 
-/**
- * Every new page waits until it is prepared. Pages of other apps in this browser are let go.
- */
+/** Attaches to all new pages. Our pages wait until they are prepared; pages of other apps are released. */
 async function watchTargets(): Promise<Cdp> {
   const cdp = await browser();
   cdp.on(undefined, 'Target.attachedToTarget', ({ sessionId, targetInfo }: Attached) => {
@@ -62,7 +60,7 @@ async function watchTargets(): Promise<Cdp> {
     watchers.get(targetInfo.targetId)?.onTitle?.(targetInfo.title);
   });
   cdp.on(undefined, 'Target.detachedFromTarget', ({ targetId }: { targetId: string }) => {
-    watchers.get(targetId)?.onGone?.();
+    watchers.get(targetId)?.onClosed?.();
     watchers.delete(targetId);
   });
   const filter = [{ type: 'page' }];

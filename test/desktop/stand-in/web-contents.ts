@@ -16,10 +16,10 @@ import { knownClass } from './strict.ts';
 type OpenHandler = (details: HandlerDetails) => WindowOpenHandlerResponse;
 
 const made: WebContents[] = [];
-/** Hears of each page; here because `app` knows pages and not the other way round. */
+/** Emits new pages. An emitter, because `app` depends on pages and not the other way round. */
 export const pages = new EventEmitter();
 
-/** A page as main drives it. */
+/** A page, as main controls it. */
 export class WebContents extends PageControls {
   readonly id: number;
   readonly ipc = new IpcMain();
@@ -50,7 +50,7 @@ export class WebContents extends PageControls {
         this.state.title = title;
         this.emit('page-title-updated', {}, title, true);
       },
-      onGone: () => this.end(),
+      onClosed: () => this.end(),
     });
     pages.emit('made', this);
   }
@@ -87,14 +87,14 @@ export class WebContents extends PageControls {
     Object.assign(this.state, { url, isLoading: true });
     const finished = new Promise((resolve) => this.once('did-finish-load', resolve));
     this.navigation.expect(url);
-    const answer = await this.target.send<{ errorText?: string; loaderId?: string }>('Page.navigate', {
+    const result = await this.target.send<{ errorText?: string; loaderId?: string }>('Page.navigate', {
       url: toBrowser(url),
     });
-    if (answer.errorText) {
+    if (result.errorText) {
       this.state.isLoading = false;
-      throw Object.assign(new Error(`${answer.errorText} loading '${url}'`), { url });
+      throw Object.assign(new Error(`${result.errorText} loading '${url}'`), { url });
     }
-    if (answer.loaderId) await finished;
+    if (result.loaderId) await finished;
   }
 
   reload(): void {

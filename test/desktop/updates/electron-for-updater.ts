@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** A computer where version 1.0.0 is installed as an AppImage. */
+/** Creates the files of a computer where version 1.0.0 is installed as an AppImage. */
 export function installedAppImage(feedUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-updates-'));
   const appImage = join(folder, 'Switchboard.AppImage');
@@ -22,8 +22,8 @@ export function installedAppImage(feedUrl: string) {
 }
 
 /**
- * What electron-updater takes from Electron, put where its `require('electron')` finds it: the app's data
- * and Electron's requests, here made by Node. The updater itself is the real one.
+ * Replaces the module `electron` with the parts that electron-updater needs: the app's data, and requests,
+ * which Node sends. The updater itself is real.
  */
 export function standInForElectron(folder: string, onQuit: () => void): void {
   const app = Object.assign(new EventEmitter(), {

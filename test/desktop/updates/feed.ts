@@ -6,17 +6,17 @@ export interface Release {
   version: string;
   /** The installer's bytes. */
   content: string;
-  /** What latest-linux.yml claims instead of the truth, line by line; an empty text leaves the line out. */
+  /** False values for lines of latest-linux.yml. An empty string omits the line. */
   claims?: { sha512?: string; stagingPercentage?: number };
 }
 
-/** A folder of updates as it lies on any web server, as electron-builder writes it. */
+/** Serves a folder of updates as electron-builder creates it. */
 export async function serveFeed() {
   let release: Release | null = null;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
-    asked.push(path);
+    requested.push(path);
     if (release && path === '/latest-linux.yml') return response.end(describeRelease(release));
     if (release && path === `/${fileOf(release)}`) {
       response.setHeader('Content-Length', Buffer.byteLength(release.content));
@@ -27,7 +27,7 @@ export async function serveFeed() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    asked,
+    requested,
     publish: (next: Release) => {
       release = next;
     },

@@ -47,15 +47,15 @@ async function settled() {
   return updates.state().phase;
 }
 
-/** What has been downloaded and waits to be installed. */
+/** Returns the downloaded files that wait to be installed. */
 function pending(): string[] {
   const folder = join(computer.cache, 'switchboard-updater/pending');
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('AppImage')) : [];
 }
 
-// The AppImage is the one installer whose updater runs without the system it is for.
-describe.runIf(process.platform === 'linux')('electron-updater at a real feed', () => {
-  it('downloads a newer version, whole', async () => {
+// The AppImage is the only installer whose updater can be tested here.
+describe.runIf(process.platform === 'linux')('electron-updater with a real feed', () => {
+  it('downloads a newer version completely', async () => {
     const content = 'version 1.1.0 '.repeat(200_000);
     feed.publish({ version: '1.1.0', content });
     expect(await settled()).toEqual({ kind: 'ready', version: '1.1.0' });
@@ -67,7 +67,7 @@ describe.runIf(process.platform === 'linux')('electron-updater at a real feed', 
     expect(readFileSync(computer.appImage, 'utf8')).toBe('version 1.0.0');
   });
 
-  it('puts it in the old one’s place, starts it and ends the app, when asked', async () => {
+  it('replaces the old version, starts the new one and quits the app on install', async () => {
     const marker = join(computer.folder, 'marker');
     feed.publish({ version: '1.1.0', content: `#!/bin/sh\necho started > '${marker}'\n` });
     await settled();
@@ -84,34 +84,34 @@ describe.runIf(process.platform === 'linux')('electron-updater at a real feed', 
       'The downloaded update was damaged, so it was deleted.',
     ],
     ['no checksum', '', 'The update has no checksum, so it was rejected.'],
-  ])('refuses a file with %s and keeps nothing of it', async (_name, sha512, message) => {
+  ])('rejects a file with %s and deletes it', async (_name, sha512, message) => {
     feed.publish({ version: '1.1.0', content: 'something else', claims: { sha512 } });
     expect(await settled()).toMatchObject({ kind: 'failed', message });
-    // The library reports the error first and removes its file after that.
+    // The library reports the error before it deletes the file.
     await vi.waitFor(() => expect(pending()).toEqual([]), { timeout: 5_000 });
     updates.install();
     expect(readFileSync(computer.appImage, 'utf8')).toBe('version 1.0.0');
   });
 
-  it.each(['0.9.0', '1.0.0', '1.0.0-beta.1'])('takes no version that is not newer: %s', async (version) => {
+  it.each(['0.9.0', '1.0.0', '1.0.0-beta.1'])('ignores versions that are not newer: %s', async (version) => {
     feed.publish({ version, content: 'old' });
     expect(await settled()).toMatchObject({ kind: 'idle' });
-    expect(feed.asked).toEqual(['/latest-linux.yml']);
+    expect(feed.requested).toEqual(['/latest-linux.yml']);
   });
 
   it.each([
     [0, 'idle'],
     [100, 'ready'],
-  ])('keeps to the share of a staged rollout: %i percent', async (stagingPercentage, kind) => {
+  ])('respects the percentage of a staged rollout: %i', async (stagingPercentage, kind) => {
     feed.publish({ version: '1.1.0', content: 'new', claims: { stagingPercentage } });
     expect((await settled()).kind).toBe(kind);
   });
 
-  it('says that a feed has nothing for this system', async () => {
+  it('reports a feed without a release for this system', async () => {
     expect(await settled()).toMatchObject({ message: 'The update server has no release for this system.' });
   });
 
-  it('comes back to a feed that was out of order', async () => {
+  it('checks a feed again after a failure', async () => {
     expect((await settled()).kind).toBe('failed');
     feed.publish({ version: '1.1.0', content: 'new' });
     expect((await settled()).kind).toBe('ready');

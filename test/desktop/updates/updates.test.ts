@@ -6,7 +6,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Answers as a test says; by default there is nothing new. */
+/** Returns what a test sets. By default there is no update. */
 class FakeUpdater implements Updater {
   finds: Array<() => Promise<string | null>> = [];
   found = 0;
@@ -14,7 +14,7 @@ class FakeUpdater implements Updater {
   percent: (percent: number) => void = () => undefined;
   finish: () => void = () => undefined;
   breakOff: (error: Error) => void = () => undefined;
-  fault: (error: Error) => void = () => undefined;
+  emitError: (error: Error) => void = () => undefined;
 
   find(): Promise<string | null> {
     this.found += 1;
@@ -30,19 +30,19 @@ class FakeUpdater implements Updater {
   install(): void {
     this.installed += 1;
   }
-  onFault(listener: (error: Error) => void): void {
-    this.fault = listener;
+  onError(listener: (error: Error) => void): void {
+    this.emitError = listener;
   }
 }
 
 let fake: FakeUpdater;
-let told: UpdateState[];
+let states: UpdateState[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T08:00:00Z') });
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   fake = new FakeUpdater();
-  told = [];
+  states = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -53,15 +53,15 @@ function updatesOf({ whyOff = null, open = async () => fake as Updater } = {}) {
   return createUpdates({
     app: { version: '1.0.0', whyOff },
     updater: open,
-    onChange: (state) => told.push(UpdateStateSchema.parse(state)),
+    onChange: (state) => states.push(UpdateStateSchema.parse(state)),
   });
 }
 
-const kinds = () => told.map((state) => state.phase.kind);
+const kinds = () => states.map((state) => state.phase.kind);
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('looking for updates', () => {
-  it('begins ten seconds after the start and goes on every four hours', async () => {
+describe('checking for updates', () => {
+  it('starts ten seconds after startup and repeats every four hours', async () => {
     const open = vi.fn(async () => fake);
     const updates = updatesOf({ open });
     updates.start();
@@ -83,7 +83,7 @@ describe('looking for updates', () => {
     expect(fake.found).toBe(0);
   });
 
-  it('does not begin where it is off, and says why', async () => {
+  it('does not start when updates are off, and reports why', async () => {
     const updates = updatesOf({ whyOff: 'This copy runs from source.' as never });
     updates.start();
     await wait(24 * HOUR);
@@ -94,28 +94,28 @@ describe('looking for updates', () => {
     expect(fake.found).toBe(0);
   });
 
-  it('happens at once when somebody asks, once however often', async () => {
+  it('starts immediately on request, once for several requests', async () => {
     const updates = updatesOf();
-    let answer: (version: null) => void = () => undefined;
-    fake.finds.push(() => new Promise((resolve) => (answer = resolve)));
+    let resolveFind: (version: null) => void = () => undefined;
+    fake.finds.push(() => new Promise((resolve) => (resolveFind = resolve)));
     const first = updates.check();
     expect((await updates.check()).phase.kind).toBe('checking');
     await wait(0);
-    answer(null);
+    resolveFind(null);
     expect((await first).phase.kind).toBe('idle');
     expect(fake.found).toBe(1);
   });
 });
 
 describe('an update', () => {
-  it('is downloaded in the background, told by whole percents, and waits for a restart', async () => {
+  it('is downloaded in the background, reports whole percents, and waits for a restart', async () => {
     const updates = updatesOf();
     fake.finds.push(async () => '1.1.0');
     expect((await updates.check()).phase).toEqual({ kind: 'downloading', version: '1.1.0', percent: 0 });
     for (const percent of [0.4, 12.2, 12.9, 99.9]) fake.percent(percent);
     fake.finish();
     await wait(0);
-    expect(told.map(({ phase }) => (phase.kind === 'downloading' ? phase.percent : phase.kind))).toEqual([
+    expect(states.map(({ phase }) => (phase.kind === 'downloading' ? phase.percent : phase.kind))).toEqual([
       'checking',
       0,
       12,
@@ -128,7 +128,7 @@ describe('an update', () => {
     expect(fake.installed).toBe(1);
   });
 
-  it('is not installed before it is there', async () => {
+  it('is not installed before it is downloaded', async () => {
     const updates = updatesOf();
     updates.install();
     fake.finds.push(async () => '1.1.0');
@@ -137,7 +137,7 @@ describe('an update', () => {
     expect(fake.installed).toBe(0);
   });
 
-  it('that is ready is not looked for again', async () => {
+  it('that is ready stops further checks', async () => {
     const updates = updatesOf();
     updates.start();
     fake.finds.push(async () => '1.1.0');
@@ -149,14 +149,14 @@ describe('an update', () => {
     expect(updates.state().phase.kind).toBe('ready');
   });
 
-  it('whose installer does not start is a failure with a sentence', async () => {
+  it('whose installer does not start is reported with a message', async () => {
     const updates = updatesOf();
     fake.finds.push(async () => '1.1.0');
     await updates.check();
     fake.finish();
     await wait(0);
     updates.install();
-    fake.fault(Object.assign(new Error('spawn /opt/x EACCES'), { code: 'EACCES' }));
+    fake.emitError(Object.assign(new Error('spawn /opt/x EACCES'), { code: 'EACCES' }));
     expect(updates.state().phase).toMatchObject({
       kind: 'failed',
       message: 'The app cannot write to its own folder, so it cannot update itself.',
@@ -177,14 +177,14 @@ describe('a failure', () => {
       'The downloaded update was damaged, so it was deleted.',
     ],
     ['nonsense', 'The update failed.'],
-  ])('becomes a sentence: %s', async (error, message) => {
+  ])('has a readable message: %s', async (error, message) => {
     const updates = updatesOf();
     fake.finds.push(() => Promise.reject(error));
     const { phase } = await updates.check();
     expect(phase).toEqual({ kind: 'failed', message, checkedAt: '2026-03-01T08:00:00.000Z' });
   });
 
-  it('is tried again after half an hour, and works then', async () => {
+  it('is followed by a new check after half an hour', async () => {
     const updates = updatesOf();
     updates.start();
     fake.finds.push(() => Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED')));
@@ -194,14 +194,14 @@ describe('a failure', () => {
     expect(kinds()).toEqual(['checking', 'failed', 'checking', 'idle']);
   });
 
-  it('of the updater’s own code is one as well', async () => {
+  it('to load the updater is reported too', async () => {
     const updates = updatesOf({ open: () => Promise.reject(new Error('cannot load')) });
     updates.start();
     await wait(10 * SECOND);
     expect(updates.state().phase.kind).toBe('failed');
   });
 
-  it('in the middle of a download leaves nothing to install', async () => {
+  it('during a download leaves nothing to install', async () => {
     const updates = updatesOf();
     fake.finds.push(async () => '1.1.0');
     await updates.check();
@@ -213,7 +213,7 @@ describe('a failure', () => {
     expect(fake.installed).toBe(0);
   });
 
-  it('is what a server that never answers comes to', async () => {
+  it('is reported when a server never responds', async () => {
     const updates = updatesOf();
     fake.finds.push(() => new Promise(() => undefined));
     void updates.check();
@@ -221,7 +221,7 @@ describe('a failure', () => {
     expect(updates.state().phase).toMatchObject({ message: 'The update server could not be reached.' });
   });
 
-  it('is what a download comes to that stands still, and its late percents change nothing', async () => {
+  it('is reported when a download stalls, and its later progress is ignored', async () => {
     const updates = updatesOf();
     fake.finds.push(async () => '1.1.0');
     await updates.check();

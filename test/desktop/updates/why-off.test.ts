@@ -21,7 +21,7 @@ describe('updates are', () => {
     [{ feed: null }, 'without an update address'],
     [{ feed: 'url: http://updates.example.com/' }, 'does not use https'],
     [{ feed: 'provider: generic' }, 'does not use https'],
-  ])('off and say why: %j', (difference, words) => {
+  ])('off with a reason: %j', (difference, words) => {
     expect(whyUpdatesAreOff({ ...appImage, ...difference })).toContain(words);
   });
 });

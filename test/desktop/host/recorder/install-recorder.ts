@@ -8,8 +8,8 @@ import { recordShortcuts } from './record-shortcuts.ts';
 import { watchPages } from './watch-pages.ts';
 
 /**
- * Keeps what main gives to the operating system and plays the person in front of it. Written against
- * Electron's own objects, so that the real Electron and the stand-in are recorded by the same code.
+ * Records main's calls to the operating system and simulates the person who uses it. Works on Electron's own
+ * objects, so that the same code records the real Electron and the stand-in.
  */
 export function installRecorder(electron: typeof Electron) {
   const recorder = {

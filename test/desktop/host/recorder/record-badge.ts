@@ -1,6 +1,6 @@
 import type * as Electron from 'electron';
 
-/** The number on the app's icon. */
+/** Records the number on the app's icon. */
 export function recordBadge({ app }: typeof Electron) {
   let count = 0;
   app.setBadgeCount = (next = 0) => {

@@ -3,11 +3,11 @@ import type * as Electron from 'electron';
 export type DialogKind = 'showSaveDialog' | 'showOpenDialog' | 'showMessageBox' | 'showErrorBox';
 export interface RecordedDialog {
   kind: DialogKind;
-  /** Main's options without what is no data. */
+  /** Main's options, as plain data. */
   options: Record<string, unknown>;
 }
 
-/** Dialogs are answered by the test beforehand; one that nobody answers is an error. */
+/** Records dialogs, and returns the results that the test has set. A missing result is an error. */
 export function recordDialogs({ dialog }: typeof Electron) {
   const shown: RecordedDialog[] = [];
   const answers: { kind: DialogKind; answer: unknown }[] = [];
@@ -19,7 +19,7 @@ export function recordDialogs({ dialog }: typeof Electron) {
     return found.answer;
   };
   for (const kind of ['showSaveDialog', 'showOpenDialog', 'showMessageBox'] as const) {
-    // The window comes first, or not at all.
+    // The window is the optional first argument.
     const show = async (...args: unknown[]) => answer(kind, args.at(-1));
     Object.assign(dialog, { [kind]: show });
   }

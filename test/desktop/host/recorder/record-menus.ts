@@ -15,7 +15,7 @@ export interface RecordedTray {
   menu: RecordedMenuItem[];
 }
 
-/** Menus: of the app, of the tray, and the last one under the mouse. */
+/** Records the app menu, the tray menu and the last context menu. */
 export function recordMenus({ Menu, Tray }: typeof Electron) {
   let tray: Electron.Tray | null = null;
   let trayMenu: Electron.Menu | null = null;
@@ -72,7 +72,7 @@ export function recordMenus({ Menu, Tray }: typeof Electron) {
   };
 }
 
-/** Labels are compared without the marks of access keys. */
+/** Finds an item by labels. Ignores the `&` of access keys. */
 function find(menu: Electron.Menu, [first, ...rest]: readonly string[]): Electron.MenuItem | undefined {
   const item = menu.items.find(({ label, visible }) => visible && label.replaceAll('&', '') === first);
   if (rest.length === 0 || !item) return item;

@@ -5,11 +5,11 @@ export interface RecordedNotification {
   body: string;
   hasReply: boolean;
   silent: boolean;
-  /** False once main or a person has taken it away. */
+  /** False once main or a person has closed it. */
   isShown: boolean;
 }
 
-/** Notifications: kept instead of shown; the test plays the person. */
+/** Records notifications instead of showing them. The test acts as the person. */
 export function recordNotifications({ Notification }: typeof Electron) {
   const shown: { notification: Electron.Notification; isShown: boolean }[] = [];
   const emit = (notification: Electron.Notification, name: string, ...args: unknown[]) =>
@@ -19,7 +19,7 @@ export function recordNotifications({ Notification }: typeof Electron) {
     if (!found) throw new Error(`there is no notification ${index}; ${shown.length} were shown`);
     return found;
   };
-  const takeAway = (entry: (typeof shown)[number] | undefined, reason: string) => {
+  const dismiss = (entry: (typeof shown)[number] | undefined, reason: string) => {
     if (!entry?.isShown) return;
     entry.isShown = false;
     emit(entry.notification, 'close', { reason });
@@ -30,7 +30,7 @@ export function recordNotifications({ Notification }: typeof Electron) {
     setImmediate(() => emit(this, 'show', {}));
   };
   Notification.prototype.close = function close(this: Electron.Notification) {
-    takeAway(
+    dismiss(
       shown.findLast(({ notification }) => notification === this),
       'applicationHidden',
     );
@@ -49,13 +49,13 @@ export function recordNotifications({ Notification }: typeof Electron) {
     clickNotification: (index: number) => {
       const entry = get(index);
       emit(entry.notification, 'click', {});
-      takeAway(entry, 'userCanceled');
+      dismiss(entry, 'userCanceled');
     },
     replyToNotification: (index: number, reply: string) => {
       const entry = get(index);
       emit(entry.notification, 'reply', { reply }, reply);
-      takeAway(entry, 'userCanceled');
+      dismiss(entry, 'userCanceled');
     },
-    dismissNotification: (index: number) => takeAway(get(index), 'userCanceled'),
+    dismissNotification: (index: number) => dismiss(get(index), 'userCanceled'),
   };
 }

@@ -1,6 +1,6 @@
 import type * as Electron from 'electron';
 
-/** What main hands to other programs; none of them is started. */
+/** Records what main opens in other programs. Does not start them. */
 export function recordShell({ shell }: typeof Electron) {
   const opened: string[] = [];
   shell.openExternal = async (url) => {

@@ -1,6 +1,6 @@
 import type * as Electron from 'electron';
 
-/** Keys that work everywhere: pressed by the test, never by a keyboard. */
+/** Records global shortcuts. Only the test can press them. */
 export function recordShortcuts({ globalShortcut }: typeof Electron) {
   const callbacks = new Map<string, () => void>();
   const taken = new Set<string>();
@@ -18,10 +18,11 @@ export function recordShortcuts({ globalShortcut }: typeof Electron) {
     shortcuts: (): string[] => [...callbacks.keys()],
     pressShortcut: (accelerator: string) => {
       const callback = callbacks.get(accelerator);
-      if (!callback) throw new Error(`nobody registered ${accelerator}; there are ${[...callbacks.keys()]}`);
+      if (!callback)
+        throw new Error(`${accelerator} is not registered; registered are ${[...callbacks.keys()]}`);
       callback();
     },
-    /** Another program has it: the next `register` of it fails. */
+    /** Makes the next `register` of a shortcut fail, as if another program used it. */
     occupyShortcut: (accelerator: string) => {
       taken.add(accelerator);
     },

@@ -1,15 +1,15 @@
 import type * as Electron from 'electron';
 
-/** Tells the host which page stands where, by the numbers that main and the browser both know. */
+/** Identifies pages for the host, by the ids that both main and the browser know. */
 export function watchPages({ BaseWindow, webContents }: typeof Electron) {
   return {
-    /** The id of the page that a person sees now, or null. */
+    /** Returns the id of the visible page, or null. */
     shownPage: (): number | null => {
       const windows = BaseWindow.getAllWindows().filter((window) => window.isVisible());
       const window = windows.find((one) => one.isFocused()) ?? windows.at(-1);
       return window ? (topOf(window.contentView)?.id ?? null) : null;
     },
-    /** The id of the page that the debugging protocol calls this. */
+    /** Returns the id of the page with this target id of the debugging protocol. */
     pageOfTarget: (targetId: string): number | null => webContents.fromDevToolsTargetId(targetId)?.id ?? null,
   };
 }

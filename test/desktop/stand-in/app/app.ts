@@ -22,7 +22,7 @@ export class App extends EventEmitter {
   name: string;
   getPath = getPath;
   setPath = setPath;
-  /** Of the stand-in: what was said to the system. */
+  /** The stand-in's record of calls to the system. */
   readonly state = {
     badgeCount: 0,
     protocols: new Set<string>(),
@@ -47,7 +47,7 @@ export class App extends EventEmitter {
     windowLife.on('made', (window) => this.emit('browser-window-created', {}, window));
   }
 
-  /** Called by the stand-in when main has run once. */
+  /** Called by the stand-in after main has run once. */
   begin(): void {
     closeSchemes();
     this.life.begin();
@@ -87,7 +87,7 @@ export class App extends EventEmitter {
     this.name = name;
   }
 
-  /** The folder of the nearest package.json above main, as `electron .` would have it. */
+  /** Returns the folder of the nearest package.json above main, as with `electron .`. */
   getAppPath(): string {
     return dirname(nearestPackage(dirname(process.argv[1] ?? '.')));
   }

@@ -6,7 +6,7 @@ for (const argument of process.argv.slice(2)) {
   if (name) switches.set(name, value ?? '');
 }
 
-/** `app.commandLine`: what was given, and what main adds. */
+/** `app.commandLine`: the given switches, and those that main adds. */
 export const commandLine = knownOnly('app.commandLine', {
   appendSwitch: (name: string, value = '') => {
     switches.set(name, value);

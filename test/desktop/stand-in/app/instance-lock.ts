@@ -19,8 +19,8 @@ export interface SecondInstance {
 }
 
 /**
- * Who has the user data folder to itself: a file with a process id, and a folder in which later ones
- * leave their command line. All of it is synchronous because Electron's lock is.
+ * The single-instance lock of a user data folder: a file with a process id, and a folder in which later
+ * instances store their command line. Synchronous, because Electron's lock is.
  */
 export class InstanceLock {
   private readonly file: string;
@@ -37,16 +37,16 @@ export class InstanceLock {
     return this.isHeld;
   }
 
-  /** @param onSecond told of every later one that asks, once this is the first. */
+  /** @param onSecond called for every later instance, if this is the first. */
   take(data: unknown, onSecond: (second: SecondInstance) => void): boolean {
     if (this.isHeld) return true;
     if (!this.claim()) {
-      this.leaveWord({ argv: process.argv, workingDirectory: process.cwd(), data });
+      this.notifyFirst({ argv: process.argv, workingDirectory: process.cwd(), data });
       return false;
     }
     this.isHeld = true;
     mkdirSync(this.inbox, { recursive: true });
-    watch(this.inbox, { persistent: false }, () => this.readWords(onSecond));
+    watch(this.inbox, { persistent: false }, () => this.readNotifications(onSecond));
     return true;
   }
 
@@ -68,14 +68,14 @@ export class InstanceLock {
     }
   }
 
-  private leaveWord(second: SecondInstance): void {
+  private notifyFirst(second: SecondInstance): void {
     mkdirSync(this.inbox, { recursive: true });
     const draft = join(this.inbox, `.${process.pid}`);
     writeFileSync(draft, JSON.stringify(second));
     renameSync(draft, join(this.inbox, `${process.pid}.json`));
   }
 
-  private readWords(onSecond: (second: SecondInstance) => void): void {
+  private readNotifications(onSecond: (second: SecondInstance) => void): void {
     for (const name of readdirSync(this.inbox).filter((found) => found.endsWith('.json'))) {
       const path = join(this.inbox, name);
       const second = JSON.parse(readFileSync(path, 'utf8'));

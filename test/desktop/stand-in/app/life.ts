@@ -2,7 +2,7 @@ import { preventable } from '../navigation.ts';
 import { BaseWindow } from '../windows/base-window.ts';
 import type { App } from './app.ts';
 
-/** How the app comes up, and the order in which it goes. */
+/** The app's startup, and the order of events when it quits. */
 export class Life {
   isReady = false;
   isQuitting = false;
@@ -24,7 +24,7 @@ export class Life {
     this.announce();
   }
 
-  /** Main may stop it: before, at each window that does not close, and at the end. */
+  /** Quits. Main can prevent it: before, with each window that does not close, and at the end. */
   quit(): void {
     if (this.isQuitting) return;
     this.isQuitting = true;
@@ -39,7 +39,7 @@ export class Life {
     this.finish();
   }
 
-  /** Main left no window open: without a listener of its own, that ends it. */
+  /** Called when a window has closed. After the last one the app quits, unless main has a listener. */
   windowClosed(): void {
     if (this.isQuitting || BaseWindow.getAllWindows().length > 0) return;
     if (!this.app.emit('window-all-closed')) this.quit();
@@ -48,7 +48,7 @@ export class Life {
   exit(code: number): void {
     for (const window of BaseWindow.getAllWindows()) window.destroy();
     this.app.emit('quit', {}, code);
-    // What stands after this call still runs, as in Electron.
+    // Code after this call still runs, as in Electron.
     setImmediate(() => process.exit(code));
   }
 

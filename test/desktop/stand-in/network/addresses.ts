@@ -10,12 +10,12 @@ export function privateSchemes(): readonly string[] {
   return schemes;
 }
 
-/** The address as main knows it. */
+/** Converts a URL to main's form. */
 export function toApp(url: string): string {
   return toAppAddress(url, schemes);
 }
 
-/** The address as Chromium knows it. */
+/** Converts a URL to Chromium's form. */
 export function toBrowser(url: string): string {
   return toBrowserAddress(url, schemes);
 }
@@ -24,7 +24,7 @@ export function schemeOf(url: string): string {
   return url.slice(0, url.indexOf(':'));
 }
 
-/** As `webFrameMain.origin` has it. */
+/** Returns the origin in the format of `webFrameMain.origin`. */
 export function originOf(url: string): string {
   if (schemes.includes(schemeOf(url))) return /^[^:]+:\/\/[^/?#]+/.exec(url)?.[0] ?? 'null';
   return URL.canParse(url) ? new URL(url).origin : 'null';

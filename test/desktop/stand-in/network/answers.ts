@@ -5,9 +5,9 @@ import { withoutWindows } from './no-windows.ts';
 import type { Paused } from './paused.ts';
 import { detailsOf, fail } from './request-details.ts';
 import type { SetCookies } from './set-cookies.ts';
-import { askListener, type WebRequestAnswer } from './web-request.ts';
+import { callListener, type WebRequestAnswer } from './web-request.ts';
 
-/** Gives the page what a server answered, with main's changes. */
+/** Passes a server's response to the page, with main's changes. */
 export async function receive(contents: WebContents, setCookies: SetCookies, paused: Paused): Promise<void> {
   const { requestId, responseStatusCode, responseStatusText = '' } = paused;
   if (paused.responseErrorReason) {
@@ -23,7 +23,7 @@ export async function receive(contents: WebContents, setCookies: SetCookies, pau
     statusLine: `HTTP/1.1 ${responseStatusCode} ${responseStatusText}`.trim(),
     responseHeaders: toLists(received),
   };
-  const answer = await askListener(contents.session.webRequest, 'onHeadersReceived', details);
+  const answer = await callListener(contents.session.webRequest, 'onHeadersReceived', details);
   if (answer.cancel) return fail(contents, requestId, 'BlockedByClient');
   const headers = answer.responseHeaders ? toEntries(answer.responseHeaders) : received;
   await forgetCookies(contents, paused.request.url, cookies, headers);
@@ -36,14 +36,16 @@ export async function receive(contents: WebContents, setCookies: SetCookies, pau
   else await contents.target.send('Fetch.continueResponse', given);
 }
 
-/** An answer that the page becomes. Frames in it keep to its rules by themselves. */
+/** Whether a response is the page's document. The policy of a page also applies to its frames. */
 function isPage(contents: WebContents, paused: Paused): boolean {
   const { resourceType, frameId, responseStatusCode = 0 } = paused;
   const isRedirect = responseStatusCode >= 300 && responseStatusCode < 400;
   return resourceType === 'Document' && frameId === contents.frames.mainId && !isRedirect;
 }
 
-/** Chromium has read a document's rules before we are asked. It reads them again only where we give all of it. */
+/**
+ * Responds with a document's full content. Otherwise Chromium would use the policy from before our changes.
+ */
 async function givePage(
   contents: WebContents,
   paused: Paused,
@@ -54,7 +56,7 @@ async function givePage(
   const taken = await target
     .send<{ body: string; base64Encoded: boolean }>('Fetch.getResponseBody', { requestId })
     .catch(() => null);
-  // The server broke off, or the page is gone.
+  // The server closed the connection, or the page was closed.
   if (!taken) return fail(contents, requestId, 'ConnectionReset');
   const body = Buffer.from(taken.body, taken.base64Encoded ? 'base64' : 'utf8').toString('base64');
   const responseHeaders = withoutWindows(paused, given.responseHeaders);
@@ -64,7 +66,7 @@ async function givePage(
 const isSetCookie = isNamed('set-cookie');
 const isAllowedOrigin = isNamed('access-control-allow-origin');
 
-/** Chromium stores cookies before anybody sees the answer; those that main took out are taken out again. */
+/** Deletes the cookies that main has removed. Chromium stores cookies before a response can be changed. */
 async function forgetCookies(
   contents: WebContents,
   url: string,
@@ -82,7 +84,7 @@ function isStored(header: Header, cookies: Header[]): boolean {
   return isSetCookie(header) && cookies.some(({ value }) => value === header.value);
 }
 
-/** The server allows the origin that it was shown; to Chromium that origin has another name. */
+/** Converts the allowed origin of a CORS response to Chromium's form. */
 function forBrowser(header: Header): Header {
   return isAllowedOrigin(header) ? { ...header, value: originForBrowser(header.value) } : header;
 }

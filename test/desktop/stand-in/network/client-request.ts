@@ -16,7 +16,7 @@ interface Options {
   redirect?: 'follow' | 'error' | 'manual';
 }
 
-/** `net.request`, as far as electron-updater uses it: over Node's own. */
+/** `net.request`, with the parts that electron-updater uses, on top of Node's http. */
 export class ClientRequest extends EventEmitter {
   chunkedEncoding = false;
   private readonly options: Options;

@@ -11,7 +11,7 @@ interface BrowserCookie {
   session: boolean;
 }
 
-/** `session.cookies`, as far as reading and removing go. */
+/** `session.cookies`, for reading and removing. */
 export function createCookies(partition: string) {
   const all = async () => {
     const browserContextId = await contextOf(partition);

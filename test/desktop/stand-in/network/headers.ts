@@ -1,4 +1,4 @@
-/** Headers as the debugging protocol lists them. */
+/** A header in the format of the debugging protocol. */
 export interface Header {
   name: string;
   value: string;

@@ -8,19 +8,18 @@ import { bodyOf, type Paused } from './paused.ts';
 import { detailsOf, fail } from './request-details.ts';
 import { handlerOf } from './scheme-handlers.ts';
 import { SetCookies } from './set-cookies.ts';
-import { askListener } from './web-request.ts';
+import { callListener } from './web-request.ts';
 
 /**
- * All that a page requests passes here: pages of a private scheme come from main's handler; the rest is
- * sent by Chromium with main's changes, so that redirects, CORS, caching and streaming are the real ones.
- * WebSockets do not pass: they go straight from Chromium.
+ * Intercepts all requests of a page. Main's handlers serve private schemes. Chromium sends the others with
+ * main's changes, so that redirects, CORS, caching and streaming are real. WebSockets are not intercepted.
  */
 export function interceptRequests(contents: WebContents): void {
   const setCookies = new SetCookies(contents.target);
   contents.target.on('Fetch.requestPaused', (paused: Paused) => {
-    const isAnswer = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
-    const work = isAnswer ? receive(contents, setCookies, paused) : send(contents, paused);
-    // A page that is left or closed takes its requests with it.
+    const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;
+    const work = isResponse ? receive(contents, setCookies, paused) : send(contents, paused);
+    // Requests end when their page navigates away or closes.
     work.catch(({ message }) => {
       if (!/Invalid InterceptionId|Session with given id|closed/i.test(message))
         process.stderr.write(`stand-in: ${paused.request.url}: ${message}\n`);
@@ -40,7 +39,7 @@ async function send(contents: WebContents, paused: Paused): Promise<void> {
   if (handler) return serve(contents, paused, url, handler);
 
   const details = detailsOf(contents, paused);
-  const before = await askListener(contents.session.webRequest, 'onBeforeRequest', details);
+  const before = await callListener(contents.session.webRequest, 'onBeforeRequest', details);
   if (before.cancel) return fail(contents, requestId, 'BlockedByClient');
   if (before.redirectURL) {
     const location = { name: 'location', value: toBrowser(before.redirectURL) };
@@ -52,14 +51,14 @@ async function send(contents: WebContents, paused: Paused): Promise<void> {
     return;
   }
   const requestHeaders = headersOf(paused);
-  const asked = { ...details, requestHeaders };
-  const answer = await askListener(contents.session.webRequest, 'onBeforeSendHeaders', asked);
+  const detailsWithHeaders = { ...details, requestHeaders };
+  const answer = await callListener(contents.session.webRequest, 'onBeforeSendHeaders', detailsWithHeaders);
   if (answer.cancel) return fail(contents, requestId, 'BlockedByClient');
   const headers = toEntries(answer.requestHeaders ?? requestHeaders);
   await contents.target.send('Fetch.continueRequest', { requestId, headers, interceptResponse: true });
 }
 
-/** The request's headers as a page of the private scheme would send them. */
+/** Returns the request's headers as a page of the private scheme would send them. */
 function headersOf({ request }: Paused): Record<string, string> {
   const headers = Object.entries(request.headers)
     .filter(([name, value]) => name.toLowerCase() !== 'referer' || toApp(value) === value)
@@ -94,7 +93,7 @@ async function serve(
   }
 }
 
-/** A browser asks for one by itself; Electron does not. */
+/** Browsers request favicons automatically. Electron does not. */
 function isFavicon({ resourceType, request }: Paused): boolean {
   return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico';
 }

@@ -5,7 +5,7 @@ import { Session } from '../session.ts';
 import { knownOnly } from '../strict.ts';
 import { ClientRequest } from './client-request.ts';
 
-/** `net`: requests of main itself, through the session that is not a partition. */
+/** `net`: requests of main, in the default session. */
 export const net = knownOnly('net', {
   get online() {
     return isOnline();

@@ -1,7 +1,7 @@
 import type { Header } from './headers.ts';
 import type { Paused } from './paused.ts';
 
-/** What `sandbox` leaves to a document: all but new windows, and plugins, which Electron has off as well. */
+/** The allowed features of `sandbox`: all except new windows, and plugins, which Electron also disables. */
 const KEPT = [
   'downloads',
   'forms',
@@ -17,9 +17,10 @@ const KEPT = [
 const POLICY = ['sandbox', ...KEPT.map((name) => `allow-${name}`)].join(' ');
 
 /**
- * The headers of an answer, for a document with the rule that it opens no window. The page's process keeps to it
- * by itself, as Electron's does when main denies: there is no window at any time, and none of its requests. To
- * catch one that is there sometimes comes too late: another debugger of this browser may let it run before us.
+ * Returns response headers, for documents with a policy that forbids new windows. The page's process enforces
+ * it, as Electron's does when main denies a window, so no window ever exists or sends requests. Closing new
+ * windows instead would sometimes be too late, because another debugger of this browser could let them run
+ * first.
  */
 export function withoutWindows({ resourceType }: Paused, headers: Header[]): Header[] {
   if (resourceType !== 'Document') return headers;

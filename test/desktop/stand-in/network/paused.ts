@@ -1,6 +1,6 @@
 import type { Header } from './headers.ts';
 
-/** `Fetch.requestPaused`: a request before it is sent, or with its answer before the page gets that. */
+/** `Fetch.requestPaused`: a request before it is sent, or a response before the page receives it. */
 export interface Paused {
   requestId: string;
   networkId?: string;
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
   CSPViolationReport: 'cspReport',
 };
 
-/** The kind of a request in Electron's words. */
+/** Returns Electron's resource type of a request. */
 export function resourceTypeOf(paused: Paused, mainFrame: string): string {
   if (paused.resourceType === 'Document') return paused.frameId === mainFrame ? 'mainFrame' : 'subFrame';
   return TYPES[paused.resourceType] ?? 'other';

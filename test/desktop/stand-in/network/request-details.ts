@@ -2,7 +2,7 @@ import type { WebContents } from '../web-contents.ts';
 import { originOf, toApp } from './addresses.ts';
 import { type Paused, resourceTypeOf } from './paused.ts';
 
-/** What the listeners of `webRequest` are told of a request, whatever the event. */
+/** Returns the details that all listeners of `webRequest` receive. */
 export function detailsOf(contents: WebContents, paused: Paused) {
   const frame = contents.frames.get(paused.frameId);
   return {
@@ -19,7 +19,7 @@ export function detailsOf(contents: WebContents, paused: Paused) {
   };
 }
 
-/** Ends a request as if the network had. */
+/** Makes a request fail with a network error. */
 export async function fail(contents: WebContents, requestId: string, errorReason: string): Promise<void> {
   await contents.target.send('Fetch.failRequest', { requestId, errorReason });
 }

@@ -1,6 +1,6 @@
 /**
- * Chromium knows no private scheme, so `app://bundle/x` is `https://bundle.app.invalid/x` to it. These need
- * nothing of Node: pages use them too.
+ * Chromium does not know private schemes, so `app://bundle/x` is `https://bundle.app.invalid/x` there. These
+ * functions must not depend on Node, because pages use them too.
  */
 export function toBrowserAddress(url: string, schemes: readonly string[]): string {
   const [, scheme = '', host, rest = ''] = /^([a-z][a-z0-9-]*):\/\/([^/?#]+)(.*)$/s.exec(url) ?? [];

@@ -6,7 +6,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 
 /** `session.protocol`: main's handlers of private schemes. */
 export class Protocol {
-  /** For `handlerOf`. */
+  /** Used by `handlerOf`. */
   readonly handlers = new Map<string, Handler>();
 
   handle(scheme: string, handler: Handler): void {
@@ -24,13 +24,13 @@ export class Protocol {
 }
 knownClass(Protocol);
 
-/** What answers a scheme. */
+/** Returns the handler of a scheme. */
 export function handlerOf(protocol: Protocol, scheme: string): Handler | undefined {
   return protocol.handlers.get(scheme);
 }
 
 let isLate = false;
-/** From now on schemes cannot be registered, as in Electron after `ready`. */
+/** Prevents further registrations of schemes, as in Electron after `ready`. */
 export function closeSchemes(): void {
   isLate = true;
 }

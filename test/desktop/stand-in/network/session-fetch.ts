@@ -1,9 +1,9 @@
 import { isOnline } from '../connectivity.ts';
-import { askListener, type WebRequest } from './web-request.ts';
+import { callListener, type WebRequest } from './web-request.ts';
 
 /**
- * `session.fetch`: from main, with the session's listeners, without the page's rules. Chromium has no
- * way to be asked for this from outside, so Node sends it.
+ * `session.fetch`: a request from main with the session's listeners, but without the page's policies. Node
+ * sends it, because Chromium cannot be made to do so from outside.
  */
 export async function fetchInSession(
   webRequest: WebRequest,
@@ -14,10 +14,14 @@ export async function fetchInSession(
   const request = new Request(input, init);
   const { url, method } = request;
   const details = { id: 0, url, method, resourceType: 'other', referrer: '', timestamp: Date.now() };
-  const before = await askListener(webRequest, 'onBeforeRequest', details);
+  const before = await callListener(webRequest, 'onBeforeRequest', details);
   if (before.cancel) throw new Error('net::ERR_BLOCKED_BY_CLIENT');
-  const asked = { ...details, requestHeaders: Object.fromEntries(request.headers) };
-  const { cancel, requestHeaders } = await askListener(webRequest, 'onBeforeSendHeaders', asked);
+  const detailsWithHeaders = { ...details, requestHeaders: Object.fromEntries(request.headers) };
+  const { cancel, requestHeaders } = await callListener(
+    webRequest,
+    'onBeforeSendHeaders',
+    detailsWithHeaders,
+  );
   if (cancel) throw new Error('net::ERR_BLOCKED_BY_CLIENT');
   for (const [name, value] of Object.entries(requestHeaders ?? {})) request.headers.set(name, String(value));
   return fetch(request);

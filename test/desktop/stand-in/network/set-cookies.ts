@@ -8,12 +8,12 @@ interface ExtraInfo {
 }
 type Waiter = (cookies: Header[]) => void;
 
-/** They come before the answer itself or right after it. */
-const PATIENCE_MS = 2_000;
+/** The headers arrive before the response or directly after it. */
+const TIMEOUT_MS = 2_000;
 
 /**
- * The `Set-Cookie` headers of answers. Chromium leaves them out where requests are held and tells of them
- * elsewhere, for each answer that really came over the network.
+ * Collects the `Set-Cookie` headers of responses. Chromium omits them in paused requests and reports them
+ * separately, for each response from the network.
  */
 export class SetCookies {
   private readonly sent = new Map<string, number>();
@@ -35,17 +35,17 @@ export class SetCookies {
       target.on(end, ({ requestId }: ExtraInfo) => this.forget(requestId));
   }
 
-  /** Those of the next answer to a request. An answer out of the cache has none. */
+  /** Returns the cookies of the next response to a request. Cached responses have none. */
   async next(requestId: string | undefined): Promise<Header[]> {
     const left = requestId === undefined ? 0 : (this.sent.get(requestId) ?? 0);
     if (requestId === undefined || left === 0) return [];
     this.sent.set(requestId, left - 1);
     const [known] = this.arrived.get(requestId)?.splice(0, 1) ?? [];
     if (known) return known;
-    const told = new Promise<Header[]>((resolve) => {
+    const reported = new Promise<Header[]>((resolve) => {
       this.waiters.set(requestId, [...(this.waiters.get(requestId) ?? []), resolve]);
     });
-    return Promise.race([told, sleep(PATIENCE_MS, [], { ref: false })]);
+    return Promise.race([reported, sleep(TIMEOUT_MS, [], { ref: false })]);
   }
 
   private forget(requestId: string): void {

@@ -1,7 +1,7 @@
 import type { WebRequestFilter } from 'electron';
 import { knownClass } from '../strict.ts';
 
-/** What a listener may answer with; which parts count depends on the event. */
+/** The result of a listener. Which fields are used depends on the event. */
 export interface WebRequestAnswer {
   cancel?: boolean;
   redirectURL?: string;
@@ -16,9 +16,9 @@ export interface WebRequestDetails {
 type Listener = (details: WebRequestDetails, callback: (answer: WebRequestAnswer) => void) => void;
 type Event = 'onBeforeRequest' | 'onBeforeSendHeaders' | 'onHeadersReceived';
 
-/** `session.webRequest`: one listener for each event, as in Electron; the last one set counts. */
+/** `session.webRequest`: one listener for each event, as in Electron. A new one replaces it. */
 export class WebRequest {
-  /** For `askListener`. */
+  /** Used by `callListener`. */
   readonly listeners = new Map<Event, { filter: WebRequestFilter; listener: Listener }>();
 
   onBeforeRequest(...args: [Listener | null] | [WebRequestFilter, Listener | null]): void {
@@ -42,18 +42,21 @@ export class WebRequest {
 }
 knownClass(WebRequest);
 
-/** Asks main's listener, if it has one for this address; like Electron, waits for its callback. */
-export function askListener(
+/** Calls main's listener if there is one for this URL, and waits for its callback, as Electron does. */
+export function callListener(
   webRequest: WebRequest,
   event: Event,
   details: WebRequestDetails,
 ): Promise<WebRequestAnswer> {
   const entry = webRequest.listeners.get(event);
-  if (!entry || !isMeant(entry.filter, details)) return Promise.resolve({});
+  if (!entry || !matchesFilter(entry.filter, details)) return Promise.resolve({});
   return new Promise((resolve) => entry.listener(details, (answer) => resolve(answer ?? {})));
 }
 
-function isMeant({ urls, excludeUrls = [], types }: WebRequestFilter, details: WebRequestDetails): boolean {
+function matchesFilter(
+  { urls, excludeUrls = [], types }: WebRequestFilter,
+  details: WebRequestDetails,
+): boolean {
   const matches = (pattern: string) => matchesPattern(pattern, details.url);
   if (urls.length > 0 && !urls.some(matches)) return false;
   if (excludeUrls.some(matches)) return false;

@@ -1,4 +1,4 @@
-/** A value on its way to the other world: data as it is, functions and promises by number. */
+/** A value for the other world: plain data, or a function or promise by id. */
 type Wire =
   | { kind: 'data'; data: unknown }
   | { kind: 'error'; message: string }
@@ -14,9 +14,9 @@ interface Settling {
 }
 
 /**
- * One end of the way between the page's world and the preload's. Both have the same document, so
- * events of it reach across at once; their details are cloned by the browser, so no object does.
- * Functions stay where they are and are called from the other side.
+ * One end of the bridge between the page's world and the preload's. Both have the same document, so its
+ * events reach both synchronously. The browser clones their details, so no objects are shared. Functions stay
+ * in their world and are called by id.
  */
 export class BridgeEnd {
   private readonly functions: Callable[] = [];
@@ -29,7 +29,7 @@ export class BridgeEnd {
     this.here = `${key}:${side}`;
     this.there = `${key}:${side === 'page' ? 'preload' : 'page'}`;
     this.listen<{ id: number; args: Wire[] }>('call', ({ id, args }) => {
-      this.tell(
+      this.dispatch(
         'outcome',
         this.run(() => this.functions[id]?.(...args.map((arg) => this.unwrap(arg)))),
       );
@@ -41,7 +41,7 @@ export class BridgeEnd {
     });
   }
 
-  tell(what: string, detail: unknown): void {
+  dispatch(what: string, detail: unknown): void {
     window.dispatchEvent(new CustomEvent(`${this.there}:${what}`, { detail }));
   }
 
@@ -84,9 +84,9 @@ export class BridgeEnd {
   }
 
   private call(id: number, args: unknown[]): unknown {
-    this.tell('call', { id, args: args.map((arg) => this.wrap(arg)) });
+    this.dispatch('call', { id, args: args.map((arg) => this.wrap(arg)) });
     const outcome = this.outcomes.pop();
-    if (!outcome) throw new Error('The preload is gone.');
+    if (!outcome) throw new Error('The preload has ended.');
     if (outcome.ok) return this.unwrap(outcome.value);
     throw new Error(outcome.message);
   }
@@ -103,9 +103,9 @@ export class BridgeEnd {
     followed += 1;
     const id = followed;
     promise.then(
-      (value) => this.tell('settled', { id, outcome: this.run(() => value) }),
+      (value) => this.dispatch('settled', { id, outcome: this.run(() => value) }),
       (error) =>
-        this.tell('settled', { id, outcome: { ok: false, message: String(error?.message ?? error) } }),
+        this.dispatch('settled', { id, outcome: { ok: false, message: String(error?.message ?? error) } }),
     );
     return id;
   }

@@ -10,7 +10,7 @@ interface FromMain {
   error?: string;
 }
 
-/** `ipcRenderer` over the binding; main delivers through a function of this world. */
+/** Creates `ipcRenderer` with the binding. Main delivers messages through a function of this world. */
 export function createIpcRenderer() {
   const world = globalThis as unknown as Record<string, (text: string) => void>;
   const listeners = new Map<string, Listener[]>();

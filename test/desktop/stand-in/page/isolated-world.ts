@@ -5,7 +5,7 @@ import { isServed, type PageFacts } from './names.ts';
 
 type Preload = (require: (name: string) => unknown, process: object, module: object, exports: object) => void;
 
-/** Runs the preload with what a sandboxed preload of Electron may `require` and read. */
+/** Runs the preload with the modules and globals of a sandboxed preload in Electron. */
 export function start(facts: PageFacts, preload: Preload): void {
   if (!isServed(facts)) return;
   const end = new BridgeEnd(facts.bridge, 'preload');
@@ -15,7 +15,7 @@ export function start(facts: PageFacts, preload: Preload): void {
   });
   const contextBridge = {
     exposeInMainWorld: (name: string, api: unknown) => {
-      end.tell('expose', { name, api: end.wrap(api) });
+      end.dispatch('expose', { name, api: end.wrap(api) });
       if (!wasExposed)
         throw new Error('Cannot bind an API on top of an existing property on the window object');
     },

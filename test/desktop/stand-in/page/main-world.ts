@@ -2,7 +2,7 @@ import { toBrowserAddress } from '../network/scheme-address.ts';
 import { BridgeEnd } from './bridge.ts';
 import { isServed, type PageFacts } from './names.ts';
 
-/** The page's side of `contextBridge`: puts on `window` what the preload exposes. */
+/** The page's side of `contextBridge`: defines on `window` what the preload exposes. */
 export function open(facts: PageFacts): void {
   if (!isServed(facts)) return;
   fetchFromSchemes(facts.schemes);
@@ -13,7 +13,7 @@ export function open(facts: PageFacts): void {
       const value = frozen(end.unwrap(api));
       Object.defineProperty(window, name, { value, enumerable: true, configurable: false, writable: false });
     }
-    end.tell('exposed', !isTaken);
+    end.dispatch('exposed', !isTaken);
   });
 }
 
@@ -23,7 +23,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Chromium would not even look at an address of a scheme that it does not know. */
+/** Makes `fetch` support private schemes, which Chromium does not know. */
 function fetchFromSchemes(schemes: readonly string[]): void {
   const fetch = window.fetch.bind(window);
   window.fetch = async (input, init) => {

@@ -1,21 +1,21 @@
-/** The world in which the preload runs: the page's document, but no variable of the page. */
+/** The name of the preload's world, which shares the page's document but not its variables. */
 export const ISOLATED_WORLD = 'Electron Isolated Context';
-/** The way from there to main. Exists in that world only. */
+/** The name of the binding from that world to main. */
 export const BINDING = 'standInSend';
 
-/** What the scripts of a page are told by main. */
+/** The data that main passes to the scripts of a page. */
 export interface PageFacts {
-  /** Names the events between the two worlds; unknown to the page. */
+  /** The prefix of the events between the two worlds. Unknown to the page. */
   bridge: string;
   inSubFrames: boolean;
-  /** What Chromium calls the origins of private schemes, by how the app calls them. */
+  /** The private schemes of the app. */
   schemes: string[];
   platform: string;
   argv: string[];
   versions: Record<string, string | undefined>;
 }
 
-/** Whether the preload has anything to do in this frame; an error page has no preload either. */
+/** Whether the preload runs in this frame. Error pages have no preload. */
 export function isServed({ inSubFrames }: PageFacts): boolean {
   return (inSubFrames || window.top === window) && window.location.protocol !== 'chrome-error:';
 }

@@ -2,7 +2,7 @@ import { knownOnly } from '../strict.ts';
 
 const registered = new Map<string, () => void>();
 
-/** `globalShortcut`: nothing reaches the keyboard. */
+/** `globalShortcut`, without effect on the keyboard. */
 export const globalShortcut = knownOnly('globalShortcut', {
   register: (accelerator: string, callback: () => void) => {
     if (registered.has(accelerator)) return false;

@@ -4,7 +4,7 @@ import { knownClass } from '../strict.ts';
 import { BaseWindow } from '../windows/base-window.ts';
 import { roleOf } from './roles.ts';
 
-/** An entry of a menu. */
+/** A menu item. */
 export class MenuItem {
   id: string;
   label: string;
@@ -50,7 +50,7 @@ knownClass(MenuItem);
 
 let applicationMenu: Menu | null = null;
 
-/** A menu: of the app, of the tray, or under the mouse. */
+/** An app menu, tray menu or context menu. */
 export class Menu extends EventEmitter {
   readonly items: MenuItem[] = [];
 

@@ -3,7 +3,7 @@ import { knownClass, knownOnly } from '../strict.ts';
 
 const SIGNATURE = '89504e470d0a1a0a';
 
-/** A picture by its bytes; of a PNG the size is known. */
+/** An image by its bytes. The size is known for PNGs. */
 class NativeImage {
   isMacTemplateImage = false;
   private readonly bytes: Buffer;
@@ -26,13 +26,13 @@ class NativeImage {
     this.isMacTemplateImage = isTemplate;
   };
   isTemplateImage = (): boolean => this.isMacTemplateImage;
-  /** The same picture: the stand-in draws nothing. */
+  /** Returns the same image, because the stand-in draws nothing. */
   resize = (): NativeImage => this;
   addRepresentation = (): void => undefined;
 }
 knownClass(NativeImage);
 
-/** `nativeImage`. As in Electron a file that is not there makes an empty picture. */
+/** `nativeImage`. As in Electron, a missing file results in an empty image. */
 export const nativeImage = knownOnly('nativeImage', {
   createEmpty: () => new NativeImage(Buffer.alloc(0)),
   createFromPath: (path: string) => new NativeImage(contentOf(path)),

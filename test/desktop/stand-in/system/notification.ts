@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { NotificationConstructorOptions } from 'electron';
 import { knownClass } from '../strict.ts';
 
-/** A notification that nobody sees; the recorder of the host keeps it and plays the person. */
+/** A notification that is not shown. The recorder of the host stores it and simulates the person. */
 export class Notification extends EventEmitter {
   title: string;
   subtitle: string;

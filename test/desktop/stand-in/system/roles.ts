@@ -12,7 +12,7 @@ interface RoleOf {
 const page = () => WebContents.getFocusedWebContents();
 const window = () => BaseWindow.getFocusedWindow();
 const zoom = (change: number) => () => page()?.setZoomLevel((page()?.getZoomLevel() ?? 0) + change);
-/** What the page does itself with the keys that these stand for. */
+/** Returns the role of an editing command, which the page executes itself. */
 const edits = (label: string, command: string): RoleOf => ({
   label,
   click: () => void page()?.executeJavaScript(`document.execCommand('${command}')`),
@@ -24,7 +24,7 @@ export function onQuitRole(action: () => void): void {
   quit = action;
 }
 
-/** The menu entries that Electron itself knows, with the labels that they have here. */
+/** Electron's built-in menu items, with their labels in the stand-in. */
 const ROLES: Partial<Record<Role, RoleOf>> = {
   quit: { label: 'Quit', click: () => quit() },
   close: { label: 'Close Window', click: () => window()?.close() },

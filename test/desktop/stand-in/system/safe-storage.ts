@@ -24,7 +24,7 @@ function decryptString(encrypted: Buffer): string {
   }
 }
 
-/** `safeStorage`: really encrypts, with a key that the host keeps over restarts. */
+/** `safeStorage`, with real encryption and a key that the host keeps between launches. */
 export const safeStorage = knownOnly('safeStorage', {
   isEncryptionAvailable: () => true,
   isAsyncEncryptionAvailable: async () => true,

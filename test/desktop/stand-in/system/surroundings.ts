@@ -14,7 +14,7 @@ const display = {
   internal: true,
 };
 
-/** `screen`: one, of a usual size. */
+/** `screen`: one display of a common size. */
 export const screen = knownOnly(
   'screen',
   Object.assign(new EventEmitter(), {
@@ -26,7 +26,7 @@ export const screen = knownOnly(
   }),
 );
 
-/** `nativeTheme`: light; a test may change the fields and emit `updated`. */
+/** `nativeTheme`: light. Tests can change the fields and emit `updated`. */
 export const nativeTheme = knownOnly(
   'nativeTheme',
   Object.assign(new EventEmitter(), {
@@ -40,7 +40,7 @@ export const nativeTheme = knownOnly(
   }),
 );
 
-/** `powerMonitor`: a test emits `suspend` and `resume`. */
+/** `powerMonitor`: tests emit `suspend` and `resume`. */
 export const powerMonitor = knownOnly(
   'powerMonitor',
   Object.assign(new EventEmitter(), {
@@ -51,12 +51,12 @@ export const powerMonitor = knownOnly(
   }),
 );
 
-/** `autoUpdater`: there is nothing to update; electron-updater and its own brings the rest. */
+/** `autoUpdater`: only its events, because the app uses electron-updater. */
 export const autoUpdater = knownOnly('autoUpdater', new EventEmitter());
 
 let copied = { text: '', html: '' };
 
-/** `clipboard`: of main alone, not the one that pages use. */
+/** `clipboard`: only for main. Pages use another one. */
 export const clipboard = knownOnly('clipboard', {
   readText: () => copied.text,
   writeText: (text: string) => {
@@ -74,7 +74,7 @@ export const clipboard = knownOnly('clipboard', {
   },
 });
 
-/** `shell`: nothing leaves the app; the recorder of the host keeps what would have. */
+/** `shell`: without effect. The recorder of the host stores the calls. */
 export const shell = knownOnly('shell', {
   openExternal: async (_url: string) => undefined,
   openPath: async (_path: string) => '',
@@ -83,9 +83,9 @@ export const shell = knownOnly('shell', {
   beep: () => undefined,
 });
 
-/** `dialog`: nobody is there to answer; the recorder of the host answers as the test says. */
+/** `dialog`: the recorder of the host replaces these functions with results from the test. */
 const unanswered = () => {
-  throw new Error('a dialog was opened that no test answers');
+  throw new Error('a dialog was opened without a result from the test');
 };
 export const dialog = knownOnly('dialog', {
   showSaveDialog: unanswered,

@@ -3,12 +3,12 @@ import type { NativeImage } from 'electron';
 import { knownClass } from '../strict.ts';
 import type { Menu } from './menu.ts';
 
-/** The icon beside the clock. */
+/** The tray icon. */
 export class Tray extends EventEmitter {
   image: NativeImage | string;
   private toolTip = '';
   private menu: Menu | null = null;
-  private isGone = false;
+  private isRemoved = false;
 
   constructor(image: NativeImage | string) {
     super();
@@ -46,11 +46,11 @@ export class Tray extends EventEmitter {
   displayBalloon(): void {}
 
   destroy(): void {
-    this.isGone = true;
+    this.isRemoved = true;
   }
 
   isDestroyed(): boolean {
-    return this.isGone;
+    return this.isRemoved;
   }
 }
 knownClass(Tray);

@@ -6,15 +6,15 @@ import { View } from './view.ts';
 import { WindowGeometry } from './window-geometry.ts';
 
 const windows: BaseWindow[] = [];
-/** Hears of windows; here because `app` knows windows and not the other way round. */
+/** Emits window events. An emitter, because `app` depends on windows and not the other way round. */
 export const windowLife = new EventEmitter();
 
-/** A window. Nothing of it is on a screen; what main does to it is kept, and told back in events. */
+/** A window that is not on a screen. It stores the changes that main makes, and emits their events. */
 export class BaseWindow extends WindowGeometry {
   readonly id: number;
   contentView = new View();
   title: string;
-  /** Of the stand-in: how the window stands. */
+  /** The stand-in's state of the window. */
   readonly state = {
     isVisible: false,
     isFocused: false,
@@ -113,7 +113,7 @@ export class BaseWindow extends WindowGeometry {
     this.emit(isFullScreen ? 'enter-full-screen' : 'leave-full-screen');
   }
 
-  /** Asks main first, as the button in the corner does. */
+  /** Emits `close` first, so that main can prevent it, like the window's close button. */
   close(): void {
     if (this.state.isDestroyed) return;
     const event = preventable({});

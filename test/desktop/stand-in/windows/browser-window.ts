@@ -4,7 +4,7 @@ import type { WebContents } from '../web-contents.ts';
 import { BaseWindow } from './base-window.ts';
 import { WebContentsView } from './view.ts';
 
-/** A window of one page, which ends with it. */
+/** A window with one page, which is closed together with the window. */
 export class BrowserWindow extends BaseWindow {
   readonly webContents: WebContents;
   private readonly view: WebContentsView;

@@ -6,7 +6,7 @@ import { WebContents } from '../web-contents.ts';
 /** A part of a window. */
 export class View extends EventEmitter {
   children: View[] = [];
-  /** Of the stand-in: what was said about its looks. */
+  /** The stand-in's record of the appearance. */
   readonly looks = { backgroundColor: '#FFFFFF', borderRadius: 0 };
   private bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
   private isShown = true;
@@ -47,7 +47,7 @@ export class View extends EventEmitter {
 }
 knownClass(View);
 
-/** A part of a window that shows a page. Its size is the size that the page sees. */
+/** A part of a window that shows a page. Its size is the size of the page. */
 export class WebContentsView extends View {
   readonly webContents: WebContents;
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Rectangle } from 'electron';
 
-/** Where a window is and how large. It has no frame, so inside and outside are the same. */
+/** The position and size of a window. It has no frame, so inner and outer bounds are the same. */
 export class WindowGeometry extends EventEmitter {
   private bounds: Rectangle;
 

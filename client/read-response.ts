@@ -4,8 +4,8 @@ interface ErrorBody {
   error: { code: string; message: string; details?: ErrorDetail[]; requestId?: string };
 }
 
-/** The body of a good answer. @throws {SwitchboardError} for any other. */
-export async function readAnswer(response: Response): Promise<unknown> {
+/** Returns the body of a successful response. @throws {SwitchboardError} for any other response. */
+export async function readResponse(response: Response): Promise<unknown> {
   const body = asJson(await response.text());
   if (response.ok && body !== undefined) return body;
   const { status, headers } = response;
@@ -15,7 +15,7 @@ export async function readAnswer(response: Response): Promise<unknown> {
     retryAfterMs: retryAfterOf(headers.get('retry-after')),
   };
   if (response.ok || !isErrorBody(body)) {
-    const message = `The answer with status ${status} is none of the Switchboard API. Is baseUrl right?`;
+    const message = `The response (status ${status}) is not from the Switchboard API. Check baseUrl.`;
     throw new SwitchboardError({ ...facts, code: 'unexpected_answer', message });
   }
   const { code, message, details } = body.error;
@@ -35,7 +35,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof (error as { code?: unknown } | null | undefined)?.code === 'string';
 }
 
-/** Seconds or a date, in milliseconds from now. */
+/** Parses a Retry-After header, in seconds or as a date. Returns milliseconds from now. */
 function retryAfterOf(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

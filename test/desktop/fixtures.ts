@@ -6,21 +6,21 @@ import { type Board, test as base, expect } from '../e2e/fixtures.ts';
 import type { DesktopHost, LaunchOptions, RunningDesktop } from './host/index.ts';
 import { until } from './host/until.ts';
 
-/** One computer of one person: the app's data folder, which outlives a quit. */
-export interface Desk {
+/** A person's computer, with the app's data folder, which persists between launches. */
+export interface Computer {
   readonly userData: string;
   launch(options?: Partial<LaunchOptions>): Promise<RunningDesktop>;
-  /** Launches where the demo server is known and its owner signed in; gives the inbox. */
-  enter(options?: Partial<LaunchOptions>): Promise<{ desktop: RunningDesktop; page: Page }>;
+  /** Launches the app with the demo server added and its owner signed in. Returns the inbox page. */
+  launchSignedIn(options?: Partial<LaunchOptions>): Promise<{ desktop: RunningDesktop; page: Page }>;
 }
 
-/** Every desktop test gets the host that can run here, one filled workspace for all, and a desk of its own. */
-export const test = base.extend<{ desk: Desk }>({
+/** Each desktop test gets the available host, a shared demo workspace, and its own computer. */
+export const test = base.extend<{ computer: Computer }>({
   board: async ({ server }, use) => {
     await use(await server.boardOf('desktop'));
   },
-  desk: async ({ host, board, desksByKey }, use) => {
-    const userData = mkdtempSync(join(tmpdir(), 'switchboard-desk-'));
+  computer: async ({ host, board, desksByKey }, use) => {
+    const userData = mkdtempSync(join(tmpdir(), 'switchboard-computer-'));
     const running: RunningDesktop[] = [];
     const launch = async (options: Partial<LaunchOptions> = {}) => {
       const desktop = await host.launch({ userData, ...options });
@@ -30,7 +30,7 @@ export const test = base.extend<{ desk: Desk }>({
     await use({
       userData,
       launch,
-      enter: async (options) => {
+      launchSignedIn: async (options) => {
         const { apiKey } = board.demo;
         const signedIn = desksByKey.get(apiKey) ?? (await signInOnce(host, board));
         desksByKey.set(apiKey, signedIn);
@@ -46,27 +46,27 @@ export const test = base.extend<{ desk: Desk }>({
   },
 });
 
-/** The folder of settings of a computer on which the owner has signed in. */
+/** Creates the settings folder of a computer on which the owner has signed in. */
 async function signInOnce(host: DesktopHost, board: Board): Promise<string> {
-  const userData = mkdtempSync(join(tmpdir(), 'switchboard-desk-'));
+  const userData = mkdtempSync(join(tmpdir(), 'switchboard-computer-'));
   const desktop = await host.launch({ userData });
   await signIn(await connect(desktop, board.url), board.demo);
   await desktop.quit();
   return userData;
 }
 
-/** From the connect screen to the place's own page. */
+/** Adds a server on the connect screen. Returns the page of the new place. */
 export async function connect(desktop: RunningDesktop, address: string): Promise<Page> {
   const screen = await desktop.page();
   await screen.getByTestId('connect-address').fill(address);
   await screen.getByTestId('connect-submit').click();
-  return until('the sign-in is there', async () => {
+  return until('the sign-in form is shown', async () => {
     const page = await desktop.page();
-    const isThere = await page
+    const isShown = await page
       .getByTestId('login-email')
       .isVisible()
       .catch(() => false);
-    return isThere ? page : null;
+    return isShown ? page : null;
   });
 }
 
@@ -77,25 +77,25 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await expect(page.getByTestId('conversation-row').first()).toBeVisible();
 }
 
-/** The app's own settings, from the menu of the person who is signed in. */
+/** Opens the app's settings from the user menu. */
 export async function openSettings(page: Page): Promise<void> {
   await page.getByTestId('user-menu').click();
   await page.getByTestId('app-settings').click();
 }
 
-/** The id of the conversation with somebody, asked as the page asks. */
+/** Returns the id of the conversation with a contact, requested by the page. */
 export function conversationWith(page: Page, board: Board, name: string): Promise<string> {
   return page.evaluate(
     async ([server, search]) => {
-      const answer = await fetch(`${server}/api/dashboard/conversations?limit=1&search=${search}`);
-      const { data } = await answer.json();
+      const response = await fetch(`${server}/api/dashboard/conversations?limit=1&search=${search}`);
+      const { data } = await response.json();
       return data[0].id as string;
     },
     [board.url, name] as const,
   );
 }
 
-/** Resolves when a text stands in what the app keeps on disk for the time without a network. */
+/** Waits until a text is in the app's offline storage. */
 export async function keptOffline(page: Page, text: string): Promise<void> {
   const records = () =>
     page.evaluate(async () => {
@@ -121,17 +121,17 @@ export async function keptOffline(page: Page, text: string): Promise<void> {
   await expect.poll(records).toContain(text);
 }
 
-/** A customer of the demo writes, on the simulated platform. */
+/** Sends a message from a demo customer on the simulated platform. */
 export async function customerWrites(board: Board, waId: string, text: string): Promise<void> {
   const response = await fetch(`${board.phoneUrl}/control/accounts/800000000000001/chats/${waId}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
   });
-  if (!response.ok) throw new Error(`the platform did not take it: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the platform rejected the message: ${await response.text()}`);
 }
 
-/** Every byte that the app has written under its data folder, for looking for what should not be there. */
+/** Returns all bytes that the app has written to its data folder, to search them for secrets. */
 export function bytesUnder(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
