@@ -12,14 +12,14 @@ import {
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `2027-01-31` means the end of that day in UTC; a whole time is taken as it is. */
+/** `2027-01-31` means the end of that day in UTC; a full timestamp is used as is. */
 const ExpiresSchema = z
   .string()
   .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text))
   .pipe(KeyExpirySchema)
   .optional();
 
-/** `inference-key create`: the only time that the whole key is shown. */
+/** `inference-key create`: the only time that the full key is shown. */
 export const inferenceKeyCreate = defineCommand({
   group: 'inference-key',
   name: 'create',
@@ -47,7 +47,7 @@ export const inferenceKeyCreate = defineCommand({
   },
 });
 
-/** `inference-key list`: all keys of the model's endpoint, each without what makes it a key. */
+/** `inference-key list`: all inference keys, without their secrets. */
 export const inferenceKeyList = defineCommand({
   group: 'inference-key',
   name: 'list',
@@ -60,7 +60,7 @@ export const inferenceKeyList = defineCommand({
   },
 });
 
-/** `inference-key revoke`: holds for the very next request of a running server. */
+/** `inference-key revoke`: takes effect at the next request to a running server. */
 export const inferenceKeyRevoke = defineCommand({
   group: 'inference-key',
   name: 'revoke',
