@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The way into the demo workspace, as `demo seed` prints it and as the API server tells it. */
+/** The credentials of the demo workspace, as `demo seed` prints them and the API server sends them. */
 export const WayInSchema = z.object({
   email: z.string(),
-  /** Null when its owner has changed it: then only they know. */
+  /** Null when its owner has changed it. */
   password: z.string().nullable(),
   apiKey: z.string(),
   phones: z.array(z.string()).default([]),
@@ -11,7 +11,7 @@ export const WayInSchema = z.object({
 
 export type WayIn = z.infer<typeof WayInSchema>;
 
-/** The block that is printed once the demo is there: everything needed to look around, ready to paste. */
+/** Returns the lines that are printed once the demo exists: everything needed to use it, ready to paste. */
 export function describeWayIn(
   wayIn: WayIn,
   address: string,

@@ -12,10 +12,10 @@ export type Once = (
 ) => Promise<StoredAnswer & { isReplay: boolean }>;
 
 /**
- * Creates `Once`. An error before anything was stored releases the key, so that a retry is executed again. Updating
- * the key after the call never changes its response: if the update fails, the lease and the response that was
- * stored with the effect take care of retries. `patient` is the database with a longer timeout: it releases the
- * keys of calls that failed because the database did not respond.
+ * Creates `Once`. An error before anything was stored releases the key, so that a retry is executed again. If
+ * the update of the key after the call fails, the response is the same: retries rely on the lease and on the
+ * response that was stored with the effect. `patient` is the database with a longer timeout, for releasing
+ * the keys of calls that failed because the database did not respond.
  */
 export function createOnce(database: Database, patient: Database, logger: Logger): Once {
   async function keepBooks(work: Promise<void>): Promise<void> {

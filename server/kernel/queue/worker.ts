@@ -2,17 +2,17 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
-/** The token fences what is written: when the lease is lost, it changes nothing. */
+/** The token fences writes: when the lease is lost, they change nothing. */
 type Handling =
   | { handle(id: Buffer, token: Buffer): Promise<void>; handleAll?: never }
-  /** Works on all rows of a claim together; `concurrency` then counts claims. */
+  /** Handles all rows of a claim together; `concurrency` then counts claims. */
   | { handleAll(ids: Buffer[], token: Buffer): Promise<void>; handle?: never };
 
 export type WorkerOptions = Handling & {
   queue: Queue;
-  /** Rows of one claim at most; `concurrency` when it is left out. */
+  /** The most rows of one claim; `concurrency` by default. */
   batch?: number;
-  /** Takes up to so many rows, where the plain order of due rows is not the right one. */
+  /** Claims up to `room` rows, where the order of due times is not the right one. */
   claim?(room: number): Promise<Claimed>;
   concurrency: number;
   pollMs?: number;
@@ -22,17 +22,16 @@ export interface Worker {
   /** A hint that there is work. */
   wake(): void;
   start(): void;
-  /** Takes no new work and waits for what is in hand. */
+  /** Claims no more work and waits for the work in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Claims rows and works on them, several at a time. An error of one row is logged and left to the
- * lease: the row becomes due again by itself.
+ * Claims rows and handles several at a time. An error is logged; the row is due again when its lease ends.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
   const { queue, pollMs = 1_000, batch: most = options.concurrency } = options;
-  const inHand = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
   let woken = false;
   let stopped = false;
@@ -41,11 +40,11 @@ export function createWorker(database: Database, logger: Logger, options: Worker
   async function run(): Promise<void> {
     while (!stopped) {
       woken = false;
-      const room = options.concurrency - inHand.size;
+      const room = options.concurrency - inProgress.size;
       const claimed = room > 0 ? await claimSome(room) : 0;
       if (claimed > 0 && claimed === room) continue;
       await sleepUntilWoken(
-        inHand.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4),
+        inProgress.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4),
       );
     }
   }
@@ -65,10 +64,10 @@ export function createWorker(database: Database, logger: Logger, options: Worker
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
           .finally(() => {
-            inHand.delete(work);
+            inProgress.delete(work);
             wake();
           });
-        inHand.add(work);
+        inProgress.add(work);
       }
       return works.length;
     } catch (error) {
@@ -102,7 +101,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       stopped = true;
       wake();
       await loop;
-      await Promise.allSettled([...inHand]);
+      await Promise.allSettled([...inProgress]);
     },
   };
 }
