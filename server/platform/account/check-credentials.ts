@@ -6,8 +6,8 @@ import { appTokenOf, readApp } from './app-node.ts';
 import {
   accountFault,
   appFault,
+  isTokenError,
   numberFault,
-  saysBadToken,
   tokenFaults,
   tokenWarnings,
 } from './check-fields.ts';
@@ -35,8 +35,8 @@ export interface CheckedCredentials {
 }
 
 /**
- * Asks the platform about each value, and whether they belong together. A value that cannot be checked because
- * another one is wrong is not reported.
+ * Checks each value with the platform, and whether the values belong together. A value that cannot be checked
+ * because another one is wrong is not reported.
  * @throws {AppError} platform_unreachable when the platform does not respond, so nothing could be checked.
  */
 export async function checkCredentials(
@@ -53,7 +53,7 @@ export async function checkCredentials(
   const facts = await factsOf(http, asked, accessToken);
   const faults: ErrorDetail[] = [];
   if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
-  const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && isTokenError(outcome.fault));
   if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, new Date()));
   if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
   const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
@@ -78,7 +78,7 @@ export async function checkCredentials(
  * Requires valid credentials.
  * @throws {AppError} validation_failed with every value that is wrong.
  */
-export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void {
+export function requireValid({ faults }: Pick<CheckedCredentials, 'faults'>): void {
   if (faults.length === 0) return;
   throw new AppError('validation_failed', {
     message: 'The platform does not accept these credentials.',
@@ -88,7 +88,7 @@ export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void
 
 type Outcome<T> = { value: T } | { fault: GraphFault };
 
-/** Returns a refusal as a value. An outage aborts the whole check. */
+/** Returns an error of the platform as a value. An outage aborts the whole check. */
 async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work };
@@ -99,8 +99,8 @@ async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
 }
 
 /**
- * Returns the facts about the token. If the app's credentials are wrong, the token is used to look up itself. Null
- * when neither works.
+ * Returns the facts about the token. If the app's credentials are wrong, the token is used to look up itself.
+ * Null when neither works.
  */
 async function factsOf(
   http: GraphHttp,
@@ -113,8 +113,8 @@ async function factsOf(
 }
 
 function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
-  const refused = outcomes.find((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
-  const fault = refused && 'fault' in refused ? refused.fault : null;
+  const rejected = outcomes.find((outcome) => 'fault' in outcome && isTokenError(outcome.fault));
+  const fault = rejected && 'fault' in rejected ? rejected.fault : null;
   return {
     path: 'accessToken',
     message: fault ? explainSetupFault(fault).message : 'is not accepted by the platform',

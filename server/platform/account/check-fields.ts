@@ -8,12 +8,13 @@ import { explainSetupFault } from './setup-faults.ts';
 const BAD_TOKEN = new Set([0, 102, 104, 190, 463]);
 const UNKNOWN_APP = 101;
 
-export const saysBadToken = ({ code }: GraphFault) => code !== null && BAD_TOKEN.has(code);
-const saysNoRight = ({ code }: GraphFault) =>
+export const isTokenError = ({ code }: GraphFault) => code !== null && BAD_TOKEN.has(code);
+const isPermissionError = ({ code }: GraphFault) =>
   explainSetupFault({ code } as GraphFault).path === 'accessToken';
 
 /**
- * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if available.
+ * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if
+ * available.
  */
 export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
   if (facts?.appId && facts.appId !== appId) {
@@ -85,7 +86,7 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
     };
   if (node !== undefined)
     return { path, message: `${wabaId} is not a business account, but a ${node}. Enter the WABA ID.` };
-  if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
+  if (isPermissionError(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
   const granted = facts?.accounts?.filter((id) => id !== wabaId) ?? [];
   const hint = granted.length > 0 ? ` The token was made for ${granted.join(', ')}.` : '';
   return {
@@ -95,8 +96,8 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
 }
 
 /**
- * Returns the problem when the number does not exist, is something else, or belongs to another account. `numbers`:
- * the account's numbers, if it is valid.
+ * Returns the problem when the number does not exist, is something else, or belongs to another account.
+ * `numbers`: the account's numbers, if it is valid.
  */
 export function numberFault(
   outcome: { fault: GraphFault } | { number: PlatformNumber },
@@ -109,7 +110,7 @@ export function numberFault(
   const choice = known ? ` The account has: ${known}.` : '';
   if ('fault' in outcome) {
     const { fault } = outcome;
-    if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
+    if (isPermissionError(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
     const same = numbers?.find((one) => digitsOf(one.displayPhoneNumber) === digitsOf(id));
     if (same) return { path, message: `is the phone number itself. Enter its ID, which is ${same.id}.` };
     if (id === wabaId || /\(WhatsAppBusinessAccount\)/.test(fault.details ?? ''))

@@ -27,8 +27,8 @@ export async function subscribeApp(http: GraphHttp, token: string, wabaId: strin
 }
 
 /**
- * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform refuses it (PLATFORM
- * 8). The platform calls the address immediately.
+ * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform rejects it
+ * (PLATFORM 8). The platform calls the address immediately.
  * @throws {GraphError}
  */
 export async function overrideCallback(

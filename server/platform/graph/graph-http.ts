@@ -4,19 +4,19 @@ import { type GraphFault, readFault } from './graph-fault.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 
 export interface GraphRequest {
-  /** Goes into the header, never into the address. */
+  /** Sent in the header, never in the URL. */
   token: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the version, without a leading slash: `<phone number id>/messages`. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** An object travels as JSON, a form as multipart. */
+  /** An object is sent as JSON, a form as multipart. */
   body?: object | FormData;
-  /** How long the answer may take, in milliseconds; 15 s when absent. */
+  /** Milliseconds to wait for the response; 15 s when absent. */
   answerMs?: number;
 }
 
-/** What became of a call. `unknown`: its bytes left us and no answer came, so it may have happened. */
+/** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
 export type GraphAnswer =
   | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
   | { kind: 'fault'; fault: GraphFault; usage: GraphUsage | null }
@@ -24,21 +24,21 @@ export type GraphAnswer =
   | { kind: 'unknown'; reason: string };
 
 export interface GraphHttp {
-  /** One call of the platform. Never throws. */
+  /** Calls the platform. Never throws. */
   call(request: GraphRequest): Promise<GraphAnswer>;
   /**
-   * One call whose answer has the given form.
+   * Calls the platform and parses the response with `schema`.
    * @throws {GraphError} for every other outcome.
    */
   ask<Schema extends z.ZodType>(request: GraphRequest, schema: Schema): Promise<z.infer<Schema>>;
   close(): Promise<void>;
 }
 
-/** A call of the platform that did not give what was asked for. */
+/** Thrown when a call of the platform fails or returns an unexpected response. */
 export class GraphError extends Error {
-  /** What the platform said; null when it said nothing, or nothing that can be read. */
+  /** The platform's error; null without a readable response. */
   readonly fault: GraphFault | null;
-  /** Whether the call may have taken effect all the same. */
+  /** Whether the call may still have taken effect. */
   readonly mayHaveHappened: boolean;
 
   constructor(message: string, fault: GraphFault | null, mayHaveHappened = false) {
@@ -51,7 +51,7 @@ export class GraphError extends Error {
 
 const ANSWER_MS = 15_000;
 
-/** HTTP to the platform's graph API: one kept-alive pool, and one place that tells the outcomes of a call apart. */
+/** Creates the HTTP client of the platform's graph API, with a kept-alive pool. Classifies outcomes of calls. */
 export function createGraphHttp(options: { baseUrl: string; version: string }): GraphHttp {
   const dispatcher = new Agent({
     connect: { timeout: 5_000 },
@@ -89,7 +89,7 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
           };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { kind: neverLeft(error) ? 'unreachable' : 'unknown', reason };
+      return { kind: wasNeverSent(error) ? 'unreachable' : 'unknown', reason };
     }
   }
 
@@ -111,8 +111,8 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
   };
 }
 
-/** Errors that happen before a byte of the request has left: trying again cannot send twice. */
-function neverLeft(error: unknown): boolean {
+/** Whether an error happened before any byte was sent, so that a retry cannot send twice. */
+function wasNeverSent(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true;
   const code = (error as { code?: string }).code ?? '';
   return [
@@ -125,17 +125,17 @@ function neverLeft(error: unknown): boolean {
   ].includes(code);
 }
 
-/** Shorter than any secret the platform gives out: hidden, it would take the letters out of every word. */
+/** The platform's secrets are longer. Hiding shorter text could remove single letters from every word. */
 const SECRET_LENGTH_MIN = 8;
 
-/** The platform repeats a token that it cannot read in its words about it: those are shown and logged. */
+/** Returns a function that hides secrets: the platform repeats an unreadable token in its error message. */
 function hiderOf({ token, query }: GraphRequest): (words: string) => string {
   const parts = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
   const secrets = parts.filter(({ length }) => length >= SECRET_LENGTH_MIN);
   return (words) => secrets.reduce((kept, one) => kept.replaceAll(one, '[hidden]'), words);
 }
 
-/** Words are handed to `change` one by one: a change of the whole text could make it no JSON any more. */
+/** Parses JSON, and applies `change` to each string: changing the whole text could make it invalid JSON. */
 function tryJson(text: string, change?: (words: string) => string): unknown {
   try {
     return JSON.parse(
