@@ -62,8 +62,8 @@ describe('the environment', () => {
   it('requires either all settings of a bucket or none', () => {
     expect(readConfig({}).s3).toBeNull();
     expect(errorsOf({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
-      '  S3_ACCESS_KEY_ID: must be set too: files go to S3 as a whole',
-      '  S3_SECRET_ACCESS_KEY: must be set too: files go to S3 as a whole',
+      '  S3_ACCESS_KEY_ID: is required when any S3 setting is set',
+      '  S3_SECRET_ACCESS_KEY: is required when any S3 setting is set',
     ]);
     const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' };
     expect(readConfig({ ...whole, S3_FORCE_PATH_STYLE: '1' }).s3).toMatchObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  but,
   count,
   hostNames,
   httpUrl,
@@ -9,6 +8,7 @@ import {
   proxies,
   ranges,
   whole,
+  withValue,
 } from './kernel/config/env-values.ts';
 
 /**
@@ -53,7 +53,7 @@ const EnvSchema = z
     GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
     GRAPH_VERSION: z
       .string()
-      .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
+      .regex(/^v\d+\.\d+$/, { error: withValue('must look like v21.0') })
       .default('v21.0'),
     SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     SECRET_KEY_PREVIOUS: z
@@ -91,7 +91,7 @@ const EnvSchema = z
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'must be set too: files go to S3 as a whole',
+        message: 'is required when any S3 setting is set',
       });
     }
   });

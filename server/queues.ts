@@ -21,7 +21,7 @@ export const STORED_TIMES: readonly StoredTime[] = [
     return { table, column: 'visible_at', where: 'state = 0', is: 'queue', seconds: leaseSeconds };
   }),
   { table: 'webhook_endpoints', column: 'resting_until', is: 'due' },
-  // The right to probe a closed lane; the pause itself is as long or longer
+  // The right to probe a paused lane; the pause itself is as long or longer
   // (flows/outbound/send-pauses.repository.ts).
   { table: 'send_pauses', column: 'probe_at', is: 'lease', seconds: 25 },
   { table: 'idempotency_keys', column: 'lease_until', where: 'state = 0', is: 'lease', seconds: 60 },

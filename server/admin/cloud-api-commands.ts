@@ -6,7 +6,7 @@ import { callbackUrlOf } from '../platform/account/callback-address.ts';
 import {
   type CheckedCredentials,
   checkCredentials,
-  requireValid,
+  demandGood,
 } from '../platform/account/check-credentials.ts';
 import { defineCommand } from './command.ts';
 import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
@@ -63,7 +63,7 @@ async function verified(
 ): Promise<CheckedCredentials> {
   try {
     const checked = await checkCredentials(graphHttp, credentials);
-    requireValid(checked);
+    demandGood(checked);
     return checked;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'platform_unreachable') throw error;

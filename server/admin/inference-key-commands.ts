@@ -23,7 +23,7 @@ const ExpiresSchema = z
 export const inferenceKeyCreate = defineCommand({
   group: 'inference-key',
   name: 'create',
-  summary: "make a key for the model's endpoint",
+  summary: 'create a key for the inference endpoint',
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
@@ -51,7 +51,7 @@ export const inferenceKeyCreate = defineCommand({
 export const inferenceKeyList = defineCommand({
   group: 'inference-key',
   name: 'list',
-  summary: "list a workspace's keys for the model's endpoint",
+  summary: "list a workspace's keys for the inference endpoint",
   options: [TENANT_OPTION],
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
@@ -64,7 +64,7 @@ export const inferenceKeyList = defineCommand({
 export const inferenceKeyRevoke = defineCommand({
   group: 'inference-key',
   name: 'revoke',
-  summary: "end a key of the model's endpoint",
+  summary: 'revoke a key for the inference endpoint',
   options: [TENANT_OPTION, ['--id <id>', 'the key, as `inference-key create` printed it']],
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {

@@ -8,7 +8,7 @@ import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 export const keyCreate = defineCommand({
   group: 'key',
   name: 'create',
-  summary: 'make an API key',
+  summary: 'create an API key',
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
@@ -51,7 +51,7 @@ export const keyList = defineCommand({
 export const keyRevoke = defineCommand({
   group: 'key',
   name: 'revoke',
-  summary: 'end an API key',
+  summary: 'revoke an API key',
   options: [TENANT_OPTION, ['--id <id>', 'the key, as `key create` printed it']],
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {

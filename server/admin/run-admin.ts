@@ -151,7 +151,7 @@ function readInput(command: Command, typed: Record<string, unknown>, rest: reado
 function unexpectedArguments(rest: readonly string[]): ErrorDetail[] {
   return rest.map((word) => ({
     path: word.split('=')[0] ?? word,
-    message: word.startsWith('-') ? 'is no option of this command' : 'is not expected here',
+    message: word.startsWith('-') ? 'is not an option of this command' : 'is not expected here',
   }));
 }
 
@@ -207,7 +207,7 @@ function detailsOf(error: unknown): { code: string; message: string; details?: r
 function detailsOfUsage(error: CommanderError) {
   const isBare = error.code === 'commander.help';
   const message = isBare
-    ? 'Say which command: `--help` lists them.'
+    ? 'Specify a command: `--help` lists them.'
     : error.message.replace(/^error: /, '').replace(/\n/g, ' ');
   const path = /'(-?[^' ]+)/.exec(message)?.[1] ?? 'command';
   return { message, details: [{ path, message }] };

@@ -15,7 +15,7 @@ const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
 export const secretKeyRotate = defineCommand({
   group: 'secret-key',
   name: 'rotate',
-  summary: 'seal what is stored under the keys of SECRET_KEY_PREVIOUS again, under SECRET_KEY',
+  summary: 're-encrypt secrets stored with SECRET_KEY_PREVIOUS, using SECRET_KEY',
   options: [],
   input: z.object({}),
   run: async (_input, { database, contextFor }) => {

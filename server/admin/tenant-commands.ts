@@ -14,7 +14,7 @@ import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './
 export const tenantCreate = defineCommand({
   group: 'tenant',
   name: 'create',
-  summary: 'make a workspace and its owner',
+  summary: 'create a workspace and its owner',
   options: [
     ['--name <text>', 'what the workspace is called'],
     ['--owner-email <address>', 'the address that the owner signs in with'],

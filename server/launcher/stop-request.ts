@@ -14,8 +14,8 @@ export interface StopRequest {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Listens for signals to stop. A second signal of any kind calls `onImpatience`. */
-export function listenForStop(onImpatience: () => void): StopRequest {
+/** Listens for signals to stop. A second signal of any kind calls `onSecondSignal`. */
+export function listenForStop(onSecondSignal: () => void): StopRequest {
   const controller = new AbortController();
   let failed: Error | null = null;
   const requested = new Promise<void>((done) => {
@@ -26,7 +26,7 @@ export function listenForStop(onImpatience: () => void): StopRequest {
     failed = reason ?? null;
     controller.abort();
   };
-  const onSignal = () => (controller.signal.aborted ? onImpatience() : request());
+  const onSignal = () => (controller.signal.aborted ? onSecondSignal() : request());
   for (const name of signals) process.on(name, onSignal);
   return {
     signal: controller.signal,

@@ -89,7 +89,7 @@ export function createMediaTransfer(options: {
     }
     if (answer.kind !== 'ok') return { kind: 'again', reason: answer.reason };
     const node = NodeSchema.safeParse(answer.body);
-    if (!node.success) return { kind: 'again', reason: 'the platform named no address of the file' };
+    if (!node.success) return { kind: 'again', reason: 'the platform returned no URL for the file' };
     const { url, mime_type, sha256, file_size } = node.data;
     const size = file_size === undefined ? null : Number(file_size);
     return {
@@ -105,7 +105,7 @@ export function createMediaTransfer(options: {
     for (let hop = 0; hop < HOPS_MAX; hop += 1) {
       const isPlatform = url.host === platformHost;
       // Customers' files and the token are never sent unencrypted.
-      if (url.protocol !== 'https:' && !isPlatform) throw new Error('the file is not behind https');
+      if (url.protocol !== 'https:' && !isPlatform) throw new Error('the file’s URL does not use https');
       const response = await request(url, {
         dispatcher: isPlatform ? platform : guarded,
         signal,
@@ -122,7 +122,7 @@ export function createMediaTransfer(options: {
       response.body.on('error', () => undefined).destroy();
       url = new URL(location, url);
     }
-    throw new Error('the file is behind too many redirects');
+    throw new Error('the file’s URL has too many redirects');
   }
 
   return {
@@ -161,7 +161,7 @@ export function createMediaTransfer(options: {
       if (uploaded.success) return { kind: 'id', id: String(uploaded.data.id) };
       return {
         kind: 'not',
-        answer: { kind: 'unknown', reason: 'the platform answered 200 without an id of the file' },
+        answer: { kind: 'unknown', reason: 'the platform returned 200 without a file id' },
       };
     },
 

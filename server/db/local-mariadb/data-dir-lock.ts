@@ -20,9 +20,9 @@ const Served = z.object({
 export type Served = z.infer<typeof Served>;
 
 /*
- * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released creates n+1,
- * which only one process can do, and then checks again: a slow process whose number is no longer the highest
- * withdraws. The highest file is never removed, so two processes cannot both win.
+ * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released creates
+ * n+1, which only one process can do, and then checks again: a slow process whose number is no longer the
+ * highest withdraws. The highest file is never removed, so two processes cannot both have the lock.
  */
 const Holder = z.object({
   pid: z.number().int(),
@@ -35,7 +35,7 @@ const Holder = z.object({
   served: Served.optional(),
 });
 
-/** The holder of a data folder: a launcher that serves, or a command that has started the database for itself. */
+/** The holder of a data folder: a launcher that serves, or a command that has started its own database. */
 export type LockHolder = z.infer<typeof Holder>;
 
 /** Proof that only this process uses the folder. The embedded database requires it. */

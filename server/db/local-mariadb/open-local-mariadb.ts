@@ -7,7 +7,7 @@ import { ensureInitialised } from './initialise.ts';
 import { OperatorError } from './operator-error.ts';
 import { endLeftovers, type ServerInstance, startInstance } from './server-instance.ts';
 
-/** The embedded database. It is kept running until `stop` is called. */
+/** The embedded database, kept running until `stop` is called. */
 export interface LocalMariadb {
   /** Stays the same when the server is restarted after a crash. */
   readonly url: string;

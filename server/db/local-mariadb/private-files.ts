@@ -18,13 +18,13 @@ export function ensurePrivateFolder(path: string): void {
 
 /** Replaces a file atomically; only its owner can read it. A reader sees the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
-  const draft = draftOf(path, text);
+  const draft = writeDraft(path, text);
   renameSync(draft, path);
 }
 
 /** Creates a file with its full content. Returns false when it already exists. */
 export function createPrivateFile(path: string, text: string): boolean {
-  const draft = draftOf(path, text);
+  const draft = writeDraft(path, text);
   try {
     linkSync(draft, path);
     return true;
@@ -72,7 +72,7 @@ export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-function draftOf(path: string, text: string): string {
+function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
   return draft;

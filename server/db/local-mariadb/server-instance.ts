@@ -14,7 +14,7 @@ import { identify } from './process-identity.ts';
 import { endRecorded, readRecord, recordPath, runFolder, writeRecord } from './process-record.ts';
 import { initialStatements, mariadbEnvironment, serverOptions } from './server-options.ts';
 
-/** One run of the database server, from its start to its end. */
+/** A run of the database server, from start to end. */
 export interface ServerInstance {
   url: string;
   /** Settles when the server and its watchdog have ended, for any reason. */

@@ -13,7 +13,7 @@ export interface Runtime extends Partial<Served> {
 
 interface RuntimeOptions {
   say?: (line: string) => void;
-  /** How long to wait for a server that is just starting. */
+  /** Milliseconds to wait for a server that is starting. */
   patienceMs?: number;
 }
 

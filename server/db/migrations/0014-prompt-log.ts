@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Prompts and answers, stored only for workspaces that have switched the prompt log on. */
+/** Prompts and answers, stored only for workspaces that have enabled the prompt log. */
 export const promptLog: Migration = {
   name: '0014-prompt-log',
   statements: [

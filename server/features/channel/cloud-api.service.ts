@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { ChangeContext, Context, QueryContext } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { callbackUrlOf, callbackWarnings } from '../../platform/account/callback-address.ts';
-import { checkCredentials, requireValid } from '../../platform/account/check-credentials.ts';
+import { checkCredentials, demandGood } from '../../platform/account/check-credentials.ts';
 import type { GraphHttp } from '../../platform/graph/graph-http.ts';
 import { presentChecks } from './channel.presenter.ts';
 import {
@@ -105,7 +105,7 @@ export async function saveTypedCredentials(
  */
 export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, given: CloudApiCredentials) {
   const checked = await checkCredentials(parts.http, given);
-  requireValid(checked);
+  demandGood(checked);
   const { number, tokenExpiresAt, warnings } = checked;
   await saveCredentials(ctx, parts, given, { number, tokenExpiresAt });
   for (const name of ['app', 'token', 'account', 'number'] as const) await saveCheck(ctx, name, null);

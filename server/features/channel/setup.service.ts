@@ -6,7 +6,7 @@ import type {
 import { AppError, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import type { Context } from '../../kernel/context/context.ts';
 import { appTokenOf, readApp } from '../../platform/account/app-node.ts';
-import { requireValid } from '../../platform/account/check-credentials.ts';
+import { demandGood } from '../../platform/account/check-credentials.ts';
 import { accountFault, appFault, tokenFaults, tokenWarnings } from '../../platform/account/check-fields.ts';
 import { debugToken, type TokenFacts } from '../../platform/account/debug-token.ts';
 import { listNumbers } from '../../platform/account/phone-numbers.ts';
@@ -52,7 +52,7 @@ export async function setSetupToken(
     () => debugToken(parts.http, appTokenOf(app), accessToken),
     (fault) => appFault(fault, app.appId, null),
   );
-  requireValid({ faults: tokenFaults(facts, app.appId, ctx.clock.now()) });
+  demandGood({ faults: tokenFaults(facts, app.appId, ctx.clock.now()) });
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'access_token' }, accessToken);
   const cloudApi = await keep(ctx, parts, { accessToken: sealed, step: 'account' });
   return { cloudApi, warnings: tokenWarnings(facts) };
@@ -160,7 +160,7 @@ async function asked<T>(
   } catch (error) {
     if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
     if (error.fault.action === 'retry') throw setupError(error);
-    requireValid({ faults: [inWords(error.fault)] });
+    demandGood({ faults: [inWords(error.fault)] });
     throw error;
   }
 }

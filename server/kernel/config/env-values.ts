@@ -9,7 +9,7 @@ export const count = whole(1, 1_000_000_000, 'must be a whole number from 1 to 1
 export const httpUrl = z
   .url({
     protocol: /^https?$/,
-    error: but('must be an http or https address, as in https://crm.example.com'),
+    error: withValue('must be an http or https address, as in https://crm.example.com'),
   })
   .transform((value) => value.replace(/\/+$/, ''));
 export const proxies = z
@@ -55,7 +55,7 @@ export const ranges = z
   });
 
 /** Makes an error message that repeats the invalid value. Not for secrets. */
-export function but(sentence: string) {
+export function withValue(sentence: string) {
   return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
 }
 
@@ -64,13 +64,13 @@ export function whole(least: number, most: number, sentence: string) {
   return z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: but(sentence),
+      error: withValue(sentence),
     })
     .transform(Number);
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return z.enum(words, { error: but(`must be one of ${words.join(', ')}`) });
+  return z.enum(words, { error: withValue(`must be one of ${words.join(', ')}`) });
 }
 
 const PROXY_ERROR =

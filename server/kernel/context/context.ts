@@ -50,7 +50,7 @@ export interface Change {
    * Sets the response in case the request ends after this commit. It is stored with the change when the
    * request has an Idempotency-Key, which allows only one change and requires a response for it.
    */
-  answers(body: object): void;
+  setResponse(body: object): void;
   /**
    * Adds a step for the end of the transaction, when the workspace's counter row is locked: changes of the
    * workspace pass this point one at a time, and each sees those before it. The others wait, so the step must

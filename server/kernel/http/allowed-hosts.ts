@@ -18,9 +18,10 @@ export interface HostSettings {
 export type HostCheck = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Returns a check of each request's host name. It prevents DNS rebinding: a web page can point its own domain at
- * this server, but the browser still sends that domain as the Host. Allowed are the names of this machine, the host
- * of PUBLIC_URL, the names in ALLOWED_HOSTS and, when the server listens beyond this machine, any IP address.
+ * Returns a check of each request's host name. It prevents DNS rebinding: a web page can point its own domain
+ * at this server, but the browser still sends that domain as the Host. Allowed are the names of this machine,
+ * the host of PUBLIC_URL, the names in ALLOWED_HOSTS and, when the server listens beyond this machine, any IP
+ * address.
  */
 export function createHostCheck(settings: HostSettings): HostCheck {
   const { host, publicUrl, inferenceUrl, allowedHosts, trustProxy } = settings;
@@ -56,8 +57,8 @@ export function requireAllowedHost(check: HostCheck) {
 }
 
 /**
- * Returns whether a name is that of a container behind its proxy, such as `switchboard`. Names without a dot cannot
- * be registered.
+ * Returns whether a name is that of a container behind its proxy, such as `switchboard`. Names without a dot
+ * cannot be registered.
  */
 function isServiceName(name: string): boolean {
   return /^[a-z0-9_-]+$/.test(name);

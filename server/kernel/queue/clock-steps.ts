@@ -84,7 +84,7 @@ export function createClockWatch(
   function begin(): Promise<void> {
     clearTimeout(timer);
     checking ??= check()
-      .catch((error) => logger.warn({ err: error }, 'could not check the database clock'))
+      .catch((error) => logger.warn({ err: error }, 'failed to check the database clock'))
       .finally(() => {
         checking = null;
         if (!isStopped) timer = setTimeout(() => void begin(), POLL_INTERVAL_MS);

@@ -51,7 +51,7 @@ export class GraphError extends Error {
 
 const ANSWER_MS = 15_000;
 
-/** Creates the HTTP client of the platform's graph API, with a kept-alive pool. Classifies outcomes of calls. */
+/** Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. */
 export function createGraphHttp(options: { baseUrl: string; version: string }): GraphHttp {
   const dispatcher = new Agent({
     connect: { timeout: 5_000 },
@@ -103,8 +103,7 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
       }
       if (answer.kind !== 'ok') throw new GraphError(answer.reason, null, answer.kind === 'unknown');
       const read = schema.safeParse(answer.body);
-      if (!read.success)
-        throw new GraphError('The platform answered in another form than expected.', null, true);
+      if (!read.success) throw new GraphError('The platform returned an unexpected response.', null, true);
       return read.data;
     },
     close: () => dispatcher.close(),

@@ -210,7 +210,7 @@ const EMOJI_MAX = 64;
 function readEmoji(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= EMOJI_MAX && isOneEmoji(value)) return value;
-  throw new UnreadableError('reaction.emoji: is no emoji');
+  throw new UnreadableError('reaction.emoji: is not an emoji');
 }
 
 /** Returns the message's type if it is one of ours and has content; anything else is unsupported. */
