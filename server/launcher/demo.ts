@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { childEnvironment } from '../config.ts';
-import { describeWayIn, WayInSchema } from './way-in.ts';
+import { DemoAccessSchema, describeDemoAccess } from './demo-access.ts';
 
 interface DemoOptions {
   /** The built admin command line. */
@@ -25,12 +25,12 @@ export async function prepareDemo(options: DemoOptions): Promise<void> {
   if (!options.exists) say('Filling the demo workspace…');
   const { code, output } = await runSeed(options);
   if (options.signal.aborted) return;
-  const wayIn = WayInSchema.safeParse(lastJson(output));
-  if (code !== 0 || !wayIn.success) {
+  const access = DemoAccessSchema.safeParse(lastJson(output));
+  if (code !== 0 || !access.success) {
     say(`The demo workspace could not be filled: ${output.trim().slice(-500) || `exit code ${code}`}`);
     return;
   }
-  for (const line of describeWayIn(wayIn.data, address, sandboxAddress, options.setupCode())) say(line);
+  for (const line of describeDemoAccess(access.data, address, sandboxAddress, options.setupCode())) say(line);
 }
 
 function runSeed({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type WayIn, WayInSchema } from './way-in.ts';
+import { type DemoAccess, DemoAccessSchema } from './demo-access.ts';
 
 /** The messages that the API server sends to its launcher over their IPC channel. */
 export const LauncherMessageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('sandbox-wanted') }),
-  z.object({ is: z.literal('demo-loaded'), wayIn: WayInSchema }),
+  z.object({ is: z.literal('demo-loaded'), access: DemoAccessSchema }),
 ]);
 
 type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
@@ -14,7 +14,7 @@ export interface LauncherLink {
   /** Requests the sandbox; this server is then restarted with the sandbox as its platform. */
   requestSandbox(): void;
   /** The first-run page has loaded the demo: the terminal shows how to open it. */
-  announceDemo(demo: Omit<WayIn, 'phones'> & { phones: { waId: string }[] }): void;
+  announceDemo(demo: Omit<DemoAccess, 'phones'> & { phones: { waId: string }[] }): void;
 }
 
 /** Returns the link of this process; null when it was started by hand. */
@@ -26,7 +26,7 @@ export function launcherLink(): LauncherLink | null {
     announceDemo: ({ email, password, apiKey, phones }) =>
       send({
         is: 'demo-loaded',
-        wayIn: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
+        access: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
       }),
   };
 }

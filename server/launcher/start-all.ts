@@ -18,9 +18,9 @@ import { requireDatabase } from '../db/require-database.ts';
 import { storedSetupCode } from '../kernel/setup-code/setup-code-file.ts';
 import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
+import { describeDemoAccess, describeSetupCode } from './demo-access.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
 import { graceMs, outputOf, type Run, startChild } from './run.ts';
-import { describeSetupCode, describeWayIn } from './way-in.ts';
 
 /**
  * Starts everything in order and returns when it is ready; each part adds its shutdown step to `shutdown`.
@@ -62,7 +62,8 @@ export async function startAll(run: Run): Promise<void> {
     const { data: message } = LauncherMessageSchema.safeParse(given);
     if (message?.is === 'sandbox-wanted') startSandboxOnce().catch((error) => stop.request(error));
     if (message?.is === 'demo-loaded') {
-      for (const line of describeWayIn(message.wayIn, address, sandboxAddress ?? '', setupCode())) say(line);
+      for (const line of describeDemoAccess(message.access, address, sandboxAddress ?? '', setupCode()))
+        say(line);
     }
   };
   const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });

@@ -154,7 +154,7 @@ export function createMediaTransfer(options: {
         method: 'POST',
         path,
         body: form,
-        answerMs: 60_000,
+        timeoutMs: 60_000,
       });
       if (answer.kind !== 'ok') return { kind: 'not', answer };
       const uploaded = UploadedSchema.safeParse(answer.body);

@@ -21,9 +21,9 @@ const FIELDS =
 const PAGE = '100';
 /** An account can have 6,000 templates; a longer list is endless. */
 const PAGES_MAX = 100;
-const ANSWER_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Short, because a send waits for the response. */
-const ONE_ANSWER_MS = 3_000;
+const SINGLE_TIMEOUT_MS = 3_000;
 
 const PageSchema = z.looseObject({
   data: z.array(z.unknown()),
@@ -76,7 +76,7 @@ export async function listTemplates(
         method: 'GET',
         path: `${account.wabaId}/message_templates`,
         query: { fields: FIELDS, limit: PAGE, ...(after === undefined ? {} : { after }) },
-        answerMs: ANSWER_MS,
+        timeoutMs: TIMEOUT_MS,
       },
       PageSchema,
     );
@@ -107,7 +107,7 @@ export async function fetchTemplate(
       method: 'GET',
       path: encodeURIComponent(platformId),
       query: { fields: FIELDS },
-      answerMs: ONE_ANSWER_MS,
+      timeoutMs: SINGLE_TIMEOUT_MS,
     },
     z.unknown(),
   );

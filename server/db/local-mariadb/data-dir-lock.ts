@@ -66,7 +66,7 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
     const highest = highestOf(folder);
     const holder = readHolder(folder, highest);
     if (holder && isHeld(holder)) {
-      if (holder.purpose === 'serve' || performance.now() > deadline) throw refusal(dataDir, holder);
+      if (holder.purpose === 'serve' || performance.now() > deadline) throw inUseError(dataDir, holder);
       await sleep(50);
       continue;
     }
@@ -110,7 +110,7 @@ function isHeld(holder: LockHolder): boolean {
   return !holder.released && isRunning(holder);
 }
 
-function refusal(dataDir: string, holder: LockHolder): OperatorError {
+function inUseError(dataDir: string, holder: LockHolder): OperatorError {
   const since = `${holder.since.slice(0, 19).replace('T', ' ')} UTC`;
   const who =
     holder.purpose === 'serve'

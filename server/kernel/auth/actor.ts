@@ -22,7 +22,7 @@ export interface UserActor extends Acting {
   kind: 'user';
   email: string;
   role: Role;
-  /** Of the dashboard; null until the person has chosen one. */
+  /** The language of the dashboard; null until the person has chosen one. */
   language: Language | null;
   sessionId: string;
 }

@@ -1,4 +1,4 @@
-/** Who did something that is recorded, and from where, as of that time. */
+/** Who made a recorded change, and from where, as of that time. */
 export interface Author {
   kind: 'user' | 'key' | 'operator';
   /** The id of the user or the key; the operator has none. */

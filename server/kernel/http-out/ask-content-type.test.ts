@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Resolves names for the test: each lookup returns the next of `addresses`. */
+/** Returns a client with a fake DNS, whose lookups return one of `addresses` after the other. */
 function asking(options: { allow?: string[]; addresses?: string[]; timeoutMs?: number } = {}) {
   const addresses = [...(options.addresses ?? [])];
   let lookups = 0;

@@ -41,9 +41,9 @@ export function createHostCheck(settings: HostSettings): HostCheck {
     const forwarded = trustProxy.length > 0 ? forwardedHost(headers) : null;
     const forwardedName = forwarded === null ? null : hostnameOf(forwarded);
     if (forwarded !== null && (forwardedName === null || !isAllowed(forwardedName)))
-      return refusal('X-Forwarded-Host', forwarded);
+      return rejectionMessage('X-Forwarded-Host', forwarded);
     if (name !== null && (isAllowed(name) || (forwardedName !== null && isServiceName(name)))) return null;
-    return refusal('Host', named);
+    return rejectionMessage('Host', named);
   };
 }
 
@@ -76,7 +76,7 @@ function hostOfUrl(url: string): string[] {
 
 const SHOWN_MAX = 100;
 
-function refusal(header: string, value: string): string {
+function rejectionMessage(header: string, value: string): string {
   const shown = value.slice(0, SHOWN_MAX).replace(/[^\x21-\x7e]/g, '?');
   return (
     `Host name "${shown}" (from the ${header} header) is not allowed. If this is your server, add the name to ` +

@@ -59,17 +59,17 @@ export function indexRoutes<T>(routes: readonly { route: ContractRoute; found: T
     methods.add(route.method);
     tree.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), () => undefined, found);
   }
-  const look = (method: string, path: string) => tree.find(method as HTTPMethod, path);
+  const lookUp = (method: string, path: string) => tree.find(method as HTTPMethod, path);
 
   function allowed(path: string): string[] {
-    const found = [...methods].filter((method) => look(method, path));
+    const found = [...methods].filter((method) => lookUp(method, path));
     return [...found, ...(found.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }
 
   return {
     allowed,
     find: (method, path) => {
-      const match = look(method === 'HEAD' ? 'GET' : method, path);
+      const match = lookUp(method === 'HEAD' ? 'GET' : method, path);
       if (match) return { found: match.store as T, params: match.params };
       if (!isWellFormed(path)) {
         throw new AppError('validation_failed', {

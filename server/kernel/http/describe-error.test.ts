@@ -27,7 +27,7 @@ describe('describeError', () => {
     });
   });
 
-  it('returns 503 when the connection is lost in a statement, and an unknown outcome when in a commit', () => {
+  it('returns 503 for a connection lost in a statement, and 500 with an unknown outcome in a commit', () => {
     expect(describeError({ name: 'SequelizeDatabaseError', parent: { fatal: true } })).toMatchObject({
       status: 503,
     });

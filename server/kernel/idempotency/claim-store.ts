@@ -21,7 +21,7 @@ export interface StoredAnswer {
 }
 
 const LEASE = 'UTC_TIMESTAMP(3) + INTERVAL 60 SECOND';
-const KEPT = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
+const EXPIRY = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
 const TRIES = 6;
 /** Sent as Retry-After: the first call takes at most 10 seconds, and usually much less. */
 const ASK_AGAIN_SECONDS = 1;
@@ -68,7 +68,7 @@ async function insert(database: Database, call: KeyedCall, token: Buffer): Promi
   try {
     await database.run(
       `INSERT INTO idempotency_keys (tenant_id, key_hash, fingerprint, token, lease_until, expires_at)
-       VALUES (:tenantId, :keyHash, :fingerprint, :token, ${LEASE}, ${KEPT})`,
+       VALUES (:tenantId, :keyHash, :fingerprint, :token, ${LEASE}, ${EXPIRY})`,
       { ...named(call), fingerprint: call.fingerprint, token },
     );
     return true;
@@ -104,7 +104,7 @@ async function find(database: Database, call: KeyedCall): Promise<Row | null> {
 async function takeOver(database: Database, call: KeyedCall, from: Buffer, token: Buffer): Promise<boolean> {
   const changed = await database.run(
     `UPDATE idempotency_keys SET token = :token, fingerprint = :fingerprint, state = 0, status = NULL,
-       body = NULL, lease_until = ${LEASE}, expires_at = ${KEPT}
+       body = NULL, lease_until = ${LEASE}, expires_at = ${EXPIRY}
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :from AND (expires_at <= UTC_TIMESTAMP(3)
        OR (state = 0 AND body IS NULL AND lease_until <= UTC_TIMESTAMP(3)))`,
     { ...named(call), fingerprint: call.fingerprint, token, from },
@@ -151,7 +151,7 @@ export async function releaseKey(database: Database, claim: Claim): Promise<void
   if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
 }
 
-/** Ends the lease: it is unknown whether the effect was stored, and the next call can then find out at once. */
+/** Ends the lease, so that the next call finds out at once whether the effect was stored. */
 export async function expireLease(database: Database, claim: Claim): Promise<void> {
   await database.run(
     `UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3)

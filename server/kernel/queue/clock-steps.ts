@@ -20,7 +20,7 @@ interface ClockReading {
 
 /**
  * Watches the database's clock. When it steps back, one of the servers moves every stored due time and lease
- * back by the same amount, in one transaction, so that no work waits longer because of the step (decision
+ * back by the same amount, in one transaction, so that all work waits as long as without the step (decision
  * 0229). After a crash in between nothing has moved, and the next check starts over.
  */
 export function createClockWatch(

@@ -11,7 +11,7 @@ export type StoredTime = { table: string; column: string; where?: string } & (
   | { is: 'past' }
 );
 
-/** The most by which leases that are written while a step is handled appear longer. */
+/** Leases that are written while a step is handled can appear longer by up to this much. */
 const SLACK_SECONDS = 30;
 /** The same for past times, where an error is harmless. */
 const PAST_SLACK_SECONDS = 2;

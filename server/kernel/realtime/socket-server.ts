@@ -15,7 +15,7 @@ const STREAM = 'switchboard:sockets';
 /** The time that a reader blocks before it reads again; a stop waits for it. */
 const WAIT_MS = 1_000;
 
-const KEPT = 10_000;
+const STREAM_LENGTH_MAX = 10_000;
 
 /** Sends events to open dashboards. It receives nothing; commands arrive over HTTP. */
 export interface Realtime {
@@ -52,8 +52,8 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
     maxHttpBufferSize: 64_000,
     connectTimeout: 10_000,
     allowRequest: (req, callback) => {
-      const refusal = checkHost(req.headers);
-      callback(refusal, refusal === null);
+      const reason = checkHost(req.headers);
+      callback(reason, reason === null);
     },
   });
 
@@ -133,7 +133,7 @@ function createClusterAdapter(redis: Redis): ReturnType<typeof createAdapter> {
     /** Identifies this client's package to the adapter. */
     sSubscribe: () => undefined,
   };
-  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: KEPT });
+  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: STREAM_LENGTH_MAX });
 }
 
 type Command = (...args: never[]) => Promise<unknown>;

@@ -50,14 +50,14 @@ export function createRedis(url: string, logger: Logger): Redis {
     run: async (command) => {
       if (performance.now() < pausedUntil) throw new Error('Redis did not respond recently');
       let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<never>((_, reject) => {
+      const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           pausedUntil = performance.now() + PAUSE_MS;
           reject(new Error(`Redis did not respond within ${RESPONSE_MS} ms`));
         }, RESPONSE_MS);
       });
       try {
-        const answer = await Promise.race([command(client), tooLate]);
+        const answer = await Promise.race([command(client), timeout]);
         markAvailable();
         return answer;
       } catch (error) {

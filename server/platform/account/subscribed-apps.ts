@@ -38,7 +38,7 @@ export async function overrideCallback(
   { url, verifyToken }: { url: string; verifyToken: string },
 ): Promise<void> {
   const body = { override_callback_uri: url, verify_token: verifyToken };
-  await http.ask({ token, method: 'POST', path: pathOf(wabaId), body, answerMs: 12_000 }, DoneSchema);
+  await http.ask({ token, method: 'POST', path: pathOf(wabaId), body, timeoutMs: 12_000 }, DoneSchema);
 }
 
 /** @throws {GraphError} */

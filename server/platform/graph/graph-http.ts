@@ -13,7 +13,7 @@ export interface GraphRequest {
   /** An object is sent as JSON, a form as multipart. */
   body?: object | FormData;
   /** Milliseconds to wait for the response; 15 s when absent. */
-  answerMs?: number;
+  timeoutMs?: number;
 }
 
 /** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
@@ -49,20 +49,20 @@ export class GraphError extends Error {
   }
 }
 
-const ANSWER_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. */
 export function createGraphHttp(options: { baseUrl: string; version: string }): GraphHttp {
   const dispatcher = new Agent({
     connect: { timeout: 5_000 },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
     keepAliveTimeout: 30_000,
     connections: 64,
   });
 
   async function call(given: GraphRequest): Promise<GraphAnswer> {
-    const answerMs = given.answerMs ?? ANSWER_MS;
+    const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
     try {
       const answer = await request(`${options.baseUrl}/${options.version}/${given.path}`, {
         method: given.method,
@@ -75,8 +75,8 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ...(given.body
           ? { body: given.body instanceof FormData ? given.body : JSON.stringify(given.body) }
           : {}),
-        headersTimeout: answerMs,
-        bodyTimeout: answerMs,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
       });
       const text = await answer.body.text();
       const usage = readUsage(answer.headers);
@@ -84,7 +84,7 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ? { kind: 'ok', body: tryJson(text), usage }
         : {
             kind: 'fault',
-            fault: readFault(answer.statusCode, tryJson(text, hiderOf(given))),
+            fault: readFault(answer.statusCode, tryJson(text, secretHider(given))),
             usage,
           };
     } catch (error) {
@@ -128,7 +128,7 @@ function wasNeverSent(error: unknown): boolean {
 const SECRET_LENGTH_MIN = 8;
 
 /** Returns a function that hides secrets: the platform repeats an unreadable token in its error message. */
-function hiderOf({ token, query }: GraphRequest): (words: string) => string {
+function secretHider({ token, query }: GraphRequest): (words: string) => string {
   const parts = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
   const secrets = parts.filter(({ length }) => length >= SECRET_LENGTH_MIN);
   return (words) => secrets.reduce((kept, one) => kept.replaceAll(one, '[hidden]'), words);

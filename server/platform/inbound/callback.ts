@@ -139,7 +139,7 @@ function readValue({ field, value, wabaId, time }: Change, others: CallbackItem[
     contacts: indexContacts(value.contacts),
     messages,
     statuses: objectsOf(value.statuses, 'statuses', place, others),
-    errors: fewOf(value.errors),
+    errors: firstErrors(value.errors),
     explains: messages.some(lacksContent),
   };
 }
@@ -164,7 +164,7 @@ function objectsOf(
   return objects;
 }
 
-function fewOf(errors: unknown): unknown[] {
+function firstErrors(errors: unknown): unknown[] {
   const few: unknown[] = Array.isArray(errors) ? errors.slice(0, ERRORS_MAX) : [];
   let length = 0;
   return few.filter((error) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The credentials of the demo workspace, as `demo seed` prints them and the API server sends them. */
-export const WayInSchema = z.object({
+export const DemoAccessSchema = z.object({
   email: z.string(),
   /** Null when its owner has changed it. */
   password: z.string().nullable(),
@@ -9,16 +9,16 @@ export const WayInSchema = z.object({
   phones: z.array(z.string()).default([]),
 });
 
-export type WayIn = z.infer<typeof WayInSchema>;
+export type DemoAccess = z.infer<typeof DemoAccessSchema>;
 
 /** Returns the lines that are printed once the demo exists: everything needed to use it, ready to paste. */
-export function describeWayIn(
-  wayIn: WayIn,
+export function describeDemoAccess(
+  access: DemoAccess,
   address: string,
   sandboxAddress: string,
   setupCode: string | null,
 ): string[] {
-  const { email, password, apiKey, phones } = wayIn;
+  const { email, password, apiKey, phones } = access;
   const customers = phones.slice(0, 3).map((phone) => `+${phone.replace(/^\+/, '')}`);
   return [
     '',
