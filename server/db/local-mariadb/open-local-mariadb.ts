@@ -52,7 +52,7 @@ export async function openLocalMariadb(
     for (;;) {
       await instance.exited;
       if (stopping) return;
-      say('The database stopped unexpectedly; restarting it.');
+      say('The database stopped unexpectedly; starting it again.');
       instance = await restart();
       if (stopping) return instance.stop();
       say('The database is running again.');
