@@ -73,7 +73,7 @@ describe('the callback address', () => {
     );
     expect(Object.keys(JSON.parse(loopback.output))).toHaveLength(4);
     const plain = await set({ ...real, PUBLIC_URL: 'http://crm.example.com' });
-    expect(plain.notes).toMatch(/without https, such as http:\/\/crm\.example\.com/);
+    expect(plain.notes).toMatch(/without https, as http:\/\/crm\.example\.com is/);
     expect((await set({ ...real, PUBLIC_URL: 'https://crm.example.com' })).notes).toBe('');
     expect((await set({ PUBLIC_URL: 'http://127.0.0.1:4000' })).notes, 'the sandbox is here too').toBe('');
   });

@@ -31,7 +31,7 @@ export interface Worker {
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
   const { queue, pollMs = 1_000, batch: most = options.concurrency } = options;
-  const inProgress = new Set<Promise<void>>();
+  const inHand = new Set<Promise<void>>();
   let wakeUp: (() => void) | undefined;
   let woken = false;
   let stopped = false;
@@ -40,11 +40,11 @@ export function createWorker(database: Database, logger: Logger, options: Worker
   async function run(): Promise<void> {
     while (!stopped) {
       woken = false;
-      const room = options.concurrency - inProgress.size;
+      const room = options.concurrency - inHand.size;
       const claimed = room > 0 ? await claimSome(room) : 0;
       if (claimed > 0 && claimed === room) continue;
       await sleepUntilWoken(
-        inProgress.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4),
+        inHand.size >= options.concurrency ? undefined : pollMs * (0.8 + Math.random() * 0.4),
       );
     }
   }
@@ -64,10 +64,10 @@ export function createWorker(database: Database, logger: Logger, options: Worker
             logger.error({ err: error, table: queue.table }, 'work failed; its lease will end'),
           )
           .finally(() => {
-            inProgress.delete(work);
+            inHand.delete(work);
             wake();
           });
-        inProgress.add(work);
+        inHand.add(work);
       }
       return works.length;
     } catch (error) {
@@ -101,7 +101,7 @@ export function createWorker(database: Database, logger: Logger, options: Worker
       stopped = true;
       wake();
       await loop;
-      await Promise.allSettled([...inProgress]);
+      await Promise.allSettled([...inHand]);
     },
   };
 }

@@ -14,7 +14,7 @@ export function callbackWarnings({ graphUrl, publicUrl }: Pick<Config, 'graphUrl
     return [`The platform cannot reach ${publicUrl}: only this machine can. ${remedy}`];
   }
   if (publicUrl.startsWith('https:')) return [];
-  return [`The platform does not accept callback addresses without https, such as ${publicUrl}. ${remedy}`];
+  return [`The platform takes no callback address without https, as ${publicUrl} is. ${remedy}`];
 }
 
 function isLoopback(url: string): boolean {

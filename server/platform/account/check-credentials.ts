@@ -6,8 +6,8 @@ import { appTokenOf, readApp } from './app-node.ts';
 import {
   accountFault,
   appFault,
-  isTokenError,
-  numberErrorDetail,
+  numberFault,
+  saysBadToken,
   tokenFaults,
   tokenWarnings,
 } from './check-fields.ts';
@@ -51,25 +51,25 @@ export async function checkCredentials(
     attempt(readNumber(http, accessToken, phoneNumberId)),
   ]);
   const facts = await factsOf(http, asked, accessToken);
-  const errors: ErrorDetail[] = [];
-  if ('error' in app) errors.push(appFault(app.error, appId, facts));
-  const isBadToken = [listed, read].some((outcome) => 'error' in outcome && isTokenError(outcome.error));
-  if (facts) errors.push(...tokenFaults(facts, 'error' in app ? (facts.appId ?? appId) : appId, new Date()));
-  if (isBadToken && !errors.some(({ path }) => path === 'accessToken')) errors.push(badToken(listed, read));
-  const hasGoodToken = !errors.some(({ path }) => path === 'accessToken');
+  const faults: ErrorDetail[] = [];
+  if ('fault' in app) faults.push(appFault(app.fault, appId, facts));
+  const isBadToken = [listed, read].some((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  if (facts) faults.push(...tokenFaults(facts, 'fault' in app ? (facts.appId ?? appId) : appId, new Date()));
+  if (isBadToken && !faults.some(({ path }) => path === 'accessToken')) faults.push(badToken(listed, read));
+  const hasGoodToken = !faults.some(({ path }) => path === 'accessToken');
   if (hasGoodToken) {
-    if ('error' in listed) errors.push(accountFault(listed.error, wabaId, facts));
-    const number = numberErrorDetail(
-      'error' in read ? read : { number: read.value },
+    if ('fault' in listed) faults.push(accountFault(listed.fault, wabaId, facts));
+    const number = numberFault(
+      'fault' in read ? read : { number: read.value },
       given,
-      'error' in listed ? null : listed.value,
+      'fault' in listed ? null : listed.value,
     );
-    if (number && !errors.some(({ path }) => path === number.path)) errors.push(number);
+    if (number && !faults.some(({ path }) => path === number.path)) faults.push(number);
   }
   return {
-    faults: errors,
-    warnings: facts && errors.length === 0 ? tokenWarnings(facts) : [],
-    number: 'error' in read ? null : read.value,
+    faults,
+    warnings: facts && faults.length === 0 ? tokenWarnings(facts) : [],
+    number: 'fault' in read ? null : read.value,
     tokenExpiresAt: facts?.expiresAt ?? null,
   };
 }
@@ -86,7 +86,7 @@ export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void
   });
 }
 
-type Outcome<T> = { value: T } | { error: GraphFault };
+type Outcome<T> = { value: T } | { fault: GraphFault };
 
 /** Returns an error of the platform as a value. An outage aborts the whole check. */
 async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
@@ -94,7 +94,7 @@ async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
     return { value: await work };
   } catch (error) {
     if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
-    return { error: error.fault };
+    return { fault: error.fault };
   }
 }
 
@@ -107,16 +107,16 @@ async function factsOf(
   asked: Outcome<TokenFacts>,
   accessToken: string,
 ): Promise<TokenFacts | null> {
-  if (!('error' in asked)) return asked.value;
+  if (!('fault' in asked)) return asked.value;
   const own = await attempt(debugToken(http, accessToken, accessToken));
-  return 'error' in own ? null : own.value;
+  return 'fault' in own ? null : own.value;
 }
 
 function badToken(...outcomes: Outcome<unknown>[]): ErrorDetail {
-  const rejected = outcomes.find((outcome) => 'error' in outcome && isTokenError(outcome.error));
-  const error = rejected && 'error' in rejected ? rejected.error : null;
+  const refused = outcomes.find((outcome) => 'fault' in outcome && saysBadToken(outcome.fault));
+  const fault = refused && 'fault' in refused ? refused.fault : null;
   return {
     path: 'accessToken',
-    message: error ? explainSetupFault(error).message : 'is not accepted by the platform',
+    message: fault ? explainSetupFault(fault).message : 'is not accepted by the platform',
   };
 }

@@ -8,22 +8,22 @@ import { explainSetupFault } from './setup-faults.ts';
 const BAD_TOKEN = new Set([0, 102, 104, 190, 463]);
 const UNKNOWN_APP = 101;
 
-export const isTokenError = ({ code }: GraphFault) => code !== null && BAD_TOKEN.has(code);
-const isPermissionError = ({ code }: GraphFault) =>
+export const saysBadToken = ({ code }: GraphFault) => code !== null && BAD_TOKEN.has(code);
+const saysNoRight = ({ code }: GraphFault) =>
   explainSetupFault({ code } as GraphFault).path === 'accessToken';
 
 /**
  * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if
  * available.
  */
-export function appFault(error: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
+export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
   if (facts?.appId && facts.appId !== appId) {
     return {
       path: 'appId',
       message: `does not match: the access token belongs to app ${facts.appId}. Enter that App ID and its App Secret, or a token of app ${appId}.`,
     };
   }
-  if (error.code === UNKNOWN_APP || error.code === 100)
+  if (fault.code === UNKNOWN_APP || fault.code === 100)
     return {
       path: 'appId',
       message: `${appId} is not an app on the platform. Copy the App ID from the app’s dashboard.`,
@@ -42,7 +42,7 @@ export function tokenFaults(facts: TokenFacts, appId: string, now: Date): ErrorD
     return [{ path, message: `expired on ${inWords(facts.expiresAt)}. ${again}` }];
   if (!facts.isValid)
     return [
-      { path, message: `is not accepted by the platform: ${facts.error ?? 'it is not valid'}. ${again}` },
+      { path, message: `is not accepted by the platform: ${facts.fault ?? 'it is not valid'}. ${again}` },
     ];
   if (facts.appId !== null && facts.appId !== appId)
     return [
@@ -71,9 +71,9 @@ export function tokenWarnings({ expiresAt }: TokenFacts): ErrorDetail[] {
 }
 
 /** Returns the problem when the account does not exist or is not a business account. */
-export function accountFault(error: GraphFault, wabaId: string, facts: TokenFacts | null): ErrorDetail {
+export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFacts | null): ErrorDetail {
   const path = 'wabaId';
-  const node = /on node type \((\w+)\)/.exec(error.details ?? error.title)?.[1];
+  const node = /on node type \((\w+)\)/.exec(fault.details ?? fault.title)?.[1];
   if (node === 'Business')
     return {
       path,
@@ -86,7 +86,7 @@ export function accountFault(error: GraphFault, wabaId: string, facts: TokenFact
     };
   if (node !== undefined)
     return { path, message: `${wabaId} is not a business account, but a ${node}. Enter the WABA ID.` };
-  if (isPermissionError(error)) return { path: 'accessToken', message: explainSetupFault(error).message };
+  if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
   const granted = facts?.accounts?.filter((id) => id !== wabaId) ?? [];
   const hint = granted.length > 0 ? ` The token was made for ${granted.join(', ')}.` : '';
   return {
@@ -99,8 +99,8 @@ export function accountFault(error: GraphFault, wabaId: string, facts: TokenFact
  * Returns the problem when the number does not exist, is something else, or belongs to another account.
  * `numbers`: the account's numbers, if it is valid.
  */
-export function numberErrorDetail(
-  outcome: { error: GraphFault } | { number: PlatformNumber },
+export function numberFault(
+  outcome: { fault: GraphFault } | { number: PlatformNumber },
   given: { phoneNumberId: string; wabaId: string },
   numbers: readonly PlatformNumber[] | null,
 ): ErrorDetail | null {
@@ -108,12 +108,12 @@ export function numberErrorDetail(
   const path = 'phoneNumberId';
   const known = numbers?.map((one) => `${one.id} (${one.displayPhoneNumber ?? 'no number'})`).join(', ');
   const choice = known ? ` The account has: ${known}.` : '';
-  if ('error' in outcome) {
-    const { error } = outcome;
-    if (isPermissionError(error)) return { path: 'accessToken', message: explainSetupFault(error).message };
+  if ('fault' in outcome) {
+    const { fault } = outcome;
+    if (saysNoRight(fault)) return { path: 'accessToken', message: explainSetupFault(fault).message };
     const same = numbers?.find((one) => digitsOf(one.displayPhoneNumber) === digitsOf(id));
     if (same) return { path, message: `is the phone number itself. Enter its ID, which is ${same.id}.` };
-    if (id === wabaId || /\(WhatsAppBusinessAccount\)/.test(error.details ?? ''))
+    if (id === wabaId || /\(WhatsAppBusinessAccount\)/.test(fault.details ?? ''))
       return {
         path,
         message: `${id} is the id of the account. Enter the ID of one of its numbers.${choice}`,

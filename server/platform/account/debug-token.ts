@@ -13,7 +13,7 @@ export interface TokenFacts {
   /** The business accounts that it was made for; null when the platform does not report them. */
   accounts: readonly string[] | null;
   /** The platform's message about an invalid token. */
-  error: string | null;
+  fault: string | null;
 }
 
 const ResponseSchema = z.looseObject({
@@ -57,7 +57,7 @@ export async function debugToken(
     expiresAt: data.expires_at ? new Date(data.expires_at * 1_000) : null,
     scopes: data.scopes ?? null,
     accounts: granted?.target_ids ?? null,
-    error: data.error?.message ?? null,
+    fault: data.error?.message ?? null,
   };
 }
 

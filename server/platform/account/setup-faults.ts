@@ -4,7 +4,7 @@ import { GraphError } from '../graph/graph-http.ts';
 import { NEEDED_SCOPES } from './debug-token.ts';
 
 /** An error of the platform while a number was being connected. */
-export interface ExplainedError {
+export interface SetupFault {
   /** The platform's code. */
   code: string | null;
   /** The cause, and the one step that fixes it. */
@@ -13,7 +13,7 @@ export interface ExplainedError {
   path: 'accessToken' | 'pin' | 'code' | 'phoneNumberId' | 'override' | null;
 }
 
-type Words = Pick<ExplainedError, 'message'> & { path?: ExplainedError['path'] };
+type Words = Pick<SetupFault, 'message'> & { path?: SetupFault['path'] };
 
 const BAD_TOKEN: Words = {
   path: 'accessToken',
@@ -80,8 +80,8 @@ const WORDS: Readonly<Record<number, Words>> = {
 };
 
 /** Explains an error of the platform to a person who connects a number. */
-export function explainSetupFault(error: GraphFault): ExplainedError {
-  const { code, details, title } = error;
+export function explainSetupFault(fault: GraphFault): SetupFault {
+  const { code, details, title } = fault;
   const name = code === null ? null : String(code);
   const isRight = code !== null && code >= 200 && code <= 299;
   const words = isRight ? NO_RIGHT : code === null ? undefined : WORDS[code];
@@ -90,7 +90,7 @@ export function explainSetupFault(error: GraphFault): ExplainedError {
     return {
       code: name,
       path: null,
-      message: `The platform rejected this: ${said || `HTTP ${error.status}`}`,
+      message: `The platform rejected this: ${said || `HTTP ${fault.status}`}`,
     };
   const saysMore = code === 133008 || words === BAD_TOKEN || words === NO_RIGHT;
   const quote = saysMore && said !== '' ? ` The platform says: ${said}` : '';
@@ -107,7 +107,7 @@ export function isOutage(error: GraphError): boolean {
 /** Returns a GraphError as an AppError; other errors unchanged. `words`: what a code means in this call. */
 export function setupError(
   error: unknown,
-  words: Readonly<Record<number, { path: NonNullable<ExplainedError['path']>; message: string }>> = {},
+  words: Readonly<Record<number, { path: NonNullable<SetupFault['path']>; message: string }>> = {},
 ): unknown {
   if (!(error instanceof GraphError)) return error;
   if (error.fault === null || isOutage(error)) {

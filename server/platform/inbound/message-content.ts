@@ -58,7 +58,7 @@ export interface InboundFile {
 
 const MEDIA_ID_MAX = 128;
 /** The platform could not receive the customer's file, for example because it is larger than 100 MB. */
-const NOT_RECEIVED = 131052;
+const NOT_TAKEN = 131052;
 const NO_FILE =
   'The platform could not take this file; it may be larger than 100 MB. Ask the customer to send it another way.';
 
@@ -67,9 +67,9 @@ export function readFile(type: MessageType, message: Fields): InboundFile | null
   const kind = MEDIA_KINDS.find((one) => one === type);
   if (!kind) return null;
   const part = object(message[kind]) ?? {};
-  const isReceived = !objects(message.errors).some(({ code }) => number(code) === NOT_RECEIVED);
+  const isTaken = !objects(message.errors).some(({ code }) => number(code) === NOT_TAKEN);
   const id = word(part.id) ?? '';
-  const platformId = isReceived && /^[\x21-\x7e]+$/.test(id) && id.length <= MEDIA_ID_MAX ? id : null;
+  const platformId = isTaken && /^[\x21-\x7e]+$/.test(id) && id.length <= MEDIA_ID_MAX ? id : null;
   const mimeType = (word(part.mime_type) ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 255);
   return {
     kind,
@@ -145,7 +145,7 @@ function choiceOf({ button, interactive }: Fields): InboundFacts['choice'] {
     kind: 'form',
     id: word(form.name),
     title: word(form.body),
-    form: formValues(form.response_json),
+    form: filledIn(form.response_json),
   };
 }
 
@@ -158,7 +158,7 @@ const FORM_MAX = 64 * 1024;
  * Reads the values of a form: unchecked JSON inside a string. It is stored as JSON in events, so it is
  * limited to what databases accept.
  */
-function formValues(value: unknown): Record<string, unknown> | null {
+function filledIn(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') return object(value);
   if (value.length > FORM_MAX) return null;
   try {

@@ -129,8 +129,9 @@ const WITH_CONTENT = MESSAGE_TYPES.filter((type) => type !== 'unsupported' && ty
 const CONTENT_FIELDS: readonly string[] = [...WITH_CONTENT, 'reaction', 'edit', 'revoke'];
 
 /**
- * Returns a message in the documented format. Libraries and older versions of the platform send numbers for
- * strings, phone numbers with `+`, milliseconds, user ids in `from`, and omit the timestamp or the type.
+ * Returns a message in the documented format. Libraries and older versions of the platform send numbers
+ * instead of strings, phone numbers with `+`, milliseconds, user ids in `from`, and omit the timestamp or the
+ * type.
  */
 function normalise(raw: Fields, now: Date): Message {
   const message = withSender(storable(raw));
@@ -210,7 +211,7 @@ const EMOJI_MAX = 64;
 function readEmoji(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= EMOJI_MAX && isOneEmoji(value)) return value;
-  throw new UnreadableError('reaction.emoji: is not an emoji');
+  throw new UnreadableError('reaction.emoji: is no emoji');
 }
 
 /** Returns the message's type if it is one of ours and has content; anything else is unsupported. */
