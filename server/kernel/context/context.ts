@@ -44,7 +44,7 @@ export interface Change {
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Adds an entry to the audit log, by the author of the context. */
   audit(change: Pick<AuditEntry, 'action' | 'target'>): Promise<void>;
-  /** Adds `difference` to a counter of the workspace. */
+  /** Moves one of the numbers that are kept for the workspace. */
   count(counter: Counter, difference: number): void;
   /**
    * Sets the response in case the request ends after this commit. It is stored with the change when the

@@ -2,17 +2,17 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type Claimed, claimDue, type Queue } from './queue.ts';
 
-/** The token fences writes: when the lease is lost, they change nothing. */
+/** The token fences what is written: when the lease is lost, it changes nothing. */
 type Handling =
   | { handle(id: Buffer, token: Buffer): Promise<void>; handleAll?: never }
-  /** Handles all rows of a claim together; `concurrency` then counts claims. */
+  /** Works on all rows of a claim together; `concurrency` then counts claims. */
   | { handleAll(ids: Buffer[], token: Buffer): Promise<void>; handle?: never };
 
 export type WorkerOptions = Handling & {
   queue: Queue;
-  /** The most rows of one claim; `concurrency` by default. */
+  /** Rows of one claim at most; `concurrency` when it is left out. */
   batch?: number;
-  /** Claims up to `room` rows, where the order of due times is not the right one. */
+  /** Takes up to so many rows, where the plain order of due rows is not the right one. */
   claim?(room: number): Promise<Claimed>;
   concurrency: number;
   pollMs?: number;

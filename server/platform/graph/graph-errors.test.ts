@@ -11,7 +11,7 @@ describe('an error of the platform', () => {
     expect(explainError(190, '', null, 999_999).message).toMatch(/is not valid/);
   });
 
-  it('requires new credentials for every code from 200 to 299', () => {
+  it('of permissions is one whole hundred of codes', () => {
     expect([199, 200, 250, 299, 300].map((code) => actionFor(code))).toEqual([
       'show',
       'credentials',
