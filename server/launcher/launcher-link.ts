@@ -4,7 +4,7 @@ import { type DemoAccess, DemoAccessSchema } from './demo-access.ts';
 /** The messages that the API server sends to its launcher over their IPC channel. */
 export const LauncherMessageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('sandbox-wanted') }),
-  z.object({ is: z.literal('demo-loaded'), access: DemoAccessSchema }),
+  z.object({ is: z.literal('demo-loaded'), wayIn: DemoAccessSchema }),
 ]);
 
 type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
@@ -26,7 +26,7 @@ export function launcherLink(): LauncherLink | null {
     announceDemo: ({ email, password, apiKey, phones }) =>
       send({
         is: 'demo-loaded',
-        access: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
+        wayIn: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
       }),
   };
 }

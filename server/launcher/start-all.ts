@@ -62,7 +62,7 @@ export async function startAll(run: Run): Promise<void> {
     const { data: message } = LauncherMessageSchema.safeParse(given);
     if (message?.is === 'sandbox-wanted') startSandboxOnce().catch((error) => stop.request(error));
     if (message?.is === 'demo-loaded') {
-      for (const line of describeDemoAccess(message.access, address, sandboxAddress ?? '', setupCode()))
+      for (const line of describeDemoAccess(message.wayIn, address, sandboxAddress ?? '', setupCode()))
         say(line);
     }
   };

@@ -41,7 +41,7 @@ it('prints the same when the first-run page has loaded the demo', async () => {
     return run.output().includes(`phone page: ${GRAPH_URL}/`) && GRAPH_URL !== '';
   });
   const wayIn = { email: 'a@b.example', password: 'secret', apiKey: 'svc_key', phones: ['15550001111'] };
-  await tell({ is: 'demo-loaded', access: wayIn });
+  await tell({ is: 'demo-loaded', wayIn });
   await until('the curl line is printed', () => run.output().includes('/api/v1/contacts\n'));
   const lines = linesOf(run.output());
   expect(lines).toContain('Login       a@b.example  /  secret');
