@@ -10,7 +10,7 @@ export const WINDOW_CLOSED_CODE = '131047';
 
 const TABLE = { ...accountErrors, ...messageErrors };
 
-/** 200 to 299: a permission is missing, and nothing can be sent until the token has it. */
+/** 200 to 299: one permission or another is missing, and nothing can be sent until the token has it. */
 const MISSING_PERMISSION = credentials(
   'The access token lacks a permission. Messages wait here; ask an admin to enter a token that may send messages.',
 );

@@ -1,6 +1,6 @@
 import { type ErrorTable, retry, retryUnexplained, show } from './table-entry.ts';
 
-/** Errors of a message: its recipient, content or template, or the sending rate. */
+/** Errors of one message: its recipient, its content, its template, or how fast it came. */
 export const messageErrors: ErrorTable = {
   130403: show('You have blocked this person. Unblock them on the platform before you write.'),
   130429: retry(
