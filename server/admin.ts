@@ -3,15 +3,15 @@ import { type AdminOutcome, errorOutcome, runAdmin } from './admin/run-admin.ts'
 import { readConfig } from './config.ts';
 import { withRuntime } from './db/local-mariadb/index.ts';
 
-/** The operator's command line. Standard output gets the answer alone; what else there is to say goes to standard error. */
+/** The operator's command line. Prints results to standard output and everything else to standard error. */
 async function main(): Promise<void> {
-  const { exitCode, output, notes } = await answer();
+  const { exitCode, output, notes } = await runCommand();
   process.stderr.write(notes);
-  // Not until it is written: a pipe takes its time.
+  // Exits only after the write: writing to a pipe is asynchronous.
   process.stdout.write(output, () => process.exit(exitCode));
 }
 
-async function answer(): Promise<AdminOutcome> {
+async function runCommand(): Promise<AdminOutcome> {
   const argv = process.argv.slice(2);
   try {
     const config = readConfig();
@@ -25,7 +25,7 @@ async function answer(): Promise<AdminOutcome> {
   }
 }
 
-/** Lines of standard input, which is opened only when the first one is asked for. */
+/** Returns a function that reads the next line of standard input, which it opens at the first call. */
 function lineReader(): () => Promise<string | null> {
   let lines: AsyncIterator<string> | null = null;
   return async () => {

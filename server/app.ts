@@ -27,7 +27,7 @@ const CONTENT_SECURITY = {
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'blob:', 'data:'],
-    // Films and voices from customers: from /media, by signed addresses.
+    // Videos and voice messages from customers, which /media serves at signed addresses.
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", 'ws:', 'wss:'],
@@ -38,7 +38,7 @@ const CONTENT_SECURITY = {
   },
 };
 
-/** What answers requests: no listening, no workers, no other effect, so that tests can use it as it is. */
+/** Builds the request handler. It does not listen or start workers, so tests can use it directly. */
 export function buildApp(container: Container): RequestListener {
   const { config, logger, metrics, features } = container;
   const checksAnswers = config.environment !== 'production';
@@ -56,11 +56,11 @@ export function buildApp(container: Container): RequestListener {
     accessLog(logger, metrics),
     slowBodies(30_000, (method, path) => method === 'POST' && path === '/api/dashboard/media-uploads'),
   ];
-  const ofData = apiHeaders({ https: secureCookies });
+  const dataHeaders = apiHeaders({ https: secureCookies });
   app.use(...first);
   const { checkHost, notReady } = container;
   app.use(healthRouter({ metrics, metricsToken: config.metricsToken, checkHost, notReady }));
-  app.use('/api', ofData);
+  app.use('/api', dataHeaders);
   app.use('/api/v1/webhook', handshakeRouter(container.callback));
   app.get('/api/v1/openapi.json', async (_req, res) => {
     res.json(await openApi);
@@ -82,7 +82,7 @@ export function buildApp(container: Container): RequestListener {
     }),
   );
   const authenticatePerson = authenticateSession(features.authenticateSession, secureCookies);
-  // The check after the CORS headers: the desktop's page can then show why it was refused.
+  // The host check follows the CORS headers: the desktop app can then show why a request was rejected.
   app.use('/api/dashboard', desktopCors(), requireAllowedHost(checkHost));
   app.use(
     '/api/dashboard/media-uploads',
@@ -129,5 +129,5 @@ export function buildApp(container: Container): RequestListener {
   });
   app.use(errorHandler(logger));
   const { take } = container.callback;
-  return callbackHandler({ logger, metrics, before: [...first, ofData], take, otherwise: app });
+  return callbackHandler({ logger, metrics, before: [...first, dataHeaders], take, otherwise: app });
 }

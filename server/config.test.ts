@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-function faults(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env);
   } catch (error) {
@@ -12,8 +12,8 @@ function faults(env: Record<string, string>): string[] {
 }
 
 describe('the environment', () => {
-  it('has every fault told in words, with the value that was given', () => {
-    const told = faults({
+  it('reports every error in words, with the invalid value', () => {
+    const errors = errorsOf({
       PORT: 'abc',
       SANDBOX_PORT: '70000',
       PUBLIC_URL: 'crm.example.com',
@@ -23,7 +23,7 @@ describe('the environment', () => {
       TRUST_PROXY: '10.0.0.1, zzz',
       WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, 10.0.0.1',
     });
-    expect(told).toEqual([
+    expect(errors).toEqual([
       '  PORT: must be a whole number from 1 to 65535, not "abc"',
       '  SANDBOX_PORT: must be a whole number from 1 to 65535, not "70000"',
       '  PUBLIC_URL: must be an http or https address, as in https://crm.example.com, not "crm.example.com"',
@@ -35,19 +35,19 @@ describe('the environment', () => {
     ]);
   });
 
-  it('never has a secret repeated', () => {
-    const told = faults({
+  it('never repeats a secret', () => {
+    const errors = errorsOf({
       SECRET_KEY: 'hush-hush',
       METRICS_TOKEN: 'psst',
       DATABASE_URL: 'postgres://a:hush@x/y',
       REDIS_URL: 'http://:hush@x',
       SECRET_KEY_PREVIOUS: 'hush,hush-hush',
     });
-    expect(told).toHaveLength(6);
-    expect(told.join('\n')).not.toMatch(/hush|psst/);
+    expect(errors).toHaveLength(6);
+    expect(errors.join('\n')).not.toMatch(/hush|psst/);
   });
 
-  it('names proxies by address, by range or by group', () => {
+  it('accepts proxies by address, range or group', () => {
     expect(readConfig({ TRUST_PROXY: ' loopback, 10.0.0.0/8,::1 ,fd00::/8,' }).trustProxy).toEqual([
       'loopback',
       '10.0.0.0/8',
@@ -55,15 +55,15 @@ describe('the environment', () => {
       'fd00::/8',
     ]);
     for (const bad of ['10.0.0.0/33', '::1/129', '10.0.0', '1.2.3.4/x', '10.0.0.1 10.0.0.2']) {
-      expect(faults({ TRUST_PROXY: bad }), bad).toHaveLength(1);
+      expect(errorsOf({ TRUST_PROXY: bad }), bad).toHaveLength(1);
     }
   });
 
-  it('takes a bucket as a whole or not at all', () => {
+  it('requires either all settings of a bucket or none', () => {
     expect(readConfig({}).s3).toBeNull();
-    expect(faults({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
-      '  S3_ACCESS_KEY_ID: must be set too: files go to S3 as a whole',
-      '  S3_SECRET_ACCESS_KEY: must be set too: files go to S3 as a whole',
+    expect(errorsOf({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
+      '  S3_ACCESS_KEY_ID: is required when any S3 setting is set',
+      '  S3_SECRET_ACCESS_KEY: is required when any S3 setting is set',
     ]);
     const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' };
     expect(readConfig({ ...whole, S3_FORCE_PATH_STYLE: '1' }).s3).toMatchObject({
@@ -74,19 +74,19 @@ describe('the environment', () => {
     });
   });
 
-  it('takes host names without scheme and port', () => {
+  it('accepts host names without scheme and port only', () => {
     expect(readConfig({ ALLOWED_HOSTS: 'CRM.lan, crm.example.com,10.0.0.7' }).allowedHosts).toEqual([
       'crm.lan',
       'crm.example.com',
       '10.0.0.7',
     ]);
-    expect(faults({ ALLOWED_HOSTS: 'https://crm.lan, crm.lan:4000' })).toEqual([
+    expect(errorsOf({ ALLOWED_HOSTS: 'https://crm.lan, crm.lan:4000' })).toEqual([
       expect.stringContaining('not "https://crm.lan"'),
       expect.stringContaining('not "crm.lan:4000"'),
     ]);
   });
 
-  it('reads ports as numbers, and an empty variable as none', () => {
+  it('reads ports as numbers and ignores empty variables', () => {
     expect(readConfig({ PORT: '8080', HOST: '', LOG_LEVEL: '' })).toMatchObject({
       port: 8080,
       host: '127.0.0.1',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  but,
   count,
   hostNames,
   httpUrl,
@@ -9,11 +8,12 @@ import {
   proxies,
   ranges,
   whole,
+  withValue,
 } from './kernel/config/env-values.ts';
 
 /**
- * The environment, parsed once. This file and nothing else reads `process.env`
- * (checked by the `env-boundary` rule), so every variable the product knows is here.
+ * The environment, parsed once. Only this file reads `process.env` (checked by the `env-boundary` rule),
+ * so it lists every variable of the product.
  */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -53,7 +53,7 @@ const EnvSchema = z
     GRAPH_URL: httpUrl.default('https://graph.facebook.com'),
     GRAPH_VERSION: z
       .string()
-      .regex(/^v\d+\.\d+$/, { error: but('must look like v21.0') })
+      .regex(/^v\d+\.\d+$/, { error: withValue('must look like v21.0') })
       .default('v21.0'),
     SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     SECRET_KEY_PREVIOUS: z
@@ -84,14 +84,14 @@ const EnvSchema = z
     EMBEDDED_DATABASE: oneOf(['0', '1']).default('0'),
   })
   .superRefine((env, context) => {
-    // Half a configuration would keep files in the folder without a word.
+    // With incomplete settings, files would silently be stored in the local folder.
     const isWanted = S3_NAMES.some((name) => env[name] !== undefined);
     for (const name of isWanted ? S3_NEEDED : []) {
       if (env[name] !== undefined) continue;
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'must be set too: files go to S3 as a whole',
+        message: 'is required when any S3 setting is set',
       });
     }
   });
@@ -99,14 +99,14 @@ const EnvSchema = z
 /** Every setting of the product, checked and frozen. */
 export type Config = Readonly<ReturnType<typeof shape>>;
 
-/** Thrown when the environment is not usable; `message` lists every fault, one a line. */
+/** Thrown when the environment is not usable; `message` lists every error, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Parses the environment. All faults are reported at once.
- * @throws {ConfigError} when any variable has a bad value.
+ * Parses the environment. Reports all errors at once.
+ * @throws {ConfigError} when any variable has an invalid value.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const known = Object.keys(EnvSchema.shape);
@@ -114,8 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]));
   const parsed = EnvSchema.safeParse(given);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
+    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The environment is not usable:\n${errors.join('\n')}`);
   }
   return Object.freeze(shape(parsed.data));
 }
@@ -128,57 +128,57 @@ function shape(env: z.infer<typeof EnvSchema>) {
     sandboxPort: env.SANDBOX_PORT,
     sandboxEnabled: env.SANDBOX_ENABLED === '1',
     host: env.HOST,
-    /** Any GGUF file; without it the endpoint speaks with the tiny model that is built here. */
+    /** Any GGUF file; the default is the tiny built-in model. */
     modelPath: env.MODEL_PATH,
-    /** Answers that the model writes at a time. */
+    /** The number of requests that the model processes at a time. */
     modelSlots: env.MODEL_SLOTS,
-    /** Tokens that one of them has, prompt and answer together, where the model allows as many. */
+    /** The most tokens for each of them, prompt and answer together, if the model allows as many. */
     modelContextSize: env.MODEL_CONTEXT_SIZE,
-    /** From the arrival of a call to its last token. */
+    /** From the arrival of a request to its last token. */
     inferenceDeadlineMs: env.INFERENCE_DEADLINE_SECONDS * 1_000,
-    /** A file that lists the models which can be fetched; without it, our own list. */
+    /** A file that lists the models that can be downloaded; the default is the built-in list. */
     modelCatalog: env.MODEL_CATALOG,
-    /** When owners and admins may fetch, choose and remove models, which all workspaces share. */
+    /** When owners and admins may download, choose and remove models, which all workspaces share. */
     modelDownloads: env.MODEL_DOWNLOADS,
-    /** The base address of the model's endpoint as callers know it, with its `/v1`. */
+    /** The base URL of the inference endpoint as callers use it, including `/v1`. */
     inferenceUrl: env.INFERENCE_PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.INFERENCE_PORT}/v1`,
-    /** Another's OpenAI-compatible engine that answers instead of ours, with its `/v1`; and what it is shown. */
+    /** An OpenAI-compatible engine to use instead of ours: its base URL, including `/v1`, and its key. */
     inferenceUpstream: env.INFERENCE_UPSTREAM
       ? { url: env.INFERENCE_UPSTREAM, key: env.INFERENCE_UPSTREAM_KEY }
       : null,
     publicUrl: env.PUBLIC_URL ?? `http://${nameOfHost(env.HOST)}:${env.PORT}`,
-    /** Host names that the dashboard answers to, besides PUBLIC_URL's and those of this machine. */
+    /** Host names that the dashboard accepts besides PUBLIC_URL's and those of this machine. */
     allowedHosts: env.ALLOWED_HOSTS,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     /** Set by the launcher: the database is its own child, so no other server can hold leases in it. */
     embeddedDatabase: env.EMBEDDED_DATABASE === '1',
-    /** What several API servers share; one server alone needs none. */
+    /** Shared by several API servers; a single server needs none. */
     redisUrl: env.REDIS_URL,
     graphUrl: env.GRAPH_URL,
     graphVersion: env.GRAPH_VERSION,
     secretKey: env.SECRET_KEY,
-    /** Before `secretKey`: what was made under them stays good. */
+    /** The keys before `secretKey`: what was made with them stays valid. */
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
-    /** Where files are kept instead of `DATA_DIR/media`; null: in that folder. */
+    /** The bucket for files; null to store them in `DATA_DIR/media`. */
     s3: s3Of(env),
     metricsToken: env.METRICS_TOKEN,
     rateLimits: {
       keyPerMinute: env.RATE_LIMIT_KEY_PER_MINUTE,
       tenantPerMinute: env.RATE_LIMIT_TENANT_PER_MINUTE,
       loginPerMinute: env.RATE_LIMIT_LOGIN_PER_MINUTE,
-      /** Messages to the platform, for each workspace; the platform itself allows 80 and more. */
+      /** Messages to the platform per workspace; the platform itself allows 80 or more. */
       sendsPerSecond: env.RATE_LIMIT_SENDS_PER_SECOND,
       inferencePerMinute: env.RATE_LIMIT_INFERENCE_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
-    /** Private ranges that we call all the same when somebody names an address in them. */
+    /** Private address ranges that requests to addresses given by users may reach. */
     allowCidrs: env.WEBHOOK_ALLOW_CIDRS,
   };
 }
 
-/** Returns how callers on this machine name the address that the server listens on. */
+/** Returns the host name under which callers on this machine reach the server. */
 function nameOfHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
@@ -198,8 +198,8 @@ function s3Of(env: z.infer<typeof EnvSchema>) {
 }
 
 /**
- * The environment that a child process of ours starts with: the parent's, with `extra` on top.
- * Here because this is the only file that may touch `process.env`.
+ * Returns the environment for a child process: this process's, with `extra` on top.
+ * It is here because only this file may read `process.env`.
  */
 export function childEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...extra };

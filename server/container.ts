@@ -40,8 +40,8 @@ export interface ContainerOptions {
 }
 
 /**
- * Builds everything once, by hand. Nothing starts here. Who gets what is written in the `index.ts` of each flow
- * and feature; here the parts are made in the order in which they need each other (decision 0202).
+ * Builds all parts once, in the order of their dependencies, and starts none of them. The `index.ts` of each
+ * flow and feature wires its own parts (decision 0202).
  */
 export function createContainer({
   config,
@@ -49,7 +49,7 @@ export function createContainer({
   database = openDatabase(config.databaseUrl),
   launcher = null,
 }: ContainerOptions) {
-  // What an earlier part calls of a later one, once all are there.
+  // Earlier parts call later ones through functions like this one, once all are built.
   const wakeJobs = () => jobWorker.wake();
 
   const kernel = wireKernel({
@@ -62,7 +62,7 @@ export function createContainer({
   const channel = wireChannel(kernel, {
     wakeSender: () => outbound.wakeSender(),
     releaseSends,
-    // Another account has other templates.
+    // A new account has different templates.
     onSaved: requestTemplateSync,
     verifyToken,
     renewVerifyToken,
@@ -112,14 +112,14 @@ export function createContainer({
     keyring,
     once,
     resources: kernel.resources,
-    /** For the command line and for tests: connects a workspace with its account. */
+    /** For the command line and tests: connects a workspace with its account. */
     saveCredentials: channel.saveCredentials,
-    /** For the command line and for tests: what the operator does in a workspace. */
+    /** For the command line and tests: the operator's context in a workspace. */
     contextFor: (scope: TenantScope) => operatorContext(kernel.resources, scope),
     housekeeping,
     mediaTransfer: media.transfer,
     workers: [
-      // First, so that a step from before the start is seen soon.
+      // First, so that it soon detects a clock step from before the start.
       createClockWatch(database, logger, metrics, STORED_TIMES),
       ...inbound.workers,
       ...outbound.workers,
@@ -156,7 +156,7 @@ export function createContainer({
       reference: fileURLToPath(new URL('../reference', import.meta.url)),
       client: fileURLToPath(new URL('../client', import.meta.url)),
     },
-    /** Why the server cannot serve; null when it can. */
+    /** Returns why the server cannot serve; null when it can. */
     notReady: createReadiness(database),
   };
 }

@@ -15,7 +15,7 @@ import { launcherLink } from './launcher/launcher-link.ts';
 import { stopWithParent } from './launcher/parent-watch.ts';
 import { reclaimAll } from './queues.ts';
 
-/** The API server: config → container → migrate → listen → work, and back in the opposite order. */
+/** The API server: config → container → migrate → workers → listen. Stops in the reverse order. */
 async function main(): Promise<void> {
   const config = requireServerConfig(readConfig());
   await requireDatabase(config.databaseUrl);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const container = createContainer({ config, logger, launcher });
   const server = createHttpServer(buildApp(container));
   const close = closable(server);
-  // The longest that an upload may take; all other bodies have 30 s (slow-bodies.ts).
+  // The time limit for uploads; all other bodies have 30 s (slow-bodies.ts).
   server.requestTimeout = 15 * 60_000;
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 70_000;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
   const migrated = await migrate(container.database);
   if (migrated.length > 0) logger.info({ migrated }, 'database migrated');
-  // The embedded database has no other server: whatever is leased was held by one that is dead.
+  // No other server uses the embedded database: every lease belongs to a process that has ended.
   if (config.embeddedDatabase) await reclaimAll(container.database);
 
   await prepareSetup(container, launcher !== null);
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   logger.info({ host: config.host, port }, 'ready');
 }
 
-/** The launcher prints the setup code itself; without one, a line of the log says where it is. */
+/** Creates the setup code. The launcher prints it; without a launcher, a log line names its file. */
 async function prepareSetup({ config, resources, logger }: Container, hasLauncher: boolean): Promise<void> {
   try {
     const file = await prepareSetupCode(resources.db, config.dataDir);

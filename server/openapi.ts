@@ -4,8 +4,8 @@ import { makeOpenApiDocument } from './openapi/document.ts';
 import { openToNewFields, withoutNoise } from './openapi/tidy-schemas.ts';
 
 /**
- * Prints the OpenAPI document of the public API; `scripts/openapi.mjs` keeps the committed copy in step. With
- * `--events` it has the schema of webhook events too, for the generator of the TypeScript client.
+ * Prints the OpenAPI document of the public API; `scripts/openapi.mjs` keeps the committed copy up to date.
+ * With `--events` it includes the schema of webhook events, for the generator of the TypeScript client.
  */
 const document = await makeOpenApiDocument();
 if (process.argv.includes('--events')) {
@@ -13,7 +13,7 @@ if (process.argv.includes('--events')) {
 }
 process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 
-/** Its own schema alone: those that it refers to are in the document already. */
+/** Returns the event's own schema only: the schemas that it refers to are already in the document. */
 function webhookEvent(): unknown {
   const { $defs } = z.toJSONSchema(WebhookEventSchema);
   const text = JSON.stringify($defs?.WebhookEvent).replaceAll('"#/$defs/', '"#/components/schemas/');

@@ -13,20 +13,22 @@ export const QUEUES: readonly Queue[] = [LANES, SENDS, JOBS, TEMPLATE_SYNCS, MED
 
 /**
  * Every stored time that work waits for. A step of the database's clock moves all of them
- * (kernel/queue/clock-steps.ts); test/architecture/stored-times.test.ts fails for a column that is missing here.
+ * (kernel/queue/clock-steps.ts); test/architecture/stored-times.test.ts fails for a column that is missing
+ * here.
  */
 export const STORED_TIMES: readonly StoredTime[] = [
   ...QUEUES.map(({ table, leaseSeconds }): StoredTime => {
     return { table, column: 'visible_at', where: 'state = 0', is: 'queue', seconds: leaseSeconds };
   }),
   { table: 'webhook_endpoints', column: 'resting_until', is: 'due' },
-  // The right to probe a closed lane; the pause itself is as long or longer (flows/outbound/send-pauses.repository.ts).
+  // The right to probe a paused lane; the pause itself is as long or longer
+  // (flows/outbound/send-pauses.repository.ts).
   { table: 'send_pauses', column: 'probe_at', is: 'lease', seconds: 25 },
   { table: 'idempotency_keys', column: 'lease_until', where: 'state = 0', is: 'lease', seconds: 60 },
   { table: 'socket_tickets', column: 'expires_at', is: 'lease', seconds: 30 },
-  // A send whose outcome is unknown waits until its handover is some seconds ago.
+  // A send whose outcome is unknown waits until some seconds after its handover.
   { table: 'outbound_sends', column: 'handed_over_at', is: 'past' },
-  // These order fetches, requests and notices: one in the future would repeat or hold back fetches.
+  // These order fetches, requests and notices: a time in the future would repeat or delay fetches.
   { table: 'template_syncs', column: 'asked_at', is: 'past' },
   { table: 'template_syncs', column: 'synced_at', is: 'past' },
   { table: 'template_syncs', column: 'problem_at', is: 'past' },
@@ -37,8 +39,8 @@ export const STORED_TIMES: readonly StoredTime[] = [
 ];
 
 /**
- * Frees everything that a killed server held. Only for a database of our own at the start, when no other process can
- * be at work on it.
+ * Releases everything that a killed server held. Only for the embedded database at the start, when no other
+ * process can use it.
  */
 export async function reclaimAll(database: Database): Promise<void> {
   await reclaimLeases(database, QUEUES);

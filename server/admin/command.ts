@@ -3,35 +3,35 @@ import type { Config } from '../config.ts';
 import type { Container } from '../container.ts';
 import type { Runtime } from '../db/local-mariadb/index.ts';
 
-/** What the command line works in: the settings, and a way to the database that they mean. */
+/** The settings for a command, and access to the database that they select. */
 export interface AdminEnvironment {
   config: Config;
-  /** The next line of standard input; null at its end. */
+  /** Returns the next line of standard input; null at its end. */
   readLine(): Promise<string | null>;
   withRuntime<T>(use: (runtime: Runtime) => Promise<T>): Promise<T>;
 }
 
-/** A command of the operator: `tenant create`. What it gives is printed as one JSON object. */
+/** A command for the operator, such as `tenant create`. The object that `run` returns is printed. */
 export interface Command {
   group: string;
   name: string;
   summary: string;
-  /** Works, but is for us alone: no help page names it. */
+  /** For internal use: the help does not list it. */
   isHidden?: boolean;
-  /** The options in commander's form, each with what it means. */
+  /** The options in commander's form, each with its description. */
   options: readonly (readonly [flags: string, meaning: string])[];
   /** Options that hold secrets: given as `-`, each is read as a line of standard input. */
   secrets?: readonly string[];
-  /** Turns what was typed into what is run. */
+  /** Parses the typed options into the input of `run`. */
   input: z.ZodType;
-  /** Does not bring the schema up to date before it runs. */
+  /** Runs without migrating the schema first. */
   leavesSchema?: boolean;
   run(input: never, container: Container): Promise<object>;
-  /** What the operator should know beside the result. */
+  /** Returns warnings to print next to the result. */
   warnings?(container: Container): string[];
 }
 
-/** Declares a command; its input schema gives `run` its type. */
+/** Declares a command; the type of `run` follows from its input schema. */
 export function defineCommand<Input extends z.ZodType>(
   command: Omit<Command, 'input' | 'run'> & {
     input: Input;

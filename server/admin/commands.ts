@@ -10,7 +10,7 @@ import { secretKeyRotate } from './secret-key-commands.ts';
 import { tenantCreate, tenantList, tenantSet } from './tenant-commands.ts';
 import { webhookCreate } from './webhook-commands.ts';
 
-/** Every command of the operator, in the order of the help page. */
+/** All commands for the operator, in the order of the help page. */
 export const COMMANDS: readonly Command[] = [
   tenantCreate,
   tenantList,

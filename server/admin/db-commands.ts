@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts';
 export const dbMigrate = defineCommand({
   group: 'db',
   name: 'migrate',
-  summary: 'bring the schema of the database up to date',
+  summary: 'run all pending migrations',
   options: [],
   input: z.object({}),
   leavesSchema: true,
@@ -17,7 +17,7 @@ export const dbMigrate = defineCommand({
 export const dbStatus = defineCommand({
   group: 'db',
   name: 'status',
-  summary: 'say which steps of the schema have run and which have not',
+  summary: 'show which migrations have run and which are pending',
   options: [],
   input: z.object({}),
   leavesSchema: true,

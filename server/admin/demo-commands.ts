@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from './command.ts';
 
-/** `demo seed`: what `npm run demo` calls once everything runs. */
+/** `demo seed`: called by `npm run demo` once everything is running. */
 export const demoSeed = defineCommand({
   group: 'demo',
   name: 'seed',

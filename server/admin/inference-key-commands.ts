@@ -12,18 +12,18 @@ import {
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `2027-01-31` means the end of that day in UTC; a whole time is taken as it is. */
+/** `2027-01-31` means the end of that day in UTC; a full timestamp is used as is. */
 const ExpiresSchema = z
   .string()
   .transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text))
   .pipe(KeyExpirySchema)
   .optional();
 
-/** `inference-key create`: the only time that the whole key is shown. */
+/** `inference-key create`: the only time that the full key is shown. */
 export const inferenceKeyCreate = defineCommand({
   group: 'inference-key',
   name: 'create',
-  summary: "make a key for the model's endpoint",
+  summary: 'create a key for the inference endpoint',
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
@@ -47,11 +47,11 @@ export const inferenceKeyCreate = defineCommand({
   },
 });
 
-/** `inference-key list`: all keys of the model's endpoint, each without what makes it a key. */
+/** `inference-key list`: all inference keys, without their secrets. */
 export const inferenceKeyList = defineCommand({
   group: 'inference-key',
   name: 'list',
-  summary: "list a workspace's keys for the model's endpoint",
+  summary: "list a workspace's keys for the inference endpoint",
   options: [TENANT_OPTION],
   input: z.object({ tenant: TenantOptionSchema }),
   run: async ({ tenant }, container) => {
@@ -60,11 +60,11 @@ export const inferenceKeyList = defineCommand({
   },
 });
 
-/** `inference-key revoke`: holds for the very next request of a running server. */
+/** `inference-key revoke`: takes effect at the next request to a running server. */
 export const inferenceKeyRevoke = defineCommand({
   group: 'inference-key',
   name: 'revoke',
-  summary: "end a key of the model's endpoint",
+  summary: 'revoke a key for the inference endpoint',
   options: [TENANT_OPTION, ['--id <id>', 'the key, as `inference-key create` printed it']],
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {

@@ -4,11 +4,11 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/in
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `key create`: the only time that the whole key is shown. */
+/** `key create`: the only time that the full key is shown. */
 export const keyCreate = defineCommand({
   group: 'key',
   name: 'create',
-  summary: 'make an API key',
+  summary: 'create an API key',
   options: [
     TENANT_OPTION,
     ['--name <text>', 'what the key is for'],
@@ -33,7 +33,7 @@ export const keyCreate = defineCommand({
   },
 });
 
-/** `key list`: the live keys, each without what makes it a key. */
+/** `key list`: the active keys, without their secrets. */
 export const keyList = defineCommand({
   group: 'key',
   name: 'list',
@@ -47,11 +47,11 @@ export const keyList = defineCommand({
   },
 });
 
-/** `key revoke`: holds for the very next request of a running server. */
+/** `key revoke`: takes effect at the next request to a running server. */
 export const keyRevoke = defineCommand({
   group: 'key',
   name: 'revoke',
-  summary: 'end an API key',
+  summary: 'revoke an API key',
   options: [TENANT_OPTION, ['--id <id>', 'the key, as `key create` printed it']],
   input: z.object({ tenant: TenantOptionSchema, id: z.string().max(64) }),
   run: async ({ tenant, id }, container) => {

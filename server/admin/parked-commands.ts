@@ -25,7 +25,7 @@ export const parkedList = defineCommand({
   },
 });
 
-/** `parked retry`: a running server takes them up within a second. */
+/** `parked retry`: a running server picks the items up within a second. */
 export const parkedRetry = defineCommand({
   group: 'parked',
   name: 'retry',

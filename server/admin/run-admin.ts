@@ -10,7 +10,7 @@ import { createLogger } from '../kernel/logging/logger.ts';
 import type { AdminEnvironment, Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** What a run of the command line comes to: what is printed on which stream, and how it ends. */
+/** The outcome of a command: its exit code and its output. */
 export interface AdminOutcome {
   exitCode: number;
   output: string;
@@ -19,8 +19,7 @@ export interface AdminOutcome {
 }
 
 /**
- * Runs one command of the operator. What was typed is checked before the database is touched, which
- * may have to be started for it.
+ * Runs one command. Validates the options before it uses the database, which it may have to start.
  */
 export async function runAdmin(
   argv: readonly string[],
@@ -74,7 +73,7 @@ export async function runAdmin(
   }
 }
 
-/** Returns the outcome of a failed run: with --json an object for a script, else words for a person. */
+/** Returns the outcome of a failed command: with --json an object for scripts, otherwise text. */
 export function errorOutcome(error: unknown, argv: readonly string[]): AdminOutcome {
   if (argv.includes('--json')) return { exitCode: 1, output: showErrorAsJson(error), notes: '' };
   return { exitCode: 1, output: '', notes: showError(error) };
@@ -87,7 +86,7 @@ function namesIn(group: string): string {
   return names.join(', ');
 }
 
-/** The same options, with those secrets read in that were given as `-`: they then stand in no list of processes. */
+/** Reads the secrets given as `-` from standard input: no list of processes shows them. */
 async function withSecrets(
   command: Command,
   typed: Record<string, unknown>,
@@ -129,41 +128,41 @@ function inOptions(command: Command, error: AppError): AppError {
 }
 
 /**
- * Returns what was typed as the command's input.
+ * Parses the typed options into the command's input.
  * @throws {AppError} validation_failed with every error: unknown and missing options, bad values.
  */
 function readInput(command: Command, typed: Record<string, unknown>, rest: readonly string[]): never {
   const { json: _json, ...values } = typed;
   const flags = new Set(['--json', ...command.options.map(([flag]) => flag.split(' ')[0] ?? '')]);
   const parsed = command.input.safeParse(values);
-  const errors = [...strangers(rest), ...swallowedOptions(values, flags)];
+  const errors = [...unexpectedArguments(rest), ...swallowedOptions(values, flags)];
   const reported = new Set(errors.map((error) => error.path));
   for (const { path, message } of parsed.error?.issues ?? []) {
-    const place = String(path[0] ?? '');
-    const isMissing = values[place] === undefined;
-    if (!reported.has(place))
-      errors.push({ path: place, message: isMissing ? 'is required' : inPlainWords(message) });
+    const option = String(path[0] ?? '');
+    const isMissing = values[option] === undefined;
+    if (!reported.has(option))
+      errors.push({ path: option, message: isMissing ? 'is required' : inPlainWords(message) });
   }
   if (errors.length === 0 && parsed.success) return parsed.data as never;
   throw new AppError('validation_failed', { message: 'The command is not valid.', details: errors });
 }
 
-/** Returns what is left over after every known option. */
-function strangers(rest: readonly string[]): ErrorDetail[] {
+/** Returns an error for everything that is left over after the known options. */
+function unexpectedArguments(rest: readonly string[]): ErrorDetail[] {
   return rest.map((word) => ({
     path: word.split('=')[0] ?? word,
-    message: word.startsWith('-') ? 'is no option of this command' : 'is not expected here',
+    message: word.startsWith('-') ? 'is not an option of this command' : 'is not expected here',
   }));
 }
 
-/** `--name --json` gives the name "--json": an option that took the next one for its value. */
+/** Finds options that took the next option as their value: `--name --json` gives the name "--json". */
 function swallowedOptions(values: Record<string, unknown>, flags: ReadonlySet<string>): ErrorDetail[] {
   return Object.entries(values)
     .filter(([, value]) => typeof value === 'string' && flags.has(value))
     .map(([path]) => ({ path, message: 'has no value' }));
 }
 
-/** The result as it is printed: one JSON object, or a line for each of its fields, or for each thing of a list. */
+/** Formats a result as one JSON object, or as one line per field or list item. */
 function showResult(result: object, asJson: boolean): string {
   if (asJson) return `${JSON.stringify(result)}\n`;
   if ('data' in result && Array.isArray(result.data)) {
@@ -178,12 +177,12 @@ function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Returns an error as a script reads it. */
+/** Formats an error for scripts. */
 function showErrorAsJson(error: unknown): string {
   return `${JSON.stringify({ error: detailsOf(error) })}\n`;
 }
 
-/** Returns an error as a person reads it: a sentence, and a line for each thing that is wrong. */
+/** Formats an error for people: a sentence, and one line per detail. */
 function showError(error: unknown): string {
   const { message, details = [] } = detailsOf(error);
   const others = details.filter((detail) => detail.message !== message);
@@ -204,11 +203,11 @@ function detailsOf(error: unknown): { code: string; message: string; details?: r
   return { code: 'internal', message };
 }
 
-/** Commander's own refusals: no such command, no command at all, an option without its value. */
+/** Describes commander's own errors: an unknown command, no command, an option without its value. */
 function detailsOfUsage(error: CommanderError) {
   const isBare = error.code === 'commander.help';
   const message = isBare
-    ? 'Say which command: `--help` lists them.'
+    ? 'Specify a command: `--help` lists them.'
     : error.message.replace(/^error: /, '').replace(/\n/g, ' ');
   const path = /'(-?[^' ]+)/.exec(message)?.[1] ?? 'command';
   return { message, details: [{ path, message }] };

@@ -8,14 +8,14 @@ import { defineCommand } from './command.ts';
 
 const BATCH = 200;
 
-/** Everything that is stored under SECRET_KEY. */
+/** All columns that are sealed with SECRET_KEY. */
 const SEALED: readonly SealedColumns[] = [...CHANNEL_SECRETS, ENDPOINT_SECRETS];
 
-/** `secret-key rotate`: after it, and once every server runs with the new key, the earlier ones may be forgotten. */
+/** `secret-key rotate`: afterwards, once every server has the new key, the earlier keys can be removed. */
 export const secretKeyRotate = defineCommand({
   group: 'secret-key',
   name: 'rotate',
-  summary: 'seal what is stored under the keys of SECRET_KEY_PREVIOUS again, under SECRET_KEY',
+  summary: 're-encrypt secrets stored with SECRET_KEY_PREVIOUS, using SECRET_KEY',
   options: [],
   input: z.object({}),
   run: async (_input, { database, contextFor }) => {

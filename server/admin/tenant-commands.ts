@@ -10,11 +10,11 @@ import { callbackUrlOf } from '../platform/account/callback-address.ts';
 import { defineCommand } from './command.ts';
 import { addressWarnings, TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `tenant create`: a workspace with its first owner. */
+/** `tenant create`: creates a workspace with its first owner. */
 export const tenantCreate = defineCommand({
   group: 'tenant',
   name: 'create',
-  summary: 'make a workspace and its owner',
+  summary: 'create a workspace and its owner',
   options: [
     ['--name <text>', 'what the workspace is called'],
     ['--owner-email <address>', 'the address that the owner signs in with'],
@@ -69,7 +69,7 @@ export const tenantSet = defineCommand({
   },
 });
 
-/** `tenant list`: the ids that every other command asks for. */
+/** `tenant list`: prints the ids that the other commands need. */
 export const tenantList = defineCommand({
   group: 'tenant',
   name: 'list',
@@ -89,7 +89,7 @@ export const tenantList = defineCommand({
   },
 });
 
-/** The command line asks for no name: the part before the @ stands in until its owner changes it. */
+/** Returns the part before the @, which is the person's name until they change it. */
 export function nameFromEmail(email: string): string {
   return email.slice(0, email.indexOf('@')).slice(0, 80);
 }

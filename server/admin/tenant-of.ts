@@ -11,7 +11,7 @@ export const TENANT_OPTION = ['--tenant <id>', 'the workspace, as `tenant create
 export const TenantOptionSchema = TenantIdSchema;
 
 /**
- * Returns the workspace that the operator named: who holds the database may work on any.
+ * Returns the workspace that the operator named. Anyone with access to the database may use any workspace.
  * @throws {AppError} workspace_not_found
  */
 export async function tenantOf({ database }: Container, tenantId: string) {
@@ -21,7 +21,7 @@ export async function tenantOf({ database }: Container, tenantId: string) {
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
-/** Returns what is wrong with the address that the platform calls: see `callbackWarnings`. */
+/** Returns warnings about the callback address: see `callbackWarnings`. */
 export function addressWarnings({ config }: Container): string[] {
   return callbackWarnings(config);
 }

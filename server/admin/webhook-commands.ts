@@ -5,7 +5,7 @@ import { createEndpoint } from '../features/webhooks/index.ts';
 import { defineCommand } from './command.ts';
 import { TENANT_OPTION, TenantOptionSchema, tenantOf } from './tenant-of.ts';
 
-/** `webhook create`: the dashboard shows the secret again, to a person who gives their password. */
+/** `webhook create`: the dashboard shows the secret again to a person who confirms their password. */
 export const webhookCreate = defineCommand({
   group: 'webhook',
   name: 'create',

@@ -5,7 +5,7 @@ import { decodeId, encodeId, encodeTenantId, newId, newKey, tryDecodeId, tryDeco
 const key = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 
 describe('ids', () => {
-  it('come back as they went, for any 128 bits', () => {
+  it('decode to the 128 bits that were encoded', () => {
     fc.assert(
       fc.property(key, (bytes) => {
         expect(decodeId(encodeId('contact', bytes))).toEqual(bytes);
@@ -14,7 +14,7 @@ describe('ids', () => {
     );
   });
 
-  it('sort as text the way they sort as bytes', () => {
+  it('have the same order as text and as bytes', () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         const asText =
@@ -24,13 +24,13 @@ describe('ids', () => {
     );
   });
 
-  it('are new each time, and later ones sort after earlier ones', () => {
+  it('are unique, and later ones sort after earlier ones', () => {
     const ids = Array.from({ length: 1_000 }, () => newId('message'));
     expect(new Set(ids).size).toBe(1_000);
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('of another kind, or none, decode to nothing', () => {
+  it('decode to null when they are invalid or of another kind', () => {
     const id = encodeId('contact', newKey());
     for (const other of [
       `msg_${id.slice(3)}`,

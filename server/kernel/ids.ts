@@ -2,19 +2,20 @@ import { parse as parseUuid, v7 as uuidv7 } from 'uuid';
 import { CROCKFORD, ID_PREFIX, type IdKind, isId, TenantIdSchema } from '../../shared/domain/ids.ts';
 
 /**
- * Ids are UUIDv7 made here, stored as BINARY(16) and shown as a prefix with 26 Crockford characters.
- * Made by the application, so they are safe on any cluster; sortable, so the clustered index grows at its end.
+ * Returns a new id. Ids are UUIDv7, stored as BINARY(16) and shown as a prefix and 26 Crockford characters.
+ * The application makes them, so they are safe on any cluster. They are sortable, so the clustered index
+ * grows at its end.
  */
 export function newId(kind: IdKind): string {
   return encodeId(kind, newKey());
 }
 
-/** A new tenant id: the same 26 characters, without prefix. */
+/** Returns a new tenant id: the same 26 characters, without a prefix. */
 export function newTenantId(): string {
   return encode(newKey());
 }
 
-/** A new id in its stored form. */
+/** Returns a new id in its stored form. */
 export function newKey(): Buffer {
   return Buffer.from(parseUuid(uuidv7()));
 }
@@ -23,12 +24,12 @@ export function encodeId(kind: IdKind, key: Buffer): string {
   return `${ID_PREFIX[kind]}_${encode(key)}`;
 }
 
-/** The stored form of an id that is known to be well formed. */
+/** Returns the stored form of an id that is known to be valid. */
 export function decodeId(id: string): Buffer {
   return decode(id.slice(id.lastIndexOf('_') + 1));
 }
 
-/** The stored form of what a caller gave as an id, or null when it cannot be one: then nothing has that id. */
+/** Returns the stored form of an id from a caller; null when it is invalid, so that nothing has that id. */
 export function tryDecodeId(kind: IdKind, id: string): Buffer | null {
   return isId(kind, id) ? decodeId(id) : null;
 }
@@ -41,7 +42,7 @@ export function tryDecodeTenantId(id: string): Buffer | null {
   return TenantIdSchema.safeParse(id).success ? decode(id) : null;
 }
 
-/** 128 bits as 26 characters: two leading zero bits make them 26 × 5. */
+/** Encodes 128 bits as 26 characters: with two leading zero bits they are 26 × 5. */
 function encode(key: Buffer): string {
   let text = '';
   let rest = 0;

@@ -20,15 +20,15 @@ export interface KernelOptions {
   config: Config & { databaseUrl: string; secretKey: string };
   logger: Logger;
   database: Database;
-  /** Whose ticket for a socket this is. */
+  /** Returns the person to whom a socket ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
-  /** Events, on their way to webhooks. */
+  /** Receives new events for webhooks. */
   fanOut(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
 }
 
 export type Kernel = ReturnType<typeof wireKernel>;
 
-/** What every other part stands on: the database, keys, limits, and the way of events. */
+/** Creates what every other part uses: the database, keys, limits and the delivery of events. */
 export function wireKernel({ config, logger, database: pool, redeem, fanOut }: KernelOptions) {
   const database = pool.withLimits(REQUEST_LIMITS);
   const patient = pool.withLimits(BACKGROUND_LIMITS);
@@ -59,7 +59,9 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     logger,
     /** For contexts of requests. */
     resources,
-    /** For what requests wait for: it answers or fails within seconds (server/db/time-limits.ts). */
+    /**
+     * For work that requests wait for: statements succeed or fail within seconds (server/db/time-limits.ts).
+     */
     database,
     redis,
     keyring,
@@ -70,7 +72,7 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
     cursors,
     limits: createLimits(config, redis),
     once: createOnce(database, patient, logger),
-    /** For workers, jobs and housekeeping, which no request waits for: the same with more time. */
+    /** The same with more time, for workers, jobs and housekeeping, which no request waits for. */
     background: {
       database: patient,
       resources: patientResources,
@@ -78,7 +80,7 @@ export function wireKernel({ config, logger, database: pool, redeem, fanOut }: K
   };
 }
 
-/** What may be asked in a minute, and by whom. Over all servers where they share a Redis. */
+/** Creates the rate limits per minute, shared by all servers that use the same Redis. */
 function createLimits({ rateLimits }: Config, redis: Redis | null) {
   const limit = (name: string, counts: string, perMinute: number) =>
     createRateLimiter({ name, counts, perMinute }, redis);

@@ -4,15 +4,15 @@ import { ensurePrivateFolder } from '../db/local-mariadb/index.ts';
 
 const largest = 10_000_000;
 
-/** Where the logs of the children lie, when they do not go to the terminal. */
+/** Returns the folder for the logs of child processes that do not log to the terminal. */
 export function logFolder(dataDir: string): string {
   return join(dataDir, 'logs');
 }
 
 /**
- * Opens a child's log to be added to, readable by its owner only. One that has grown large becomes
- * `<name>.log.1`, in the place of an older one.
- * @returns a file descriptor, to be closed once the child has it.
+ * Opens a child's log for appending, readable by its owner only. A large log is first renamed to
+ * `<name>.log.1`, which replaces an older one.
+ * @returns a file descriptor. Close it once the child has it.
  */
 export function openChildLog(dataDir: string, name: string): number {
   ensurePrivateFolder(logFolder(dataDir));

@@ -1,36 +1,36 @@
 import { spawn } from 'node:child_process';
 import { childEnvironment } from '../config.ts';
-import { describeWayIn, WayInSchema } from './way-in.ts';
+import { DemoAccessSchema, describeDemoAccess } from './demo-access.ts';
 
 interface DemoOptions {
-  /** The admin command line, as built. */
+  /** The built admin command line. */
   entry: string;
   environment: Record<string, string>;
   address: string;
   sandboxAddress: string;
-  /** It has been filled before. */
-  isThere: boolean;
-  /** The setup code, while a first workspace can be made; else null. */
+  /** The demo workspace already exists. */
+  exists: boolean;
+  /** Returns the setup code while the first workspace can be created; otherwise null. */
   setupCode(): string | null;
   say: (line: string) => void;
   signal: AbortSignal;
 }
 
 /**
- * Fills the demo workspace (which is there after the first time) and prints the way in. A failed
- * seed is told and leaves the server running.
+ * Fills the demo workspace, if it does not exist yet, and prints how to sign in. A failure is printed and
+ * leaves the server running.
  */
 export async function prepareDemo(options: DemoOptions): Promise<void> {
   const { say, address, sandboxAddress } = options;
-  if (!options.isThere) say('Filling the demo workspace…');
+  if (!options.exists) say('Filling the demo workspace…');
   const { code, output } = await runSeed(options);
   if (options.signal.aborted) return;
-  const wayIn = WayInSchema.safeParse(lastJson(output));
-  if (code !== 0 || !wayIn.success) {
+  const access = DemoAccessSchema.safeParse(lastJson(output));
+  if (code !== 0 || !access.success) {
     say(`The demo workspace could not be filled: ${output.trim().slice(-500) || `exit code ${code}`}`);
     return;
   }
-  for (const line of describeWayIn(wayIn.data, address, sandboxAddress, options.setupCode())) say(line);
+  for (const line of describeDemoAccess(access.data, address, sandboxAddress, options.setupCode())) say(line);
 }
 
 function runSeed({
@@ -57,7 +57,7 @@ function runSeed({
   });
 }
 
-/** The command prints one JSON object; whatever a library printed before it is passed over. */
+/** Parses the JSON object that the command prints. Ignores anything that a library printed before it. */
 function lastJson(output: string): unknown {
   const start = output.search(/^\{/m);
   try {

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import { type WayIn, WayInSchema } from './way-in.ts';
+import { type DemoAccess, DemoAccessSchema } from './demo-access.ts';
 
-/** What the API server says to its launcher on the channel between them. */
+/** The messages that the API server sends to its launcher over their IPC channel. */
 export const LauncherMessageSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('sandbox-wanted') }),
-  z.object({ is: z.literal('demo-loaded'), wayIn: WayInSchema }),
+  z.object({ is: z.literal('demo-loaded'), wayIn: DemoAccessSchema }),
 ]);
 
 type LauncherMessage = z.infer<typeof LauncherMessageSchema>;
 
-/** How the API server reaches the launcher that started it. */
+/** The connection of the API server to the launcher that started it. */
 export interface LauncherLink {
   /** Requests the sandbox; this server is then restarted with the sandbox as its platform. */
   requestSandbox(): void;
   /** The first-run page has loaded the demo: the terminal shows how to open it. */
-  announceDemo(demo: Omit<WayIn, 'phones'> & { phones: { waId: string }[] }): void;
+  announceDemo(demo: Omit<DemoAccess, 'phones'> & { phones: { waId: string }[] }): void;
 }
 
-/** The link of this process; null when it was started by hand: nobody would hear. */
+/** Returns the link of this process; null when it was started by hand. */
 export function launcherLink(): LauncherLink | null {
   if (!process.connected) return null;
-  const tell = (message: LauncherMessage) => void process.send?.(message);
+  const send = (message: LauncherMessage) => void process.send?.(message);
   return {
-    requestSandbox: () => tell({ is: 'sandbox-wanted' }),
+    requestSandbox: () => send({ is: 'sandbox-wanted' }),
     announceDemo: ({ email, password, apiKey, phones }) =>
-      tell({
+      send({
         is: 'demo-loaded',
         wayIn: { email, password, apiKey, phones: phones.map((phone) => phone.waId) },
       }),

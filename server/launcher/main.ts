@@ -8,14 +8,14 @@ import { startAll } from './start-all.ts';
 import { listenForStop } from './stop-request.ts';
 import type { SupervisedChild } from './supervised-child.ts';
 
-const lookMs = 500;
+const pollMs = 500;
 
 const wholeStopMs = 14_500;
 const startAbortMs = 10_000;
 
 /**
- * Runs Switchboard on this machine until a signal stops it: the embedded database (unless DATABASE_URL is set), the
- * sandbox if enabled, and the API server. Restarts each of them when it dies.
+ * Runs Switchboard on this machine until a signal stops it: the embedded database (unless DATABASE_URL is
+ * set), the sandbox if enabled, and the API server. Restarts each of them when it dies.
  * @returns the exit code; errors have already been printed.
  */
 export async function runLauncher(options: LauncherOptions = {}): Promise<number> {
@@ -54,8 +54,8 @@ function say(line: string): void {
 }
 
 /**
- * Stops when the npm process that started us has ended. npm sends SIGTERM to the shell between it and us, but that
- * shell dies without forwarding it, so we would never find out.
+ * Stops when the npm process that started us has ended. npm sends SIGTERM to the shell between it and us, but
+ * that shell dies without forwarding it, so we would never find out.
  */
 function stopWithNpm(stop: () => void): void {
   const parent = process.ppid;
@@ -64,13 +64,13 @@ function stopWithNpm(stop: () => void): void {
     if (process.ppid === parent && ancestors.every(isRunning)) return;
     clearInterval(timer);
     stop();
-  }, lookMs);
+  }, pollMs);
   timer.unref();
 }
 
 /**
- * Returns the shells above us and npm, the first process that is not a shell. Processes above npm belong to the
- * user.
+ * Returns the shells above us and npm, the first process that is not a shell. Processes above npm belong to
+ * the user.
  */
 function ancestorsUpToNpm(parent: number): ProcessIdentity[] {
   const found: ProcessIdentity[] = [];

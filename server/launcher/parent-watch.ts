@@ -1,6 +1,6 @@
 /**
- * Stops a child process when the launcher has ended, even by `kill -9`: its IPC channel then closes. Does nothing
- * in a process that was started by hand.
+ * Stops a child process when the launcher has ended, even by `kill -9`: its IPC channel then closes. Does
+ * nothing in a process that was started by hand.
  */
 export function stopWithParent(stop: () => void): void {
   const wasStartedByLauncher = process.send !== undefined;

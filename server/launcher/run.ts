@@ -3,27 +3,27 @@ import type { Shutdown } from './shutdown.ts';
 import type { StopRequest } from './stop-request.ts';
 import { type SupervisedChild, superviseChild } from './supervised-child.ts';
 
-/** How a run differs from `npm start`. The entries are replaced by tests only. */
+/** The differences of a run from `npm start`. Only tests replace the entries. */
 export interface LauncherOptions {
-  /** Fill a demo workspace and run the sandbox platform beside the server. */
+  /** Fill a demo workspace and run the sandbox platform next to the server. */
   demo?: boolean;
   /** Run the sandbox platform without filling anything. */
   sandbox?: boolean;
-  /** Put the name of each process before its lines. */
+  /** Prefix the lines of each process with its name. */
   hasPrefix?: boolean;
-  /** Somebody reads along: what the children log goes to files, and the terminal keeps sentences. */
+  /** A person reads the output: the children log to files, and the terminal shows sentences. */
   isTerminal?: boolean;
-  /** Started by npm, and so to end with it. */
+  /** Started by npm: stop when npm ends. */
   isUnderNpm?: boolean;
   apiEntry?: string;
   sandboxEntry?: string;
   inferenceEntry?: string;
   adminEntry?: string;
-  /** Called once, when everything answers. `restart` starts the processes of these names again. */
+  /** Called once, when everything is ready. `restart` restarts the processes with these names. */
   onReady?: (running: { address: string; restart(names: readonly string[]): void }) => void;
 }
 
-/** One run of the launcher: what it was asked, and what has been started so far. */
+/** A run of the launcher: its options, and what has been started so far. */
 export interface Run {
   options: LauncherOptions;
   config: Config;
@@ -41,10 +41,10 @@ interface Child {
   onMessage?: (message: unknown) => void;
 }
 
-/** How long each child is given to end what it is doing. */
+/** The time that each child has to finish its work when it stops. */
 export const graceMs = { api: 10_000, sandbox: 2_000, inference: 4_000 } as const;
 
-/** Starts a process of the run; it is ended with the run. */
+/** Starts a process that stops with the run. */
 export function startChild(run: Run, child: Child): SupervisedChild {
   const { config, stop, shutdown, children, say } = run;
   stop.signal.throwIfAborted();
@@ -60,7 +60,7 @@ export function startChild(run: Run, child: Child): SupervisedChild {
   return supervised;
 }
 
-/** Where the lines of the children go. Who asks for every request wants to see them. */
+/** Returns where the children write their logs. At levels debug and trace, that is the terminal. */
 export function outputOf({ options, config }: Run): 'terminal' | 'prefixed' | 'file' {
   if (options.hasPrefix) return 'prefixed';
   const isTerminal = options.isTerminal ?? process.stdout.isTTY;

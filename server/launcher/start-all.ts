@@ -18,13 +18,13 @@ import { requireDatabase } from '../db/require-database.ts';
 import { storedSetupCode } from '../kernel/setup-code/setup-code-file.ts';
 import { logFolder } from './child-log.ts';
 import { prepareDemo } from './demo.ts';
+import { describeDemoAccess, describeSetupCode } from './demo-access.ts';
 import { LauncherMessageSchema } from './launcher-link.ts';
 import { graceMs, outputOf, type Run, startChild } from './run.ts';
-import { describeSetupCode, describeWayIn } from './way-in.ts';
 
 /**
- * Starts everything in order and returns when it answers; each thing adds to `shutdown` how it is ended.
- * @throws {OperatorError} when something stands in the way; an aborted `stop.signal` ends it as well.
+ * Starts everything in order and returns when it is ready; each part adds its shutdown step to `shutdown`.
+ * @throws {OperatorError} when a part cannot start; also rejects when `stop.signal` is aborted.
  */
 export async function startAll(run: Run): Promise<void> {
   const { options, config, say } = run;
@@ -32,7 +32,7 @@ export async function startAll(run: Run): Promise<void> {
   const { signal } = stop;
   const began = performance.now();
   const lock = await takeDataDir(run);
-  // A data folder that holds the demo goes on with the demo's platform, however it is started.
+  // A data folder with the demo always uses the demo's platform, however it is started.
   const holdsDemo = existsSync(join(lock.dataDir, 'demo.json'));
   const hasSandbox = options.demo === true || options.sandbox === true || config.sandboxEnabled || holdsDemo;
   const port = await claimPort(config.port, config.host, 'PORT');
@@ -47,22 +47,23 @@ export async function startAll(run: Run): Promise<void> {
   let sandboxAddress = hasSandbox ? await startSandbox(run, environment) : null;
   announce(lock, environment);
   const entry = options.apiEntry ?? built('main.js');
-  const bringSandbox = async () => {
+  const startSandboxOnce = async () => {
     if (sandboxAddress !== null) return;
     sandboxAddress = '';
-    say('The demo is wanted: starting the sandbox platform.');
+    say('Starting the sandbox platform for the demo.');
     sandboxAddress = await startSandbox(run, environment);
     announce(lock, environment);
     say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
     api.restart();
   };
-  // The API server removes it when it is of no more use.
+  // The API server removes the file when the code is no longer needed.
   const setupCode = () => storedSetupCode(lock.dataDir);
   const onMessage = (given: unknown) => {
     const { data: message } = LauncherMessageSchema.safeParse(given);
-    if (message?.is === 'sandbox-wanted') bringSandbox().catch((error) => stop.request(error));
+    if (message?.is === 'sandbox-wanted') startSandboxOnce().catch((error) => stop.request(error));
     if (message?.is === 'demo-loaded') {
-      for (const line of describeWayIn(message.wayIn, address, sandboxAddress ?? '', setupCode())) say(line);
+      for (const line of describeDemoAccess(message.wayIn, address, sandboxAddress ?? '', setupCode()))
+        say(line);
     }
   };
   const api = startChild(run, { name: 'api', title: 'The API server', entry, environment, onMessage });
@@ -74,15 +75,15 @@ export async function startAll(run: Run): Promise<void> {
     `Switchboard is ready at ${address} (${((performance.now() - began) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
   );
   const code = setupCode();
-  // With the demo it is printed among the other ways in.
+  // With the demo, the code is printed together with the credentials.
   if (code !== null && !options.demo) say(describeSetupCode(code));
   if (sandboxAddress) say(`The sandbox platform and its phone page: ${sandboxAddress}/`);
   say(`The model's endpoint: ${localAddress(config.host, inferencePort)}/v1`);
   if (outputOf(run) === 'file') say(`Logs: ${logFolder(lock.dataDir)}`);
   if (options.demo && sandboxAddress) {
     const adminEntry = options.adminEntry ?? built('admin.js');
-    const isThere = holdsDemo;
-    const demo = { entry: adminEntry, environment, address, sandboxAddress, isThere, setupCode, say, signal };
+    const exists = holdsDemo;
+    const demo = { entry: adminEntry, environment, address, sandboxAddress, exists, setupCode, say, signal };
     await prepareDemo(demo);
   }
   options.onReady?.({
@@ -93,7 +94,7 @@ export async function startAll(run: Run): Promise<void> {
   });
 }
 
-/** Runs the sandbox, and makes it the platform of every child that starts from now on. */
+/** Starts the sandbox, and makes it the platform of every child that starts afterwards. */
 async function startSandbox(run: Run, environment: Record<string, string>): Promise<string> {
   const { options, config, stop } = run;
   const port = await claimPort(config.sandboxPort, '127.0.0.1', 'SANDBOX_PORT');
@@ -107,15 +108,15 @@ async function startSandbox(run: Run, environment: Record<string, string>): Prom
 }
 
 /**
- * Runs the model's endpoint; nobody waits for it, and it never stands in the way: its model loads in the
- * background, and without one it answers that it has none.
+ * Starts the inference endpoint without waiting for it. The model loads in the background; without a model,
+ * requests get an error.
  */
 function startInference(run: Run, environment: Record<string, string>): void {
   const entry = run.options.inferenceEntry ?? built('inference.js');
   startChild(run, { name: 'inference', title: "The model's endpoint", entry, environment }).markReady();
 }
 
-/** Tells the operator's commands what the server was started with: their own shell may have other settings. */
+/** Publishes the server's settings to the operator's commands, whose own environment may differ. */
 function announce(lock: DataDirLock, environment: Record<string, string>): void {
   const { publicUrl, port, graphUrl, graphVersion, sandboxEnabled, embeddedDatabase } = readConfig(
     childEnvironment(environment),
@@ -131,7 +132,7 @@ async function takeDataDir({ config, shutdown, say }: Run): Promise<DataDirLock>
   shutdown.add('The data folder', () => lock.release());
   for (const name of ['api', 'sandbox', 'inference'] as const) {
     const found = await endRecorded(lock.dataDir, name, graceMs.api);
-    if (found) say('Ended a server that an earlier run had left behind.');
+    if (found) say('Stopped a server that an earlier run had left behind.');
   }
   return lock;
 }
@@ -158,25 +159,25 @@ function built(file: string): string {
 }
 
 /**
- * The port that a child will listen on, checked before anything is started. 0 becomes a free port.
- * @param variable the setting that moves it, for the sentence when the port is taken.
+ * Returns the port for a child, after checking that it is free. 0 becomes a free port.
+ * @param variable the setting of the port, for the error message.
  * @throws {OperatorError} `port_in_use`.
  */
 async function claimPort(port: number, host: string, variable: string): Promise<number> {
   if (port === 0) return freePort();
-  const fault = await tryListening(port, host);
-  if (!fault) return port;
-  throw new OperatorError('port_in_use', sentenceFor(fault, port, host, variable));
+  const error = await tryListening(port, host);
+  if (!error) return port;
+  throw new OperatorError('port_in_use', sentenceFor(error, port, host, variable));
 }
 
-function sentenceFor(fault: NodeJS.ErrnoException, port: number, host: string, variable: string): string {
-  if (fault.code === 'EADDRINUSE') {
+function sentenceFor(error: NodeJS.ErrnoException, port: number, host: string, variable: string): string {
+  if (error.code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program: set ${variable}=… to another port, or stop it.`;
   }
-  if (fault.code === 'EACCES') {
+  if (error.code === 'EACCES') {
     return `Port ${port} is not open to this user: set ${variable}=… to a port above 1023.`;
   }
-  return `Cannot listen on ${host}:${port} (${fault.message}): set HOST or ${variable} to what this machine has.`;
+  return `Cannot listen on ${host}:${port} (${error.message}): set HOST or ${variable} to what this machine has.`;
 }
 
 function tryListening(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
@@ -189,13 +190,13 @@ function tryListening(port: number, host: string): Promise<NodeJS.ErrnoException
 
 interface WaitOptions {
   signal: AbortSignal;
-  /** What counts as ready; by default an answer of 200. */
+  /** Whether a status counts as ready; by default only 200 does. */
   isReady?: (status: number) => boolean;
 }
 
 /**
- * Asks an address until it is ready. It waits as long as it takes (a migration may be long): who
- * supervises the process ends the wait through `signal` when there is nothing to wait for.
+ * Polls a URL until it is ready, without a time limit (a migration may take long). The supervisor of the
+ * process aborts `signal` when the process has failed.
  */
 async function waitUntilReady(url: string, { signal, isReady }: WaitOptions): Promise<void> {
   for (;;) {
@@ -216,7 +217,7 @@ async function statusOf(url: string, signal: AbortSignal): Promise<number | null
   }
 }
 
-/** The address under which this machine reaches a server that listens on `host`. */
+/** Returns the URL under which this machine reaches a server that listens on `host`. */
 function localAddress(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

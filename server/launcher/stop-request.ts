@@ -4,9 +4,9 @@ export interface StopRequest {
   readonly signal: AbortSignal;
   /** Settles when `signal` is aborted. */
   readonly requested: Promise<void>;
-  /** Ends the run because something broke; the error becomes the exit's reason. */
+  /** Requests a stop; `reason` is the error that caused it, if any. */
   request(reason?: Error): void;
-  /** What broke, when nobody had asked it to stop. */
+  /** Returns the error that caused the stop; null after a regular one. */
   failure(): Error | null;
   /** Stops listening to signals. */
   dispose(): void;
@@ -14,8 +14,8 @@ export interface StopRequest {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Listens for the end from now on. A second signal of any kind calls `onImpatience`. */
-export function listenForStop(onImpatience: () => void): StopRequest {
+/** Listens for signals to stop. A second signal of any kind calls `onSecondSignal`. */
+export function listenForStop(onSecondSignal: () => void): StopRequest {
   const controller = new AbortController();
   let failed: Error | null = null;
   const requested = new Promise<void>((done) => {
@@ -26,7 +26,7 @@ export function listenForStop(onImpatience: () => void): StopRequest {
     failed = reason ?? null;
     controller.abort();
   };
-  const onSignal = () => (controller.signal.aborted ? onImpatience() : request());
+  const onSignal = () => (controller.signal.aborted ? onSecondSignal() : request());
   for (const name of signals) process.on(name, onSignal);
   return {
     signal: controller.signal,

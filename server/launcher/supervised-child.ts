@@ -15,28 +15,28 @@ import { CANNOT_START_EXIT_CODE } from './exit-code.ts';
 
 interface ChildOptions {
   name: ProcessName;
-  /** How the child is called in what we print. */
+  /** The name of the child in printed messages. */
   title: string;
   entry: string;
   dataDir: string;
   environment: Record<string, string>;
   say: (line: string) => void;
-  /** Called when the child cannot even start: it ended by itself several times before it was ready. */
+  /** Called when the child cannot start: it ended several times before it was ready. */
   onFailure: (error: Error) => void;
-  /** Hears what the child says on its channel. */
+  /** Receives the messages of the child on its IPC channel. */
   onMessage?: ((message: unknown) => void) | undefined;
-  /** Its lines go to our terminal, as they are or with the child's name before them, or to its log file. */
+  /** Where its output goes: our terminal, unchanged or prefixed with the child's name, or its log file. */
   output: 'terminal' | 'prefixed' | 'file';
 }
 
-/** A Node process of ours that is started again when it dies. */
+/** A Node process that is restarted when it ends. */
 export interface SupervisedChild {
   readonly name: ProcessName;
-  /** From now on its end is an accident that is repaired for ever, no sign of a bad set-up. */
+  /** From now on, it is always restarted when it ends: the configuration is not the cause. */
   markReady(): void;
   /** Restarts it (after a rebuild). */
   restart(): void;
-  /** Asks it to end, waits, and kills it at last. */
+  /** Asks it to stop, waits, and kills it if it does not. */
   stop(graceMs: number): Promise<void>;
   kill(): void;
 }
@@ -47,9 +47,9 @@ const steadyMs = 30_000;
 const startAttempts = 3;
 
 /**
- * Starts a child and keeps it running. The child gets an IPC channel, by which it notices our death
- * (see `stopWithParent`), and a process group of its own, so that Ctrl-C reaches us alone and we can
- * end everything in the right order.
+ * Starts a child and keeps it running. The child gets an IPC channel, through which it detects that we have
+ * ended (see `stopWithParent`), and its own process group, so that Ctrl-C reaches only us and we can stop
+ * everything in the right order.
  */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   const { name, title, dataDir, say } = options;
@@ -89,7 +89,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       const pipe = options.output === 'prefixed' ? 'pipe' : 'inherit';
       const log = options.output === 'file' ? openChildLog(dataDir, name) : null;
       const child = spawn(process.execPath, ['--enable-source-maps', options.entry], {
-        // Standard error has what is not in the log: why it could not even start.
+        // Standard error has what is not in the log: why the process could not start.
         stdio: ['ignore', log ?? pipe, pipe, 'ipc'],
         detached: process.platform !== 'win32',
         env: childEnvironment(options.environment),
@@ -115,7 +115,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       failures = 0;
     },
     restart: () => {
-      // `kill` answers false for a child that is gone: it is being started again anyway.
+      // `kill` returns false for a child that has ended, which is being restarted anyway.
       isRestarting = current?.kill('SIGTERM') ?? false;
     },
     stop: async (graceMs) => {
@@ -133,7 +133,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   };
 }
 
-/** Copies what a child prints to our own output, its name before each line. */
+/** Copies the output of a child to ours, with its name before each line. */
 function prefixOutput(child: ChildProcess, name: string): void {
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;

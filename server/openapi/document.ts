@@ -47,7 +47,7 @@ const PARAMETERS = [
   ),
 ];
 
-/** Those that their contract gives no name. */
+/** Schemas without a name in the contract. */
 const NAMED_HERE: Record<string, NamedSchema> = {
   ContactStatus: { schema: ContactStatusSchema, strategy: 'output' },
   CreateContact: { schema: CreateContactSchema, strategy: 'input' },
@@ -59,8 +59,8 @@ const NAMED_HERE: Record<string, NamedSchema> = {
 };
 
 /**
- * Writes a union that is told apart by one field as OpenAPI has it: `oneOf`, and with a `discriminator`
- * where the cases have names, so that generated clients know each case by that field. A union of one case is that case.
+ * Writes a discriminated union as `oneOf`, with a `discriminator` where the cases have names, so that
+ * generated clients distinguish the cases by that field. A union of one case is written as that case.
  */
 const exclusiveUnions: Interceptor = ({ next, schema }) => {
   const result = next();
@@ -74,7 +74,7 @@ const exclusiveUnions: Interceptor = ({ next, schema }) => {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The OpenAPI 3.1 document of the public API, made from the contract. `npm run check` compares it with the committed one. */
+/** Generates the public API's OpenAPI 3.1 document. `npm run check` compares it with the committed one. */
 export async function makeOpenApiDocument(): Promise<OpenAPI.Document> {
   const named = namedSchemasOf(publicApi);
   const generator = new OpenAPIGenerator({
@@ -125,8 +125,8 @@ function operationsOf(paths: OpenAPI.Document['paths']) {
 }
 
 /**
- * Adds to one operation what its route in the contract does not say: the errors that any request may meet, the
- * headers, and the examples. Changes it in place: the generator's type wants at once what OpenAPI 3.0 and 3.1 have.
+ * Adds what the contract does not contain to an operation: the errors of any request, the headers and the
+ * examples. Mutates the operation: the generator's type requires the fields of OpenAPI 3.0 and 3.1 together.
  */
 function completeOperation(
   method: string,
@@ -154,9 +154,9 @@ function completeOperation(
   Object.assign(responses, errorResponses(operation, method, own, examples.faulty.details));
 }
 
-/** A description belongs to the parameter, where renderers and clients look for it. */
+/** Moves the description from the schema to the parameter, where renderers and clients look for it. */
 function completeParameter(parameter: OpenAPI.ParameterObject, example: unknown): void {
-  // The generator allows both for every query: a client would then leave `&` and `+` as they are.
+  // The generator sets both for every query: clients would then not encode `&` and `+`.
   delete parameter.allowReserved;
   delete parameter.allowEmptyValue;
   if (example !== undefined) parameter.example = example;
@@ -168,7 +168,7 @@ function completeParameter(parameter: OpenAPI.ParameterObject, example: unknown)
 
 type Interceptor = NonNullable<ZodToJsonSchemaConverterOptions['interceptors']>[number];
 
-/** Which case each word names. OpenAPI can only name cases that have a name of their own. */
+/** Maps each value of the discriminator to its case. OpenAPI requires that every case has a name. */
 function mappingOf(
   discriminator: string,
   options: readonly z.core.$ZodType[],
@@ -185,13 +185,13 @@ function mappingOf(
 
 interface NamedSchema {
   schema: z.ZodType;
-  /** Whether it is what callers send or what they get. */
+  /** Whether callers send it or receive it. */
   strategy: 'input' | 'output';
 }
 
 /**
- * The schemas that stand once in the document of `api`, under a name that generated clients call their types
- * after: those with `.meta({ id })` in the contract, and the few that are named here.
+ * Returns the shared schemas in the document of `api`, whose names become the types of generated clients:
+ * those with `.meta({ id })` in the contract, and those of `NAMED_HERE`.
  */
 function namedSchemasOf(api: object): Record<string, NamedSchema> {
   return { ...Object.fromEntries(withIdsOf(api)), ...NAMED_HERE };
@@ -213,7 +213,7 @@ function withIdsIn(schema: unknown, strategy: NamedSchema['strategy']): [string,
   });
 }
 
-/** The catalogue of events: what a receiver is sent, and what it may answer. */
+/** Returns the catalogue of events: what endpoints receive, and the responses that they may return. */
 function webhooksOfDocument(): OpenAPI.Document['webhooks'] {
   return Object.fromEntries(
     WEBHOOK_EVENT_TYPES.map((type) => [

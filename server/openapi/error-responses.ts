@@ -2,8 +2,8 @@ import { isContractProcedure, type OpenAPI } from '@orpc/contract';
 import { ERRORS, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.ts';
 import { headersOf } from './headers.ts';
 
-/** What any request may meet on its way to a handler, in the order of `mountContract`. */
-const ON_EVERY_WAY: readonly ErrorCode[] = [
+/** Errors that any request can get before its handler runs, in the order of `mountContract`. */
+const FOR_EVERY_REQUEST: readonly ErrorCode[] = [
   'unauthorized',
   'rate_limited',
   'validation_failed',
@@ -13,12 +13,12 @@ const ON_EVERY_WAY: readonly ErrorCode[] = [
 ];
 const WITH_A_BODY: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
 
-/** What a POST may meet because of its Idempotency-Key. */
+/** Errors of a POST that are due to its Idempotency-Key. */
 const WITH_A_KEY: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress'];
 
 const REQUEST_ID = 'req_01k2va3f6w9n4yhs8qzc5xjt7b';
 
-/** The codes that each route of an API names, by its operation id. */
+/** Returns the error codes that each route of an API declares, by operation id. */
 export function errorsOf(api: object, prefix = ''): Map<string, ErrorCode[]> {
   return new Map(
     Object.entries(api).flatMap(([name, value]: [string, unknown]): [string, ErrorCode[]][] => {
@@ -29,18 +29,18 @@ export function errorsOf(api: object, prefix = ''): Map<string, ErrorCode[]> {
 }
 
 /**
- * The error answers of one operation: those that every request may meet and its `own`, by status, each code
- * with the body that it comes in. `faults` are the details that its `validation_failed` shows.
+ * Returns the error responses of an operation by status: those of every request and its `own`, with an
+ * example body for each code. `details` are those of its `validation_failed`.
  */
 export function errorResponses(
   operation: OpenAPI.OperationObject,
   method: string,
   own: readonly ErrorCode[],
-  faults: readonly ErrorDetail[],
+  details: readonly ErrorDetail[],
 ): OpenAPI.ResponsesObject {
   const byStatus = new Map<number, ErrorCode[]>();
   const codes = [
-    ...ON_EVERY_WAY,
+    ...FOR_EVERY_REQUEST,
     ...(operation.requestBody ? WITH_A_BODY : []),
     ...(method === 'post' ? WITH_A_KEY : []),
     ...own,
@@ -58,7 +58,7 @@ export function errorResponses(
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, faults)])),
+            examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, details)])),
           },
         },
       },
@@ -66,9 +66,9 @@ export function errorResponses(
   );
 }
 
-function exampleOf(code: ErrorCode, faults: readonly ErrorDetail[]): OpenAPI.ExampleObject {
+function exampleOf(code: ErrorCode, invalid: readonly ErrorDetail[]): OpenAPI.ExampleObject {
   const { message } = ERRORS[code];
-  const details = code === 'validation_failed' ? faults : [];
+  const details = code === 'validation_failed' ? invalid : [];
   return { summary: message, value: { error: { code, message, details, requestId: REQUEST_ID } } };
 }
 

@@ -3,20 +3,20 @@ import type { ErrorCode } from '../../shared/domain/errors.ts';
 
 const WITH_A_WAIT: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_progress'];
 
-/** The headers of an answer with this status and one of these errors, as references to `HEADERS`. */
+/** Returns the headers of a response with this status and one of these errors, as references to `HEADERS`. */
 export function headersOf(
   status: number,
   codes: readonly ErrorCode[] = [],
 ): Record<string, { $ref: string }> {
   return references([
     'X-Request-Id',
-    // Nobody is counted before it is known who they are.
+    // Requests are counted after authentication.
     ...(status === 401 ? ['WWW-Authenticate'] : ['RateLimit', 'RateLimit-Policy']),
     ...(codes.some((code) => WITH_A_WAIT.includes(code)) ? ['Retry-After'] : []),
   ]);
 }
 
-/** The headers of the good answer to a request with this method. */
+/** Returns the headers of the successful response to a request with this method. */
 export function headersOfSuccess(status: number, method: string): Record<string, { $ref: string }> {
   return { ...headersOf(status), ...references(method === 'post' ? ['Idempotency-Replayed'] : []) };
 }
@@ -60,7 +60,7 @@ export const HEADERS: Record<string, OpenAPI.HeaderObject> = {
   },
 };
 
-/** What every POST takes. */
+/** The header that every POST accepts. */
 export const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Removes noise from every schema under `node`: JavaScript's integer bounds, and unions that include "anything".
- * Mutates `node`.
+ * Removes noise from every schema under `node`: JavaScript's integer bounds, and unions that include
+ * "anything". Mutates `node`.
  */
 export function withoutNoise(node: unknown): void {
   each(node, (schema) => {

@@ -6,7 +6,7 @@ import { sendError } from '../kernel/http/send-error.ts';
 import type { Logger } from '../kernel/logging/logger.ts';
 import type { Metrics } from '../kernel/metrics/metrics.ts';
 
-/** What every request passes first, in Express's form; each goes on at once. */
+/** Middleware in Express's form, which must call `next` synchronously. */
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 export interface CallbackHandlerDeps {
@@ -19,7 +19,7 @@ export interface CallbackHandlerDeps {
     body: Buffer,
     signature: string | undefined,
   ): Promise<'stored' | 'repeated' | 'refused'>;
-  /** Everything else. */
+  /** Handles all other requests. */
   otherwise: RequestListener;
 }
 
@@ -30,9 +30,10 @@ const OUTCOME_UNKNOWN_MESSAGE =
 const BODY_MAX = 3 * 1024 * 1024;
 
 /**
- * `POST /api/v1/webhook/:tenantId`: the address the messaging platform calls. Signature, one INSERT, 200;
- * everything else happens afterwards in a worker. When the INSERT fails the answer is an error and the platform
- * sends again. It is in front of Express, whose way through its routers costs as much as all of this (decision 0221).
+ * `POST /api/v1/webhook/:tenantId`: the address that the messaging platform calls. Checks the signature, does
+ * one INSERT and returns 200; a worker does everything else later. If the INSERT fails, it returns an error
+ * and the platform sends the callback again. It runs before Express, whose routing costs as much as all of
+ * this (decision 0221).
  */
 export function callbackHandler(deps: CallbackHandlerDeps): RequestListener {
   return (req, res) => {
@@ -41,8 +42,8 @@ export function callbackHandler(deps: CallbackHandlerDeps): RequestListener {
       deps.otherwise(req, res);
       return;
     }
-    pass(deps.before, req, res, () => {
-      answer(deps, tenantId, req, res).catch((thrown: unknown) => {
+    runMiddleware(deps.before, req, res, () => {
+      handleCallback(deps, tenantId, req, res).catch((thrown: unknown) => {
         const error = describeError(asUnavailable(thrown));
         if (error.report) {
           deps.logger.error({ err: thrown, requestId: res.getHeader('X-Request-Id') }, 'request failed');
@@ -54,26 +55,26 @@ export function callbackHandler(deps: CallbackHandlerDeps): RequestListener {
 }
 
 /**
- * A callback whose INSERT got no answer may be stored or not. The platform sends it again after any error, and a
- * callback that is stored already is not stored twice, so 503 is safe.
+ * Turns an unknown outcome of the INSERT into 503, which is safe: the platform sends the callback again after
+ * any error, and a callback is never stored twice.
  */
 function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'CommitUnknownError') return error;
   return new AppError('unavailable', { message: OUTCOME_UNKNOWN_MESSAGE, cause: error });
 }
 
-function pass(
+function runMiddleware(
   left: readonly Middleware[],
   req: IncomingMessage,
   res: ServerResponse,
   done: () => void,
 ): void {
   const [first, ...others] = left;
-  if (first) first(req, res, () => pass(others, req, res, done));
+  if (first) first(req, res, () => runMiddleware(others, req, res, done));
   else done();
 }
 
-async function answer(
+async function handleCallback(
   { metrics, take }: CallbackHandlerDeps,
   tenantId: string,
   req: IncomingMessage,
@@ -89,7 +90,7 @@ async function answer(
   res.end('ok');
 }
 
-/** The bytes as they were sent, which the platform has signed: nothing may parse or inflate them first. */
+/** Reads the raw bytes, which the platform has signed: nothing may parse or inflate them first. */
 async function readBody(req: IncomingMessage): Promise<Buffer> {
   const encoding = header(req, 'content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
@@ -99,7 +100,7 @@ async function readBody(req: IncomingMessage): Promise<Buffer> {
   try {
     return await getRawBody(req, { limit: BODY_MAX, ...(length === undefined ? {} : { length }) });
   } catch (error) {
-    // The rest of the body is read and dropped, so that the sender can read the answer.
+    // Discards the rest of the body, so that the sender can read the response.
     req.resume();
     throw error;
   }

@@ -4,13 +4,13 @@ import { AppError } from '../../shared/domain/errors.ts';
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 export interface HandshakeDeps {
-  /** The workspace in the path; null when there is none. */
+  /** Returns the workspace of the path; null when it does not exist. */
   find(tenantId: string): Promise<{ scope: TenantScope; verifyToken: string } | null>;
-  /** The platform has asked for the verify token of a workspace, and it had the right one or not. */
+  /** Called when the platform has sent a verify token for a workspace, with whether it was right. */
   onHandshake(scope: TenantScope, isRight: boolean): void;
 }
 
-/** `GET /api/v1/webhook/:tenantId`: the platform makes sure that the address is ours before it calls it. */
+/** `GET /api/v1/webhook/:tenantId`: the platform verifies that the address is ours before it uses it. */
 export function handshakeRouter({ find, onHandshake }: HandshakeDeps): Router {
   const router = express.Router();
   router.get('/:tenantId', async (req, res) => {

@@ -1,4 +1,4 @@
-/** A SHA-256 as the platform writes it, in hex or in base64 (PLATFORM 2.1); null for anything else. */
+/** Parses a SHA-256 from the platform, in hex or base64 (PLATFORM 2.1); null for anything else. */
 export function digestOf(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;

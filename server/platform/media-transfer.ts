@@ -9,7 +9,7 @@ import type { GraphAccount } from './graph/graph-client.ts';
 import type { GraphAnswer, GraphHttp } from './graph/graph-http.ts';
 import { digestOf } from './media-digest.ts';
 
-/** What the platform says of a file: where it is for five minutes, and what it is. */
+/** The platform's description of a file, with a URL that is valid for five minutes. */
 interface FileNode {
   url: URL;
   mimeType: string | null;
@@ -17,12 +17,15 @@ interface FileNode {
   size: number | null;
 }
 
-/** What became of asking for a file. `again`: another try may do better. `gone`: it is not there any more. */
-type Trouble = { kind: 'gone' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
+/** Why a file could not be downloaded. `again`: a retry may succeed. `gone`: it no longer exists. */
+type FetchFailure =
+  | { kind: 'gone' }
+  | { kind: 'again'; reason: string }
+  | { kind: 'refused'; reason: string };
 
 type Fetched = { kind: 'bytes'; bytes: Readable; size: number | null; node: FileNode };
 
-/** A file of ours for the platform. */
+/** A file to upload to the platform. */
 interface OutgoingFile {
   filename: string;
   mimeType: string;
@@ -31,9 +34,9 @@ interface OutgoingFile {
 }
 
 export interface MediaTransfer {
-  /** Asks where a file is, and begins to fetch it; the caller reads the stream or destroys it. Never throws. */
-  fetch(token: string, platformId: string, signal: AbortSignal): Promise<Fetched | Trouble>;
-  /** Hands a file over; answers the platform's id of it, or what the platform said. Never throws. */
+  /** Looks a file up and starts to download it. The caller reads the stream or destroys it. Never throws. */
+  fetch(token: string, platformId: string, signal: AbortSignal): Promise<Fetched | FetchFailure>;
+  /** Uploads a file. Returns the platform's id for it, or the platform's error. Never throws. */
   upload(
     account: GraphAccount,
     file: OutgoingFile,
@@ -45,21 +48,22 @@ const NodeSchema = z.looseObject({
   url: z.url({ protocol: /^https?$/ }),
   mime_type: z.string().optional(),
   sha256: z.string().optional(),
-  // A number in what was seen, a string in the documents.
+  // A number in practice, a string in the documentation.
   file_size: z.union([z.number(), z.string()]).optional(),
 });
 const UploadedSchema = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
 
 const HOPS_MAX = 4;
 const IDLE_MS = 20_000;
-/** The host of the files turns away programs that do not say what they are. */
+/** The file host rejects requests without a user agent. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Switchboard/1.0)';
-/** An object that is absent, or that the token may not see. */
+/** The error for an object that does not exist, or that the token may not access. */
 const ABSENT = { code: 100, subcode: 33 };
 
 /**
- * Files from and to the platform. The token goes to the address that the platform has just named, on the first
- * hop alone; private addresses are refused but for the host of the platform itself, which an operator chose.
+ * Creates the transfer of files from and to the platform. The token is sent to the URL from the platform, on
+ * the first hop only. Private addresses are rejected, except for the host of the platform, which the operator
+ * chose.
  */
 export function createMediaTransfer(options: {
   http: GraphHttp;
@@ -75,7 +79,7 @@ export function createMediaTransfer(options: {
     bodyTimeout: IDLE_MS,
   });
 
-  async function describe(token: string, platformId: string): Promise<FileNode | Trouble> {
+  async function describe(token: string, platformId: string): Promise<FileNode | FetchFailure> {
     const answer = await http.call({ token, method: 'GET', path: encodeURIComponent(platformId) });
     if (answer.kind === 'fault') {
       const { code, subcode, action, title, details } = answer.fault;
@@ -85,7 +89,7 @@ export function createMediaTransfer(options: {
     }
     if (answer.kind !== 'ok') return { kind: 'again', reason: answer.reason };
     const node = NodeSchema.safeParse(answer.body);
-    if (!node.success) return { kind: 'again', reason: 'the platform named no address of the file' };
+    if (!node.success) return { kind: 'again', reason: 'the platform returned no URL for the file' };
     const { url, mime_type, sha256, file_size } = node.data;
     const size = file_size === undefined ? null : Number(file_size);
     return {
@@ -100,8 +104,8 @@ export function createMediaTransfer(options: {
     let url = first;
     for (let hop = 0; hop < HOPS_MAX; hop += 1) {
       const isPlatform = url.host === platformHost;
-      // Bytes of customers, and the token, do not travel in the open.
-      if (url.protocol !== 'https:' && !isPlatform) throw new Error('the file is not behind https');
+      // Customers' files and the token are never sent unencrypted.
+      if (url.protocol !== 'https:' && !isPlatform) throw new Error('the file’s URL does not use https');
       const response = await request(url, {
         dispatcher: isPlatform ? platform : guarded,
         signal,
@@ -118,7 +122,7 @@ export function createMediaTransfer(options: {
       response.body.on('error', () => undefined).destroy();
       url = new URL(location, url);
     }
-    throw new Error('the file is behind too many redirects');
+    throw new Error('the file’s URL has too many redirects');
   }
 
   return {
@@ -150,14 +154,14 @@ export function createMediaTransfer(options: {
         method: 'POST',
         path,
         body: form,
-        answerMs: 60_000,
+        timeoutMs: 60_000,
       });
       if (answer.kind !== 'ok') return { kind: 'not', answer };
       const uploaded = UploadedSchema.safeParse(answer.body);
       if (uploaded.success) return { kind: 'id', id: String(uploaded.data.id) };
       return {
         kind: 'not',
-        answer: { kind: 'unknown', reason: 'the platform answered 200 without an id of the file' },
+        answer: { kind: 'unknown', reason: 'the platform returned 200 without a file id' },
       };
     },
 
@@ -167,7 +171,7 @@ export function createMediaTransfer(options: {
   };
 }
 
-/** A part of a form whose bytes are read when they are sent, and never held as a whole. */
+/** A part of a form whose bytes are read while they are sent, and never held in full. */
 class StreamedFile extends File {
   override readonly size: number;
   readonly #file: OutgoingFile;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { makeStorableJson } from '../../shared/domain/storable-json.ts';
 import { GraphError, type GraphHttp } from './graph/graph-http.ts';
 
-/** A template as the platform has it, with its spellings made one. */
+/** A template of the platform, with normalised spelling. */
 export interface PlatformTemplate {
   platformId: string;
   name: string;
@@ -19,11 +19,11 @@ export interface PlatformTemplate {
 const FIELDS =
   'id,name,language,status,category,previous_category,components,parameter_format,rejected_reason,quality_score';
 const PAGE = '100';
-/** An account may have 6,000 templates; a list that goes on for longer does not end. */
+/** An account can have 6,000 templates; a longer list is endless. */
 const PAGES_MAX = 100;
-const ANSWER_MS = 20_000;
-/** A sender is waiting for the response. */
-const ONE_ANSWER_MS = 3_000;
+const TIMEOUT_MS = 20_000;
+/** Short, because a send waits for the response. */
+const SINGLE_TIMEOUT_MS = 3_000;
 
 const PageSchema = z.looseObject({
   data: z.array(z.unknown()),
@@ -35,7 +35,7 @@ const PageSchema = z.looseObject({
     .optional(),
 });
 
-/** Names and states are plain words: what is none is no template that could be named in a send. */
+/** Names and states are plain words. A template with other ones could not be used in a send. */
 export const plainWord = (max: number) =>
   z
     .string()
@@ -60,8 +60,8 @@ const TemplateNodeSchema = z.looseObject({
 });
 
 /**
- * All templates of a business account, page after page to the end. What has no id, name or state is left out.
- * @throws {GraphError} when a page does not come; nothing is known then of the ones behind it.
+ * Returns all templates of a business account, from all pages. Omits those without an id, name or state.
+ * @throws {GraphError} when a page fails, because the pages after it are then unknown.
  */
 export async function listTemplates(
   http: GraphHttp,
@@ -76,7 +76,7 @@ export async function listTemplates(
         method: 'GET',
         path: `${account.wabaId}/message_templates`,
         query: { fields: FIELDS, limit: PAGE, ...(after === undefined ? {} : { after }) },
-        answerMs: ANSWER_MS,
+        timeoutMs: TIMEOUT_MS,
       },
       PageSchema,
     );
@@ -93,8 +93,8 @@ export async function listTemplates(
 
 /**
  * Fetches one template by the platform's id.
- * @returns null when the platform's answer is no template that could be named in a send.
- * @throws {GraphError} when the platform does not answer within 3 s, or refuses.
+ * @returns null when the response is not a template that could be used in a send.
+ * @throws {GraphError} when the platform does not respond within 3 s, or returns an error.
  */
 export async function fetchTemplate(
   http: GraphHttp,
@@ -107,14 +107,14 @@ export async function fetchTemplate(
       method: 'GET',
       path: encodeURIComponent(platformId),
       query: { fields: FIELDS },
-      answerMs: ONE_ANSWER_MS,
+      timeoutMs: SINGLE_TIMEOUT_MS,
     },
     z.unknown(),
   );
   return readTemplate(node);
 }
 
-/** `en-US` and `en_US` are the same language: the platform’s notices and its lists do not agree. */
+/** Returns `en_US` for `en-US`: the platform’s notices and lists spell languages differently. */
 export function normaliseLanguage(language: string): string {
   return language.replaceAll('-', '_');
 }
@@ -137,7 +137,7 @@ function readTemplate(node: unknown): PlatformTemplate | null {
   };
 }
 
-/** The platform says NONE or UNKNOWN where there is nothing to say. */
+/** Returns null for NONE and UNKNOWN, which the platform sends for missing values. */
 export function knownOrNull(value: string | null | undefined): string | null {
   const said = value?.trim().toUpperCase() ?? '';
   return ['', 'NONE', 'UNKNOWN'].includes(said) ? null : said.slice(0, 255);

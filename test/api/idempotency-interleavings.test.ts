@@ -203,7 +203,7 @@ async function attempt(
             { id, tenantId: scope.key, name, body },
             work.tx,
           );
-          work.answers({ effect: id.toString('hex'), state: 'queued' });
+          work.setResponse({ effect: id.toString('hex'), state: 'queued' });
           return id.toString('hex');
         });
         await pause();

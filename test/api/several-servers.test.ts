@@ -239,7 +239,7 @@ describe('a server that starts while Redis is away', () => {
       await eventually(async () => server.logs.some((line) => line.includes('Redis is back')));
       // Stopped before its adapter listens, the adapter's library rejects into nowhere.
       const channels = () =>
-        server.container.redis?.ask((client) => client.sendCommand(['PUBSUB', 'CHANNELS']));
+        server.container.redis?.run((client) => client.sendCommand(['PUBSUB', 'CHANNELS']));
       await eventually(async () => ((await channels()) as unknown as string[]).length > 0);
     } finally {
       await server.stop();

@@ -20,9 +20,9 @@ const Served = z.object({
 export type Served = z.infer<typeof Served>;
 
 /*
- * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released creates n+1,
- * which only one process can do, and then checks again: a slow process whose number is no longer the highest
- * withdraws. The highest file is never removed, so two processes cannot both win.
+ * The lock is the file `run/lock-<n>` with the highest n. A process that finds it stale or released creates
+ * n+1, which only one process can do, and then checks again: a slow process whose number is no longer the
+ * highest withdraws. The highest file is never removed, so two processes cannot both have the lock.
  */
 const Holder = z.object({
   pid: z.number().int(),
@@ -35,7 +35,7 @@ const Holder = z.object({
   served: Served.optional(),
 });
 
-/** The holder of a data folder: a launcher that serves, or a command that has started the database for itself. */
+/** The holder of a data folder: a launcher that serves, or a command that has started its own database. */
 export type LockHolder = z.infer<typeof Holder>;
 
 /** Proof that only this process uses the folder. The embedded database requires it. */
@@ -66,7 +66,7 @@ export async function lockDataDir(path: string, options: LockOptions): Promise<D
     const highest = highestOf(folder);
     const holder = readHolder(folder, highest);
     if (holder && isHeld(holder)) {
-      if (holder.purpose === 'serve' || performance.now() > deadline) throw refusal(dataDir, holder);
+      if (holder.purpose === 'serve' || performance.now() > deadline) throw inUseError(dataDir, holder);
       await sleep(50);
       continue;
     }
@@ -110,7 +110,7 @@ function isHeld(holder: LockHolder): boolean {
   return !holder.released && isRunning(holder);
 }
 
-function refusal(dataDir: string, holder: LockHolder): OperatorError {
+function inUseError(dataDir: string, holder: LockHolder): OperatorError {
   const since = `${holder.since.slice(0, 19).replace('T', ' ')} UTC`;
   const who =
     holder.purpose === 'serve'

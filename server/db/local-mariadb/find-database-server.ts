@@ -6,7 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 export interface DatabaseServer {
   flavour: 'mariadb' | 'mysql';
   server: string;
-  /** MariaDB's `mariadb-install-db`; MySQL initialises a data folder by itself. */
+  /** MariaDB's `mariadb-install-db`; MySQL's server initialises a data folder itself. */
   installer: string | null;
 }
 
@@ -26,9 +26,9 @@ const wellKnown = [
 const oldest = { mariadb: [10, 6], mysql: [8, 0] } as const;
 
 /**
- * Looks for `mariadbd`, then `mysqld`, on the PATH that is handed in and where packages put them
- * (`/usr/sbin` is on no ordinary user's PATH). Versions too old for us are passed over.
- * This file imports nothing of ours: the setup step asks it before anything else may run.
+ * Looks for `mariadbd`, then `mysqld`, on the given PATH and where packages install them
+ * (`/usr/sbin` is not on an ordinary user's PATH). Skips unsupported versions.
+ * This file imports none of ours: the setup step calls it before anything else can run.
  */
 export function findDatabaseServer(path: string): DatabaseServer | null {
   const folders = [...path.split(delimiter).filter(Boolean), ...wellKnown, ...windowsFolders()];

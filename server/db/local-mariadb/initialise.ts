@@ -8,14 +8,14 @@ import { OperatorError } from './operator-error.ts';
 import { ensurePrivateFolder, withPrivateUmask } from './private-files.ts';
 import { mariadbEnvironment, runAs } from './server-options.ts';
 
-/** Where the tables of a data folder lie. */
+/** Returns the folder of the database's tables. */
 export function tablesFolder(dataDir: string): string {
   return join(dataDir, 'mariadb');
 }
 
 /**
- * The server's own folder for temporary tables. Never the machine's: a starting server deletes all
- * `#sql` files it finds there, those of its neighbours included.
+ * Returns the server's own folder for temporary tables. Never the machine's: a server that starts deletes
+ * all `#sql` files there, including those of other servers.
  */
 export function temporaryFolder(dataDir: string): string {
   const folder = join(dataDir, 'tmp');
@@ -24,8 +24,8 @@ export function temporaryFolder(dataDir: string): string {
 }
 
 /**
- * Makes the system tables once. They are made beside their place and renamed into it when complete,
- * so a kill in the middle leaves nothing that looks like a database; the remains go at the next start.
+ * Creates the system tables once, in a draft folder that is renamed when it is complete. A kill halfway
+ * leaves nothing that looks like a database; the next start deletes the remains.
  */
 export async function ensureInitialised(
   dataDir: string,
@@ -33,7 +33,7 @@ export async function ensureInitialised(
   say: (line: string) => void,
 ): Promise<void> {
   for (const name of readdirSync(dataDir)) {
-    // A killed initialisation may still be writing while we delete: hence the retries.
+    // A killed initialisation may still be writing while we delete, so retry.
     if (name.startsWith('mariadb-init-'))
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20 });
   }
@@ -61,7 +61,7 @@ function commandFor(database: DatabaseServer, folder: string, temporary: string)
   const place = [`--datadir=${folder}`, `--tmpdir=${temporary}`, ...runAs()];
   if (!database.installer) return [database.server, ['--no-defaults', '--initialize-insecure', ...place]];
   if (process.platform === 'win32') return [database.installer, [`--datadir=${folder}`]];
-  // The root account can then be entered by the owner of the socket only, never over the port.
+  // With this, only the owner of the socket can connect as root, and never over the port.
   return [
     database.installer,
     [
@@ -77,7 +77,7 @@ function commandFor(database: DatabaseServer, folder: string, temporary: string)
 function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((done, fail) => {
     const child = withPrivateUmask(() =>
-      // A process group of its own: Ctrl-C must not tear it apart half-way.
+      // Its own process group: Ctrl-C must not interrupt it halfway.
       spawn(command, args, {
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',

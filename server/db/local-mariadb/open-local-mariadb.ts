@@ -7,30 +7,30 @@ import { ensureInitialised } from './initialise.ts';
 import { OperatorError } from './operator-error.ts';
 import { endLeftovers, type ServerInstance, startInstance } from './server-instance.ts';
 
-/** The embedded database, kept running until it is stopped. */
+/** The embedded database, kept running until `stop` is called. */
 export interface LocalMariadb {
   /** Stays the same when the server is restarted after a crash. */
   readonly url: string;
-  /** Ends it cleanly; safe to call twice. */
+  /** Stops it cleanly; safe to call twice. */
   stop(): Promise<void>;
-  /** Called when the server died and could not be brought back. */
+  /** Adds a listener for a crash after which the server could not be restarted. */
   onFailure(listener: (error: Error) => void): void;
 }
 
 interface OpenOptions {
   say: (line: string) => void;
-  /** Gives up waiting and ends what was started. */
+  /** Aborts the start, and stops what was started. */
   signal?: AbortSignal | undefined;
-  /** False for tests: what is committed need not survive a crash of the machine. */
+  /** False for tests: commits need not survive a crash of the machine. */
   isDurable?: boolean;
 }
 
 const restartAttempts = 10;
 
 /**
- * Starts the private database of a data folder: ends leftovers of a killed run, makes the tables the
- * first time, and from then on restarts the server on the same port when it dies.
- * @param lock proof that nobody else uses the folder.
+ * Starts the database of a data folder: stops leftovers of a killed run, creates the tables the first
+ * time, and restarts the server on the same port when it crashes.
+ * @param lock proof that no other process uses the folder.
  */
 export async function openLocalMariadb(
   lock: DataDirLock,
@@ -38,7 +38,7 @@ export async function openLocalMariadb(
 ): Promise<LocalMariadb> {
   const { dataDir } = lock;
   const database = requireDatabaseServer();
-  if (await endLeftovers(dataDir)) say('Ended a database that an earlier run had left behind.');
+  if (await endLeftovers(dataDir)) say('Stopped a database that an earlier run had left behind.');
   await ensureInitialised(dataDir, database, say);
   signal?.throwIfAborted();
   const first = await startOnFreePort({ dataDir, database, say, signal, isDurable });
@@ -55,7 +55,7 @@ export async function openLocalMariadb(
       say('The database stopped unexpectedly; starting it again.');
       instance = await restart();
       if (stopping) return instance.stop();
-      say('The database is back.');
+      say('The database is running again.');
     }
   };
   const restart = async () => {
@@ -92,7 +92,7 @@ async function startOnFreePort(options: Omit<Parameters<typeof startInstance>[0]
       const instance: ServerInstance = await startInstance({ ...options, port });
       return { instance, port, url: instance.url };
     } catch (error) {
-      // Somebody may have taken the port between our look and the server's.
+      // Another process may have taken the port before the server opened it.
       const isPortTaken = error instanceof OperatorError && /port:? \d+|already in use/i.test(error.message);
       if (!isPortTaken || attempt >= 3) throw error;
     }
@@ -108,7 +108,7 @@ function requireDatabaseServer(): DatabaseServer {
   );
 }
 
-/** A port of the loopback address that nobody uses at the moment. */
+/** Returns a port of the loopback address that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-/** What went wrong, in a word that a script can match. */
+/** The error in a code that scripts can match. */
 export type OperatorErrorCode =
   | 'data_dir_in_use'
   | 'data_dir_unusable'
@@ -11,8 +11,8 @@ export type OperatorErrorCode =
   | 'server_failed';
 
 /**
- * An error that the operator can fix: `message` says how in whole sentences,
- * so the handler prints the message and no stack.
+ * An error that the operator can fix. `message` says how in full sentences,
+ * so the handler prints it without a stack.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

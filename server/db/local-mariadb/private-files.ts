@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { OperatorError } from './operator-error.ts';
 
-/** Makes a folder that only its owner can enter, and closes one that stood open. */
+/** Creates a folder that only its owner can open, or restricts an existing one to its owner. */
 export function ensurePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -16,15 +16,15 @@ export function ensurePrivateFolder(path: string): void {
   }
 }
 
-/** Replaces a file as a whole, readable by its owner only: a reader sees the old text or the new one. */
+/** Replaces a file atomically; only its owner can read it. A reader sees the old text or the new one. */
 export function writePrivateFile(path: string, text: string): void {
-  const draft = draftOf(path, text);
+  const draft = writeDraft(path, text);
   renameSync(draft, path);
 }
 
-/** Creates a file with its whole content, or answers false because somebody else already has. */
+/** Creates a file with its full content. Returns false when it already exists. */
 export function createPrivateFile(path: string, text: string): boolean {
-  const draft = draftOf(path, text);
+  const draft = writeDraft(path, text);
   try {
     linkSync(draft, path);
     return true;
@@ -36,7 +36,7 @@ export function createPrivateFile(path: string, text: string): boolean {
   }
 }
 
-/** The text of a file, or null where there is none. */
+/** Returns the text of a file, or null when it is missing. */
 export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -47,7 +47,7 @@ export function readIfThere(path: string): string | null {
 }
 
 /**
- * A secret that is made once and then stays: two processes that ask at the same moment get the same one.
+ * Returns the secret in a file, which it creates the first time. Concurrent processes get the same secret.
  * @returns 32 random bytes in base64url, safe inside a URL and inside SQL quotes.
  */
 export function ensureSecretFile(path: string): string {
@@ -57,7 +57,7 @@ export function ensureSecretFile(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Runs `start` so that the process it spawns creates files for its owner only. */
+/** Runs `start` so that only the owner can access the files of the process that it spawns. */
 export function withPrivateUmask<T>(start: () => T): T {
   const before = process.umask(0o077);
   try {
@@ -67,12 +67,12 @@ export function withPrivateUmask<T>(start: () => T): T {
   }
 }
 
-/** Whether an error of the file system or the network carries this code. */
+/** Whether an error of the file system or the network has this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-function draftOf(path: string, text: string): string {
+function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
   return draft;

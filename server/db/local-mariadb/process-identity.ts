@@ -4,33 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isCode } from './private-files.ts';
 
 /**
- * One process, told apart from a later one that got the same number. A process is ended only
- * when both match: after a reboot our old pid may belong to anybody.
+ * Identifies a process even after its pid has been reused. We stop a process only when both fields
+ * match: after a reboot our old pid may belong to any process.
  */
 export interface ProcessIdentity {
   pid: number;
   started: string;
 }
 
-/** Who has this pid now, or null when nobody has (a zombie counts as nobody). */
+/** Returns the process that has this pid now, or null when there is none (a zombie does not count). */
 export function identify(pid: number): ProcessIdentity | null {
   const started = startOf(pid);
   return started ? { pid, started } : null;
 }
 
-/** Who we are ourselves. */
+/** Returns the identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return identify(process.pid) ?? { pid: process.pid, started: 'unknown' };
 }
 
-/** Whether this very process still runs. */
+/** Whether this process is still running. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
 /**
- * Asks a process to stop, waits, and kills it when it does not. Does nothing to a process that
- * merely has the same number.
+ * Sends SIGTERM to a process, waits, and kills it if it does not end. Does nothing to another process
+ * with the same pid.
  */
 export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
   for (const [signal, patience] of [
@@ -44,7 +44,7 @@ export async function endProcess(identity: ProcessIdentity, graceMs: number): Pr
   }
 }
 
-/** Sends a signal; a process that is already gone is no fault. */
+/** Sends a signal; does nothing if the process has already ended. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -61,12 +61,12 @@ function startOf(pid: number): string | null {
 function startFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name is in brackets and may hold spaces and brackets itself.
+    // The command name is in brackets and may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
     const ticks = fields[19];
     if (!ticks || state === 'Z' || state === 'X') return null;
-    // Ticks count from the boot, so the boot belongs to the identity.
+    // Ticks count from the boot, so the boot id is part of the identity.
     return `${bootId()}:${ticks}`;
   } catch {
     return null;

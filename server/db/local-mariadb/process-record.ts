@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ensurePrivateFolder, readIfThere, writePrivateFile } from './private-files.ts';
 import { endProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** The processes that a launcher starts, and that `kill -9` may leave behind. */
+/** The processes that a launcher starts, which `kill -9` may leave behind. */
 export type ProcessName = 'watchdog' | 'mariadbd' | 'api' | 'sandbox' | 'inference';
 
 const RecordSchema = z.object({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../config.ts';
-import { answers, connectionUrl, ensureDatabasePassword } from './connection-url.ts';
+import { connectionUrl, ensureDatabasePassword, isReachable } from './connection-url.ts';
 import type { DatabaseServer } from './find-database-server.ts';
 import { tablesFolder, temporaryFolder } from './initialise.ts';
 import { OperatorError } from './operator-error.ts';
@@ -14,7 +14,7 @@ import { identify } from './process-identity.ts';
 import { endRecorded, readRecord, recordPath, runFolder, writeRecord } from './process-record.ts';
 import { initialStatements, mariadbEnvironment, serverOptions } from './server-options.ts';
 
-/** One run of the database server, from its start to its end. */
+/** A run of the database server, from start to end. */
 export interface ServerInstance {
   url: string;
   /** Settles when the server and its watchdog have ended, for any reason. */
@@ -28,7 +28,7 @@ interface StartOptions {
   port: number;
   say: (line: string) => void;
   signal?: AbortSignal | undefined;
-  /** Whether what is committed survives a crash of the machine. */
+  /** Whether commits survive a crash of the machine. */
   isDurable: boolean;
 }
 
@@ -36,7 +36,7 @@ const leftoverPatienceMs = 20_000;
 const startPatienceMs = 180_000;
 const logLimitBytes = 8 * 1024 * 1024;
 
-/** Ends what an earlier run of this data folder left behind: first the watchdog, which ends its database. */
+/** Stops what an earlier run left behind: first the watchdog, which stops its database. */
 export async function endLeftovers(dataDir: string): Promise<boolean> {
   const socketFolder = readRecord(dataDir, 'watchdog')?.socketFolder;
   const watchdog = await endRecorded(dataDir, 'watchdog', 2 * leftoverPatienceMs);
@@ -46,8 +46,8 @@ export async function endLeftovers(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Starts the server under a watchdog and waits until it lets us in.
- * @throws {OperatorError} with the end of the server's log when it dies first.
+ * Starts the server under a watchdog and waits until it accepts connections.
+ * @throws {OperatorError} with the end of the server's log when it ends first.
  */
 export async function startInstance(options: StartOptions): Promise<ServerInstance> {
   const { dataDir, database, port } = options;
@@ -68,7 +68,7 @@ export async function startInstance(options: StartOptions): Promise<ServerInstan
   };
   const identity = watchdog.pid ? identify(watchdog.pid) : null;
   if (identity) writeRecord(recordPath(dataDir, 'watchdog'), { ...identity, port, socketFolder });
-  // A watchdog that is already gone shows as its exit, not as a broken pipe.
+  // A watchdog that has already ended is reported by its exit, not by a broken pipe.
   watchdog.stdin?.on('error', () => undefined);
   const args = serverOptions(database, {
     tables: tablesFolder(dataDir),
@@ -94,16 +94,16 @@ async function untilReady(
   exited: Promise<void>,
   { dataDir, say, signal }: StartOptions,
 ): Promise<void> {
-  let gone = false;
+  let hasExited = false;
   void exited.then(() => {
-    gone = true;
+    hasExited = true;
   });
   const started = performance.now();
   let nextNotice = started + 5_000;
   for (;;) {
     signal?.throwIfAborted();
-    if (await answers(url)) return;
-    if (gone || performance.now() - started > startPatienceMs) {
+    if (await isReachable(url)) return;
+    if (hasExited || performance.now() - started > startPatienceMs) {
       const file = logFile(dataDir);
       throw new OperatorError(
         'database_failed',
@@ -137,7 +137,7 @@ function spawnWatchdog(log: string): ChildProcess {
   }
 }
 
-/** Built beside the bundles; code that runs from source (tests) takes the built one as well. */
+/** Returns the path of the built watchdog, which code that runs from source (tests) uses too. */
 function watchdogFile(): string {
   const here = import.meta.url;
   return fileURLToPath(
@@ -145,7 +145,7 @@ function watchdogFile(): string {
   );
 }
 
-/** A socket's path may have 107 bytes, and DATA_DIR may be anywhere: so it lies in the temporary folder. */
+/** Creates a temporary folder for the socket, whose path can have only 107 bytes; DATA_DIR may be longer. */
 function shortPrivateFolder(): string {
   const root = process.platform !== 'win32' && tmpdir().length > 80 ? '/tmp' : tmpdir();
   return mkdtempSync(join(root, 'swb-'));
@@ -155,7 +155,7 @@ function logFile(dataDir: string): string {
   return join(dataDir, 'mariadb.log');
 }
 
-/** The last lines of a log file, for an error message. */
+/** Returns the last lines of a log file, for an error message. */
 function logTail(file: string, lines = 12): string {
   return (readIfThere(file) ?? '').trimEnd().split('\n').slice(-lines).join('\n');
 }

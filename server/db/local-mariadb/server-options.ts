@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseServer } from './find-database-server.ts';
 
-/** The database and the account that the embedded server keeps for us. */
+/** The names of our database and account on the embedded server. */
 export const databaseName = 'switchboard';
 export const databaseUser = 'switchboard';
 
@@ -15,11 +15,11 @@ interface ServerPlace {
   socketFolder: string;
   initFile: string;
   port: number;
-  /** False for a database whose data nobody needs after a crash of the machine: it never waits for the disk. */
+  /** False for a database that may lose data in a crash of the machine: it never waits for the disk. */
   isDurable: boolean;
 }
 
-/** The command line of the embedded server; it reads no option file of the machine. */
+/** Returns the arguments of the embedded server, which ignores the machine's option files. */
 export function serverOptions(database: DatabaseServer, place: ServerPlace): string[] {
   return [
     '--no-defaults',
@@ -46,7 +46,7 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
     '--max-allowed-packet=64M',
     '--max-connections=150',
     '--performance-schema=OFF',
-    // MySQL opens a second protocol on a second port unless told not to.
+    // By default, MySQL opens a second protocol on a second port.
     ...(database.flavour === 'mysql' ? ['--mysqlx=OFF'] : []),
   ];
 }
@@ -54,22 +54,22 @@ export function serverOptions(database: DatabaseServer, place: ServerPlace): str
 const MEGABYTE = 1024 * 1024;
 
 /**
- * How much the server keeps in memory of its tables: an eighth of the machine, between 256 MB and 2 GB. What
- * a million contacts need to be found is 1.9 GB; memory is taken only as it is filled (decision 0209).
+ * Returns the size of the buffer pool: an eighth of the memory, between 256 MB and 2 GB. Searching a million
+ * contacts needs 1.9 GB; memory is allocated only as the pool fills (decision 0209).
  */
 export function poolMegabytes(memoryBytes: number): number {
   return Math.min(2_048, Math.max(256, Math.floor(memoryBytes / 8 / MEGABYTE)));
 }
 
-/** The machine's memory, or what a container may use of it. */
+/** Returns the machine's memory, or the container's limit. */
 function machineMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /**
- * What the server runs before it takes its first connection: it must hold at every start, so a lost
- * password file or a changed grant is repaired. One statement a line, as `--init-file` wants it.
+ * Returns the SQL that the server runs before it accepts connections. It runs at every start, to repair
+ * a lost password file or a changed grant. One statement per line, as `--init-file` requires.
  */
 export function initialStatements(database: DatabaseServer, password: string): string {
   const account = `'${databaseUser}'@'127.0.0.1'`;
@@ -78,18 +78,18 @@ export function initialStatements(database: DatabaseServer, password: string): s
     `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}'`,
     `ALTER USER ${account} IDENTIFIED BY '${password}'`,
     `GRANT ALL PRIVILEGES ON \`${databaseName}\`.* TO ${account}`,
-    // Tests make databases of their own beside it.
+    // Tests create their own databases.
     `GRANT ALL PRIVILEGES ON \`${databaseName}\\_%\`.* TO ${account}`,
     `GRANT PROCESS ON *.* TO ${account}`,
   ];
-  // Elsewhere than MariaDB on Unix the fresh root account has no password at all.
+  // The new root account has no password, except with MariaDB on Unix.
   if (database.flavour === 'mysql' || process.platform === 'win32') {
     statements.push(`ALTER USER IF EXISTS 'root'@'localhost' IDENTIFIED BY '${password}'`);
   }
   return `${statements.join(';\n')};\n`;
 }
 
-/** MariaDB refuses to run as root unless it is told in so many words. */
+/** Returns the option without which MariaDB refuses to run as root. */
 export function runAs(): string[] {
   return process.getuid?.() === 0 ? ['--user=root'] : [];
 }

@@ -8,10 +8,10 @@ import { identify } from './process-identity.ts';
 import { writeRecord } from './process-record.ts';
 
 /*
- * The process between the launcher and the database. It lives in its own process group and holds the
- * reading end of a pipe whose other end only the launcher has: when that closes, for whatever reason,
- * `kill -9` included, the database is stopped cleanly. The order to start comes through the same pipe,
- * so a launcher that died before it could write us down never gets a database.
+ * The process between the launcher and the database. It has its own process group and reads from a pipe
+ * whose other end only the launcher has. When that closes, for any reason, including `kill -9`, the
+ * watchdog stops the database cleanly. The order to start arrives through the same pipe, so a launcher
+ * that dies before it has recorded this process never starts a database.
  */
 const Order = z.object({
   command: z.string(),
@@ -56,22 +56,22 @@ function stop(): void {
 }
 
 /**
- * Waits until the server greets a connection. MariaDB that gets SIGTERM while it is still starting
- * can hang for ever (8 of 36 tries with 10.11), so a stop must come after this.
+ * Waits until the server accepts connections. MariaDB can hang forever when it gets SIGTERM while it is
+ * starting (8 of 36 tries with 10.11), so stop it only after this.
  */
 async function untilAccepting(port: number, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  while (performance.now() < deadline && !(await greets(port))) await sleep(20);
+  while (performance.now() < deadline && !(await accepts(port))) await sleep(20);
 }
 
-function greets(port: number): Promise<boolean> {
+function accepts(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 });
-    const end = (isGreeted: boolean) => {
+    const end = (isAccepted: boolean) => {
       socket.destroy();
-      done(isGreeted);
+      done(isAccepted);
     };
-    // The server speaks first: only its first byte shows that it is past its start.
+    // The server sends first: only its first byte shows that it has started.
     socket.once('data', () => end(true));
     for (const event of ['error', 'close', 'timeout']) socket.once(event, () => end(false));
   });

@@ -5,7 +5,7 @@ import { holderOf, lockDataDir, type Served } from './data-dir-lock.ts';
 import { openLocalMariadb } from './open-local-mariadb.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What a command needs to work on the data, and the settings of the server that it runs beside. */
+/** What a command needs to use the data, and the settings of the server that runs at the same time. */
 export interface Runtime extends Partial<Served> {
   databaseUrl: string;
   secretKey: string;
@@ -13,13 +13,13 @@ export interface Runtime extends Partial<Served> {
 
 interface RuntimeOptions {
   say?: (line: string) => void;
-  /** How long to wait for a server that is just starting. */
+  /** Milliseconds to wait for a server that is starting. */
   patienceMs?: number;
 }
 
 /**
- * Runs an operator's command on the right database: the one of DATABASE_URL; else the embedded one that
- * a running server has open; else the embedded one, started for the length of the command.
+ * Runs an operator's command on the right database: that of DATABASE_URL; otherwise the embedded one that
+ * a running server has open; otherwise the embedded one, started for the duration of the command.
  * @throws {OperatorError} when DATABASE_URL is set without SECRET_KEY, or the data folder stays in use.
  */
 export async function withRuntime<T>(
@@ -30,7 +30,7 @@ export async function withRuntime<T>(
   if (config.databaseUrl) {
     const served = holderOf(config.dataDir)?.served;
     return use({
-      // A server with a database of its own works on other data than DATABASE_URL's.
+      // A server with its own database has other data than DATABASE_URL's.
       ...(served?.embeddedDatabase === false && served),
       databaseUrl: config.databaseUrl,
       secretKey: requireSecretKey(config.secretKey),
@@ -38,7 +38,7 @@ export async function withRuntime<T>(
   }
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    // A database that another command started goes away with it: only a server's is shared.
+    // Only a server's database is shared: one that another command has started stops with that command.
     const served = holderOf(config.dataDir)?.served;
     const running = served ? await attachLocalMariadb(config.dataDir) : null;
     if (running) {
@@ -59,8 +59,8 @@ export async function withRuntime<T>(
 }
 
 /**
- * The key that signs and encrypts, where it has to be given by hand.
- * @throws {OperatorError} when it is not.
+ * Returns the secret key, which must be set when DATABASE_URL is.
+ * @throws {OperatorError} when it is missing.
  */
 export function requireSecretKey(secretKey: string | undefined): string {
   if (secretKey) return secretKey;

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Customers and what was said. No foreign keys on these: they are the hot tables. */
+/** Contacts, conversations and messages. The hot tables have no foreign keys. */
 export const conversations: Migration = {
   name: '0002-conversations',
   statements: [
@@ -50,7 +50,7 @@ export const conversations: Migration = {
       CONSTRAINT conversations_of_contact FOREIGN KEY (tenant_id, contact_id)
         REFERENCES contacts (tenant_id, id) ON DELETE CASCADE
     )`,
-    // The platform's ids are case-sensitive: a binary collation, or two of them collide.
+    // The platform's ids are case-sensitive: without a binary collation, two of them could collide.
     `CREATE TABLE IF NOT EXISTS messages (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,

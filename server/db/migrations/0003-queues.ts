@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Events, and the three tables that workers claim from. All claim alike: `state` 0 waits until
+ * Events, and the three tables that workers claim from, all in the same way: `state` 0 waits until
  * `visible_at`; a claim moves `visible_at` past the lease and writes a fencing token (CONVENTIONS 3.19).
  */
 export const queues: Migration = {
@@ -35,7 +35,7 @@ export const queues: Migration = {
       KEY inbound_callbacks_claim (state, visible_at, id),
       KEY inbound_callbacks_lease (lease_token)
     )`,
-    // One row per message that the platform has not answered yet; the row goes when it has.
+    // One row per message without a response from the platform yet; deleted when the response arrives.
     `CREATE TABLE IF NOT EXISTS outbound_sends (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,

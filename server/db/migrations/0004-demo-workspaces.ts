@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which workspaces are demos: a server that holds nothing else still waits for its first real one. */
+/** The demo workspaces: a server with only demos still waits for its first real workspace. */
 export const demoWorkspaces: Migration = {
   name: '0004-demo-workspaces',
   statements: [

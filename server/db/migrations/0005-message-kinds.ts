@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the kinds of messages other than text say. One statement, so that it happens as a whole: run again
- * after a crash, it finds its first column and is passed over (see `migrate`).
+ * The content of messages other than text. A single statement, which is applied as a whole: when it runs
+ * again after a crash, its first column exists and it is skipped (see `migrate`).
  */
 export const messageKinds: Migration = {
   name: '0005-message-kinds',

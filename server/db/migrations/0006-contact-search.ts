@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { Migration } from './migration.ts';
 
-/** Same values as in features/contacts, whose code maintains these tables. A test compares what the two write. */
+/** Same values as in features/contacts, whose code maintains these tables. A test compares their results. */
 const SUFFIX_LENGTH = 8;
 const BLOCK = 1_000;
 const BLOCKS_IN_SEGMENT = 32;
@@ -19,7 +19,7 @@ export const contactSearch: Migration = {
       live INT NOT NULL,
       PRIMARY KEY (tenant_id, first_id)
     )`,
-    // Bytes, not characters: in binary order a range of suffixes is a prefix, and trailing blanks are significant.
+    // Bytes, not characters: in binary order a range of suffixes is a prefix, and trailing spaces count.
     `CREATE TABLE IF NOT EXISTS contact_suffixes (
       tenant_id BINARY(16) NOT NULL,
       segment SMALLINT UNSIGNED NOT NULL,
@@ -80,7 +80,7 @@ async function fillSuffixes(database: Database): Promise<void> {
   }
 }
 
-/** Returns SQL for a table of the numbers from 1, as a UNION, which no optimizer takes apart. */
+/** Returns SQL for a table of the numbers from 1, as a UNION, which no optimizer rewrites. */
 function numbersTo(last: number): string {
   return Array.from({ length: last }, (_, index) => `SELECT ${index + 1}${index === 0 ? ' AS n' : ''}`).join(
     ' UNION ALL ',

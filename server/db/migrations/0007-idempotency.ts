@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What was answered to a call with an Idempotency-Key, for 24 hours. `state` 0 is running, 1 is done; a
- * running row with a body has had its effect. `token` fences: only who holds it may write the answer.
+ * Stores responses to requests with an Idempotency-Key for 24 hours. `state` 0 is running, 1 is done; a
+ * running row with a body has had its effect. `token` is a fencing token: only its holder may write the
+ * response.
  */
 export const idempotency: Migration = {
   name: '0007-idempotency',

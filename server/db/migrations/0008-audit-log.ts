@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Records who changed keys, people and settings. Rows are only added. Names are stored as they were at the time. */
+/** Records who changed keys, people and settings. Rows are only added. Names are those of that time. */
 export const auditLog: Migration = {
   name: '0008-audit-log',
   statements: [

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** How each workspace stands with the platform, what was seen of it, and what a setup has gathered so far. */
+/** The state of each workspace's channel, the results of its checks, and the values of its setup so far. */
 export const channels: Migration = {
   name: '0009-channels',
   statements: [
-    // No row: as the credentials say. `number` is what the platform told of the number.
+    // Without a row, the state follows from the credentials. `number` is the platform's data on the number.
     `CREATE TABLE IF NOT EXISTS channels (
       tenant_id BINARY(16) NOT NULL PRIMARY KEY,
       state VARCHAR(24) CHARACTER SET ascii NOT NULL,

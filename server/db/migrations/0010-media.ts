@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Message files, and the queue of files that are still with the platform. A row of `media` refers to bytes only
- * when they are complete; `state` is `receiving` during an upload, and `dropped` when the file was never sent.
+ * Message files, and the queue of files that have yet to be downloaded. A row of `media` refers to bytes only
+ * when they are complete; `state` is `receiving` during an upload, and `dropped` when the file was never
+ * sent.
  */
 export const media: Migration = {
   name: '0010-media',

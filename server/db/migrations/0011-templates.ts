@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The templates of each workspace's business account, as the platform has them. `seen_at` is our time of
- * the last fetch that had it; `noticed_at` our time of the last notice, and the `…_time` columns the platform's
- * own time of the newest notice of each kind: an older one never overwrites it.
+ * The templates of each workspace's business account, as on the platform. `seen_at` is our time of the last
+ * fetch that contained the template, `noticed_at` our time of the last notice. The `…_time` columns are the
+ * platform's own time of the newest notice of each kind, which an older notice never overwrites.
  */
 export const templates: Migration = {
   name: '0011-templates',
@@ -32,7 +32,7 @@ export const templates: Migration = {
       updated_at DATETIME(3) NOT NULL,
       UNIQUE KEY templates_name (tenant_id, name, language)
     )`,
-    // One row a workspace, and a queue for the workers: its id is the tenant's. `asked_at`: by a person, or by a notice.
+    // A queue: one row per workspace, with the tenant's id. `asked_at`: requested by a person or a notice.
     `CREATE TABLE IF NOT EXISTS template_syncs (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Keys of the model's endpoint with what they have used, and the workers that serve it. */
+/** Inference keys with their usage, and the workers. */
 export const inference: Migration = {
   name: '0012-inference',
   statements: [
@@ -29,7 +29,7 @@ export const inference: Migration = {
       completion_tokens BIGINT UNSIGNED NOT NULL DEFAULT 0,
       PRIMARY KEY (tenant_id, key_id, day)
     )`,
-    // A worker writes its row every second; a row that is some seconds old is a worker that is gone.
+    // A worker updates its row every second; the worker of a row that is some seconds old has ended.
     `CREATE TABLE IF NOT EXISTS inference_workers (
       id BINARY(16) NOT NULL PRIMARY KEY,
       address VARCHAR(255) NOT NULL,

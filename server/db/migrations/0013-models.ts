@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts';
 export const models: Migration = {
   name: '0013-models',
   statements: [
-    // `here`: download it. `gone`: delete it. A fulfilled request is removed, so that a file which a person later
-    // adds or deletes by hand stays that way.
+    // `here`: download it. `gone`: delete it. A completed request is removed, so that it does not undo what a
+    // person later does to the file by hand.
     `CREATE TABLE IF NOT EXISTS model_wishes (
       model_id VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
       wish VARCHAR(8) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** What is said to the model and what it answers: kept only where a workspace wants it. */
+/** Prompts and answers, stored only for workspaces that have enabled the prompt log. */
 export const promptLog: Migration = {
   name: '0014-prompt-log',
   statements: [
-    // Without a row nothing is kept.
+    // Without a row, nothing is stored.
     `CREATE TABLE IF NOT EXISTS prompt_log_settings (
       tenant_id BINARY(16) NOT NULL PRIMARY KEY,
       keeps TINYINT UNSIGNED NOT NULL,

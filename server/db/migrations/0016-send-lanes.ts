@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * One lane of waiting sends for each workspace, and the lanes that are closed for a while: the platform is
- * down, throttles, or refuses the credentials. A workspace without a row here sends freely. The settings'
- * time tells whether the credentials have been changed since: then the row no longer counts.
+ * One lane of waiting sends per workspace, and the lanes that are paused because the platform is down,
+ * throttles, or rejects the credentials. A workspace without a row is not paused. If the credentials have
+ * changed since `settings_at`, the row is ignored.
  */
 export const sendLanes: Migration = {
   name: '0016-send-lanes',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What customers do to messages that are there: change them, delete them. And what came before its message:
- * it is parked under the message's platform id, and taken up when the message comes.
+ * Edits and deletions of messages by customers. One that arrives before its message is parked under the
+ * message's platform id, and processed when the message arrives.
  */
 export const changedMessages: Migration = {
   name: '0017-changed-messages',

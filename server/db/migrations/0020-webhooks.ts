@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Webhook endpoints, what they are sent, and the log of every attempt. */
+/** Webhook endpoints, their events and deliveries, and the log of every attempt. */
 export const webhooks: Migration = {
   name: '0020-webhooks',
   statements: [
@@ -33,7 +33,7 @@ export const webhooks: Migration = {
       UNIQUE KEY webhook_endpoints_slot (tenant_id, slot),
       UNIQUE KEY webhook_endpoints_tenant (tenant_id, id)
     )`,
-    // The body, once for all endpoints: what a retry sends is this, byte for byte. A test has no seq.
+    // The body, stored once for all endpoints: retries send the same bytes. A test event has no seq.
     `CREATE TABLE IF NOT EXISTS webhook_events (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,
@@ -47,7 +47,7 @@ export const webhooks: Migration = {
       KEY webhook_events_contact (tenant_id, contact_id),
       KEY webhook_events_age (created_at)
     )`,
-    // Claimed by endpoint, so that what one of them is owed is never in the way of another.
+    // Claimed by endpoint, so that the backlog of one endpoint never delays another.
     `CREATE TABLE IF NOT EXISTS webhook_deliveries (
       id BINARY(16) NOT NULL PRIMARY KEY,
       tenant_id BINARY(16) NOT NULL,
@@ -90,7 +90,7 @@ export const webhooks: Migration = {
       KEY webhook_attempts_delivery (tenant_id, delivery_id, id),
       KEY webhook_attempts_age (started_at)
     )`,
-    // Numbers what endpoints are told of a conversation.
+    // Numbers the webhook events of a conversation.
     'ALTER TABLE conversations ADD COLUMN webhook_seq INT UNSIGNED NOT NULL DEFAULT 0',
   ],
 };

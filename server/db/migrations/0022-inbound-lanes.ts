@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Callbacks are worked on in the order in which they were stored, one lane per workspace. `position` is that order:
- * the database gives it, so it holds for callbacks of one millisecond, of two servers and of a clock that steps back.
- * `items_done` is how far a callback with very many items has been worked through, `items_from` where that began.
- * A lane is what one process at a time may work on: the callbacks of a workspace (its id is the workspace's) or the
- * deliveries to a webhook endpoint (its id is the endpoint's). It has the lease that the callbacks had; `state` is
- * always 0 and there because every queue table has it.
- * Parked items learn where they came from, so that they can be worked on again and are parked once.
+ * Callbacks are processed in the order in which they were stored, in one lane per workspace. The database
+ * assigns `position`, so the order is right for callbacks of the same millisecond, of two servers, and after
+ * a clock steps back. `items_done` is how far a callback with very many items has been processed,
+ * `items_from` where that began. A lane is work that one process at a time may do: the callbacks of a
+ * workspace (its id is the workspace's) or the deliveries to a webhook endpoint (its id is the endpoint's).
+ * It has the lease that the callbacks had; `state` is always 0 and exists because every queue table has it.
+ * Parked items store their source, so that they can be retried and are parked only once.
  */
 export const inboundLanes: Migration = {
   name: '0022-inbound-lanes',

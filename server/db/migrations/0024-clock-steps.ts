@@ -2,9 +2,10 @@ import type { Migration } from './migration.ts';
 
 /**
  * Makes the queues and the webhooks independent of a clock that steps back (decision 0229).
- * `created_seq`: the tenant's event number when the endpoint was created; it receives greater ones. Existing
- * endpoints get 0: only events that were not relayed yet are compared with it. `database_clock`: the newest
- * time that a server has read from the database, and how many steps back were handled.
+ * `created_seq`: the tenant's event number when the endpoint was created; it receives events with greater
+ * numbers. Existing endpoints get 0: only events that were not relayed yet are compared with it.
+ * `database_clock`: the newest time that a server has read from the database, and the number of handled
+ * steps.
  */
 export const clockSteps: Migration = {
   name: '0024-clock-steps',

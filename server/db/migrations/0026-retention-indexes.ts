@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Indexes by age, so that the hourly removal of old rows reads only the rows that it deletes. */
+/** Indexes by age, so that the hourly deletion of old rows reads only the rows that it deletes. */
 export const retentionIndexes: Migration = {
   name: '0026-retention-indexes',
   statements: [

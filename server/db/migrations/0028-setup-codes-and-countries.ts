@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The codes that let a person on another machine make the first workspace, and the country of each workspace. */
+/** Setup codes, for creating the first workspace from another machine, and each workspace's country. */
 export const setupCodesAndCountries: Migration = {
   name: '0028-setup-codes-and-countries',
   statements: [

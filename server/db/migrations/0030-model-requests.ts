@@ -1,16 +1,16 @@
 import type { Migration } from './migration.ts';
 
-/** `model_wishes` becomes `model_requests`: what the dashboard has requested of the models that all workspaces share. */
+/** Replaces `model_wishes` by `model_requests`: requests for the models that all workspaces share. */
 export const modelRequests: Migration = {
   name: '0030-model-requests',
   statements: [
-    // A request that was carried out is deleted, so that a file which somebody adds or deletes by hand stays so.
+    // A completed request is deleted, so that it does not undo what a person later does to the file by hand.
     `CREATE TABLE IF NOT EXISTS model_requests (
       model_id VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
       request VARCHAR(8) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
       requested_at DATETIME(3) NOT NULL
     )`,
-    // Made once more, empty, when this step runs again after a crash behind the DROP.
+    // Created again, empty, when this step runs again after a crash that followed the DROP.
     `CREATE TABLE IF NOT EXISTS model_wishes (
       model_id VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
       wish VARCHAR(8) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What was read from a customer's message, beside its raw payload. Both databases add such a column without writing
- * the table. Rows of before keep null, and are read from their payload when they are shown (decision 0234).
+ * The data that was parsed from a customer's message, next to its raw payload. Both databases add such a
+ * column without rewriting the table. Older rows keep null; their payload is parsed when they are shown
+ * (decision 0234).
  */
 export const messageFacts: Migration = {
   name: '0031-message-facts',

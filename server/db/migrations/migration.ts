@@ -1,14 +1,13 @@
 import type { Database } from '../database.ts';
 
 /**
- * One step of the schema. Statements must be repeatable: MySQL commits each of them by itself, so a crash
- * in the middle means that the whole step runs again. Tables say `IF NOT EXISTS`; columns cannot (MySQL has
- * no such words for them), so an `ALTER TABLE` that finds its column or key added, or dropped, is taken as
- * done. Such a statement does all that it says or nothing.
+ * One step of the schema. Statements must be repeatable: MySQL commits each one separately, so after a crash
+ * the whole step runs again. Tables use `IF NOT EXISTS`. MySQL has no such clause for columns, so an
+ * `ALTER TABLE` whose column or key is already added, or dropped, counts as done: the statement is atomic.
  */
 export interface Migration {
   name: string;
   statements: readonly string[];
-  /** What is left to do in steps, after the statements; repeatable as they are. */
+  /** Fills tables step by step after the statements; must be repeatable too. */
   fill?: (database: Database) => Promise<void>;
 }

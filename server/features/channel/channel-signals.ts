@@ -100,7 +100,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     if (!credentials) return;
     const { accessToken: token, phoneNumberId: path } = credentials;
     const query = { fields: 'id' };
-    const answer = await http.call({ token, method: 'GET', path, query, answerMs: PROBE_MS });
+    const answer = await http.call({ token, method: 'GET', path, query, timeoutMs: PROBE_MS });
     await noteVerdict(ctx, verdictOfAnswer(answer));
   }
 

@@ -90,7 +90,7 @@ export function createContact(ctx: Context, input: CreateContact): Promise<Conta
     await claimPhone(ctx, row.id, phone);
     const contact = presentContact(row);
     ctx.record('contact.created', { contact });
-    ctx.answers(contact);
+    ctx.setResponse(contact);
     return contact;
   });
 }

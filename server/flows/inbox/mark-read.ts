@@ -41,7 +41,7 @@ export async function markReadUpTo(ctx: Context, wakeJobs: () => void, messageId
     const message = await messageView(ctx, messageId);
     if (!message) throw new AppError('message_not_found');
     // The answer is the message as it is: marking the conversation read changes nothing of it.
-    ctx.answers(presentMessage(message));
+    ctx.setResponse(presentMessage(message));
     const { id, unreadCount } = await openConversation(ctx, message.contactId);
     const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
     if (await lowerUnreadCount(ctx, id, left)) await recordRead(ctx, id, messageId);

@@ -50,7 +50,7 @@ export async function react(
     const reactions = withReaction(known, { direction: 'outbound', emoji, at });
     if (reactions) await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
     const view = await messageView(ctx, messageId);
-    if (view) ctx.answers(presentMessage(view));
+    if (view) ctx.setResponse(presentMessage(view));
     if (!reactions) return;
     await enqueueJob(db, scope, tx, KIND, { messageId: messageId.toString('hex') });
     await recordReaction(ctx, messageId);

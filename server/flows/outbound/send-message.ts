@@ -65,7 +65,7 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
       warnings: isOpen || content.type === 'template' ? [] : ['window_closed'],
     });
     const queued = withoutInboxFields(stored);
-    ctx.answers(queued);
+    ctx.setResponse(queued);
     const id = decodeId(stored.id);
     return { id, queued, isHeldUp: await isHeldBack(ctx, { id, contactId: contact.id }) };
   });

@@ -3,7 +3,7 @@ import type { Permission } from '../../../shared/domain/permissions.ts';
 import type { Role } from '../../../shared/domain/roles.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** Who is asking, proved by a credential, and what they may do. */
+/** The authenticated caller and their permissions. */
 export type Actor = KeyActor | UserActor;
 
 interface Acting {
@@ -22,7 +22,7 @@ export interface UserActor extends Acting {
   kind: 'user';
   email: string;
   role: Role;
-  /** Of the dashboard; null until the person has chosen one. */
+  /** The language of the dashboard; null until the person has chosen one. */
   language: Language | null;
   sessionId: string;
 }

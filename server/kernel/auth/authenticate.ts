@@ -5,8 +5,8 @@ import { isOwnPage, readSessionCookie } from '../http/session-cookie.ts';
 import type { KeyActor, UserActor } from './actor.ts';
 
 /**
- * The actor behind an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed,
- * unknown and revoked all answer alike, so nobody learns which keys exist.
+ * Authenticates an API key: `Authorization: Bearer <key>`, with one space. Missing, malformed, unknown
+ * and revoked keys get the same response, which does not reveal which keys exist.
  */
 export function authenticateKey(verify: (token: string) => Promise<KeyActor | null>) {
   return async (req: Request): Promise<KeyActor> => {
@@ -18,9 +18,9 @@ export function authenticateKey(verify: (token: string) => Promise<KeyActor | nu
 }
 
 /**
- * The person behind a session; null without one. A browser brings its token in the cookie, and a request
- * that another site started is refused. The desktop's main process brings it as a bearer token, which
- * no site can make a browser send; a cookie beside it, or from the desktop's page, counts for nothing.
+ * Authenticates a person's session; null without one. A browser sends its token in the cookie, and a
+ * request that another site started is rejected. The desktop's main process sends a bearer token, which
+ * no site can make a browser send; a cookie next to it, or from the desktop's page, is ignored.
  */
 export function authenticateSession(
   verify: (token: string) => Promise<UserActor | null>,

@@ -1,4 +1,4 @@
-/** Who did something that is written down, and from where: kept as they were then. */
+/** Who made a recorded change, and from where, as of that time. */
 export interface Author {
   kind: 'user' | 'key' | 'operator';
   /** The id of the user or the key; the operator has none. */
@@ -8,7 +8,7 @@ export interface Author {
   requestId: string | null;
 }
 
-/** The operator: the command line, and what the server does by itself. */
+/** The author of commands, and of what the server does automatically. */
 export const OPERATOR: Author = {
   kind: 'operator',
   id: null,

@@ -1,4 +1,4 @@
-/** The time of this process. Tests pass one that they can move. */
+/** The clock of this process. Tests pass one that they can set. */
 export interface Clock {
   /** Returns the wall-clock time. It may step back: never measure a duration with it. */
   now(): Date;

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-// What a variable of the environment may hold, with the fault in words when it holds something else.
+// The types of environment variables, with their error messages.
 
-/** 0 is let through unsaid: it takes a free port, which only tests want. */
+/** Also accepts 0 for any free port, which the message omits because only tests use it. */
 export const port = whole(0, 65_535, 'must be a whole number from 1 to 65535');
 export const count = whole(1, 1_000_000_000, 'must be a whole number from 1 to 1000000000');
 export const httpUrl = z
   .url({
     protocol: /^https?$/,
-    error: but('must be an http or https address, as in https://crm.example.com'),
+    error: withValue('must be an http or https address, as in https://crm.example.com'),
   })
   .transform((value) => value.replace(/\/+$/, ''));
 export const proxies = z
@@ -19,7 +19,7 @@ export const proxies = z
   .superRefine((list, context) => {
     for (const one of list) {
       if (isProxyAddress(one)) continue;
-      context.addIssue({ code: 'custom', message: `${PROXY_FAULT}, not "${one}"` });
+      context.addIssue({ code: 'custom', message: `${PROXY_ERROR}, not "${one}"` });
     }
   });
 
@@ -35,7 +35,7 @@ export const hostNames = z
   .superRefine((list, context) => {
     for (const one of list) {
       if (HOST_NAME.test(one) || isIP(one) !== 0) continue;
-      context.addIssue({ code: 'custom', message: `${HOST_NAME_FAULT}, not "${one}"` });
+      context.addIssue({ code: 'custom', message: `${HOST_NAME_ERROR}, not "${one}"` });
     }
   });
 
@@ -50,33 +50,32 @@ export const ranges = z
   .superRefine((list, context) => {
     for (const one of list) {
       if (one.includes('/') && isRange(one)) continue;
-      context.addIssue({ code: 'custom', message: `${RANGE_FAULT}, not "${one}"` });
+      context.addIssue({ code: 'custom', message: `${RANGE_ERROR}, not "${one}"` });
     }
   });
 
-/** A fault in words, with the value that was given. Not for secrets. */
-export function but(sentence: string) {
+/** Makes an error message that repeats the invalid value. Not for secrets. */
+export function withValue(sentence: string) {
   return ({ input }: { input?: unknown }) => `${sentence}, not "${String(input)}"`;
 }
 
-/** A whole number between two others, both included. */
+/** A whole number from `least` to `most`. */
 export function whole(least: number, most: number, sentence: string) {
   return z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: but(sentence),
+      error: withValue(sentence),
     })
     .transform(Number);
 }
 
-/** One of a few words. */
 export function oneOf<const Word extends string>(words: readonly Word[]) {
-  return z.enum(words, { error: but(`must be one of ${words.join(', ')}`) });
+  return z.enum(words, { error: withValue(`must be one of ${words.join(', ')}`) });
 }
 
-const PROXY_FAULT =
+const PROXY_ERROR =
   'must be addresses of proxies, separated by commas, as in 10.0.0.7, 10.0.0.0/8 or loopback';
-/** The groups of addresses that Express knows by name. */
+/** The names of address ranges that Express accepts. */
 const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(text: string): boolean {
@@ -84,12 +83,12 @@ function isProxyAddress(text: string): boolean {
 }
 
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/;
-const HOST_NAME_FAULT =
+const HOST_NAME_ERROR =
   'must be host names without http:// and without a port, separated by commas, as in crm.lan, crm.example.com';
 
-const RANGE_FAULT = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
+const RANGE_ERROR = 'must be ranges of addresses, separated by commas, as in 10.1.0.0/16, fd12::/16';
 
-/** An address, alone or with the bits of a range. */
+/** Whether the text is an address, alone or with the prefix length of a range. */
 function isRange(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);

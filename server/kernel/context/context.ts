@@ -11,23 +11,25 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** What all work in this process shares. */
+/** The resources that all work in this process shares. */
 export interface Resources {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly keyring: Keyring;
   readonly cursors: Cursors;
-  /** Tells the relay that a workspace has new events. Losing a call costs the relay's poll interval. */
+  /** Notifies the relay of a workspace's new events. If a call is lost, the relay's next poll finds them. */
   wakeRelay(tenantId: Buffer): void;
 }
 
-/** What one piece of work in one workspace is done with: the first argument of every service and repository. */
+/**
+ * The context of a request or worker item in a workspace: the first argument of services and repositories.
+ */
 export interface Context extends Resources {
   readonly scope: TenantScope;
-  /** Who asks, proved by a credential; null for workers, jobs and the command line. */
+  /** The authenticated caller; null for workers, jobs and the command line. */
   readonly actor: Actor | null;
-  /** Who does it, as the audit log keeps it. */
+  /** The author, as recorded in the audit log. */
   readonly author: Author;
   /** Set inside `inTransaction`: statements run on its connection. */
   readonly tx?: Transaction | undefined;
@@ -35,23 +37,24 @@ export interface Context extends Resources {
   readonly claim: Claim | null;
 }
 
-/** What `inTransaction` adds to a context: what is recorded here is stored with the change, or not at all. */
+/** What `inTransaction` adds to a context. What is recorded here is stored with the change, or not at all. */
 export interface Change {
   readonly tx: Transaction;
-  /** Records an event of this change. Its payload is what outsiders will see: presented, and frozen here. */
+  /** Records an event of this change. The payload is serialized now, in the form that the API shows. */
   record<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Adds an entry to the audit log, by the author of the context. */
   audit(change: Pick<AuditEntry, 'action' | 'target'>): Promise<void>;
   /** Moves one of the numbers that are kept for the workspace. */
   count(counter: Counter, difference: number): void;
   /**
-   * Sets what the call answers if it gets no further than this commit. It is kept with the change when the call has
-   * an Idempotency-Key: there may be one change with an answer, and no change without.
+   * Sets the response in case the request ends after this commit. It is stored with the change when the
+   * request has an Idempotency-Key, which allows only one change and requires a response for it.
    */
-  answers(body: object): void;
+  setResponse(body: object): void;
   /**
-   * Adds a step for the very end, when the counter of the workspace is locked: only one change of the workspace is
-   * there at a time, and sees all that the ones before it did. It makes the others wait, so it must be short.
+   * Adds a step for the end of the transaction, when the workspace's counter row is locked: changes of the
+   * workspace pass this point one at a time, and each sees those before it. The others wait, so the step must
+   * be short.
    */
   atEnd(step: () => Promise<void>): void;
 }
@@ -62,7 +65,7 @@ export type ChangeContext = Context & Change;
 /** The part of a context that statements need. Workers that only read may pass just this. */
 export type QueryContext = Pick<Context, 'db' | 'scope' | 'tx'>;
 
-/** Returns the context of one request or one item of a worker. */
+/** Returns the context of one request or one worker item. */
 export function createContext(
   resources: Resources,
   {
@@ -76,7 +79,7 @@ export function createContext(
   return { db, clock, log, keyring, cursors, wakeRelay, scope, author, actor, claim };
 }
 
-/** Returns the context of what the operator or the server itself does in a workspace. */
+/** Returns the context for work of the operator or of the server itself in a workspace. */
 export function operatorContext(resources: Resources, scope: TenantScope): Context {
   return createContext(resources, { scope, author: OPERATOR });
 }

@@ -9,11 +9,12 @@ import type { Change, Context } from './context.ts';
 type Changeable = Pick<Context, 'db' | 'scope' | 'author' | 'claim' | 'tx' | 'wakeRelay' | 'clock'>;
 
 /**
- * Runs one change of a workspace: stores everything with its events and audit entries, or nothing. The database may
- * require the whole change to be repeated, so `change` must have no effects outside the transaction.
+ * Runs one change of a workspace: stores everything with its events and audit entries, or nothing. The
+ * database may require the whole change to be repeated, so `change` must have no effects outside the
+ * transaction.
  *
- * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row lock
- * is held until the commit, so numbers are assigned in commit order and without gaps.
+ * The last two statements take the workspace's next sequence numbers and insert the events. The counter's row
+ * lock is held until the commit, so numbers are assigned in commit order and without gaps.
  * @throws {CommitUnknownError} when it is unknown whether the change was stored.
  */
 export async function inTransaction<Ctx extends Changeable, T>(
@@ -28,7 +29,7 @@ export async function inTransaction<Ctx extends Changeable, T>(
     const events: StoredEvent[] = [];
     const last: (() => Promise<void>)[] = [];
     const counts = new Map<Counter, number>();
-    let answer: object | undefined;
+    let response: object | undefined;
     const outcome = await change({
       ...ctx,
       tx,
@@ -37,14 +38,14 @@ export async function inTransaction<Ctx extends Changeable, T>(
       count: (counter, difference) => {
         counts.set(counter, (counts.get(counter) ?? 0) + difference);
       },
-      answers: (body) => {
-        answer = body;
+      setResponse: (body) => {
+        response = body;
       },
       atEnd: (step) => last.push(step),
     });
     if (claim) {
-      if (!answer) throw new Error('a change under an Idempotency-Key must call answers()');
-      await storeAnswer(db, claim, answer, tx);
+      if (!response) throw new Error('a change under an Idempotency-Key must call setResponse()');
+      await storeAnswer(db, claim, response, tx);
     }
     recorded = events.length;
     if (events.length + last.length + counts.size > 0) await store(db, scope, events, counts, tx);

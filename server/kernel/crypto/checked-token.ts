@@ -5,18 +5,18 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** How many characters `makeCheckedToken` puts behind the prefix. */
+/** The number of characters that `makeCheckedToken` adds to the prefix. */
 export const CHECKED_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
 
-/** A new secret: the prefix, 32 random characters (about 190 bits) and a checksum over both. */
+/** Returns a new secret: the prefix, 32 random characters (about 190 bits) and a checksum over both. */
 export function makeCheckedToken(prefix: string): string {
   const body = prefix + randomBase62(RANDOM_LENGTH);
   return body + checksumOf(body);
 }
 
 /**
- * Whether the checksum at its end fits. That drops typos and scans without asking the database; it
- * proves nothing.
+ * Whether the checksum at the end is right. Rejects typos and scans without a database query; it
+ * does not prove that the token is valid.
  */
 export function hasChecksum(token: string): boolean {
   return checksumOf(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-CHECKSUM_LENGTH);
@@ -32,7 +32,7 @@ function checksumOf(body: string): string {
   return text;
 }
 
-/** Rejection sampling: bytes above the last multiple of 62 are thrown away, so every character is as likely. */
+/** Uses rejection sampling: bytes of 248 or more are discarded, so all characters are equally likely. */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

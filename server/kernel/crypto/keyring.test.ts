@@ -4,14 +4,14 @@ import { createKeyring } from './keyring.ts';
 const keyring = createKeyring('a secret of more than thirty-two characters');
 
 describe('the keyring', () => {
-  it('opens what it sealed, only in the same context', () => {
+  it('opens what it sealed only in the same context', () => {
     const sealed = keyring.seal('EAAB-token ✓', 'settings.token:a');
     expect(keyring.open(sealed, 'settings.token:a')).toBe('EAAB-token ✓');
     expect(() => keyring.open(sealed, 'settings.token:b')).toThrow();
     expect(sealed.toString('latin1')).not.toContain('token');
   });
 
-  it('notices every changed byte', () => {
+  it('detects a change of any byte', () => {
     const sealed = keyring.seal('secret', 'here');
     for (let index = 1; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
@@ -20,7 +20,7 @@ describe('the keyring', () => {
     }
   });
 
-  it('of a new secret opens and knows what was made under the earlier ones, and nothing else', () => {
+  it('accepts what was made with earlier secrets, and nothing else', () => {
     const [first, second] = [
       'the first secret of thirty-two characters',
       'the second one, of thirty-two characters',
@@ -38,7 +38,7 @@ describe('the keyring', () => {
     expect(() => createKeyring(second).open(sealed, 'here')).toThrow();
   });
 
-  it('gives other fingerprints under another secret', () => {
+  it('returns different fingerprints with another secret', () => {
     const other = createKeyring('another secret of more than thirty-two chars');
     expect(keyring.fingerprint('x')).toEqual(keyring.fingerprint('x'));
     expect(keyring.fingerprint('x')).not.toEqual(other.fingerprint('x'));

@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Everything that needs SECRET_KEY, behind names of purposes. Each purpose has its own sub-key (HKDF),
- * so that knowing one tells nothing of the others.
+ * All uses of SECRET_KEY, one function per purpose. Each purpose has its own sub-key (HKDF), so a leaked
+ * sub-key does not reveal the others.
  */
 export interface Keyring {
-  /** A byte that names the secret which new fingerprints are made under; stored beside them. */
+  /** A byte that identifies the secret of new fingerprints; stored with them. */
   readonly version: number;
-  /** HMAC-SHA256 of a token under the sub-key for fingerprints. */
+  /** Returns the HMAC-SHA256 of a token with the sub-key for fingerprints. */
   fingerprint(token: string): Buffer;
-  /** The fingerprints that a token has had under this and every earlier secret, this one's first. */
+  /** Returns the token's fingerprints with this and every earlier secret, this one's first. */
   fingerprints(token: string): Buffer[];
-  /** AES-256-GCM; `context` is bound in, so a value moved to another row does not open. */
+  /** Encrypts with AES-256-GCM, bound to `context`: a value copied to another row does not open. */
   seal(plain: string, context: string): Buffer;
-  /** Opens what was sealed under this or an earlier secret. @throws when none of them fits. */
+  /** Decrypts a value sealed with this or an earlier secret. @throws when none of them opens it. */
   open(sealed: Buffer, context: string): string;
   /**
-   * The same under the current secret; null when it is already. An earlier secret can be forgotten once nothing
-   * needs it. @throws when none of them opens it.
+   * Seals a value again with the current secret; null when it already is. An earlier secret can be removed
+   * once nothing needs it. @throws when no secret opens the value.
    */
   reseal(sealed: Buffer, context: string): Buffer | null;
-  /** HMAC for values that travel through callers and must come back unchanged, such as cursors. */
+  /** Returns an HMAC for values that callers must return unchanged, such as cursors. */
   sign(text: string): Buffer;
-  /** HMAC for addresses that grant access by themselves, such as those of files. */
+  /** Returns an HMAC for URLs that grant access without other credentials, such as those of files. */
   signAddress(text: string): Buffer;
 }
 
@@ -30,8 +30,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `earlier` are the secrets before this one, in any order: what was made under them stays good, so that a
- * rotation ends no API key and loses no stored secret. Everything new is made under `secretKey`.
+ * Returns the keyring of a secret. What was made with the `earlier` secrets, in any order, stays valid: a
+ * rotation revokes no API key and loses no stored secret. Everything new is made with `secretKey`.
  */
 export function createKeyring(secretKey: string, earlier: readonly string[] = []): Keyring {
   const current = subKeysOf(secretKey);
@@ -45,16 +45,16 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
     return Buffer.concat([Buffer.from([current.version]), nonce, cipher.getAuthTag(), body]);
   };
   const open: Keyring['open'] = (sealed, context) => {
-    let fault: unknown;
-    // The tag says which secret it was, more surely than a stored number could.
+    let failure: unknown;
+    // The tag identifies the secret more reliably than a stored number could.
     for (const { boxKey } of all) {
       try {
         return openUnder(boxKey, sealed, context);
       } catch (error) {
-        fault ??= error;
+        failure ??= error;
       }
     }
-    throw fault;
+    throw failure;
   };
 
   return {
@@ -77,8 +77,8 @@ export function createKeyring(secretKey: string, earlier: readonly string[] = []
 }
 
 /**
- * Returns the keyring of a configuration, earlier secrets included. Every process makes its keyring here, so that
- * none of them forgets the earlier secrets.
+ * Returns the keyring of a configuration, including earlier secrets. Every process uses this function, so
+ * that none omits the earlier secrets.
  */
 export function keyringOf(config: {
   readonly secretKey: string;

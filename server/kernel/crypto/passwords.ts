@@ -11,7 +11,7 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as a real check, so that an unknown address answers no faster than a wrong password. */
+/** Takes as long as a real check, so that timing does not reveal whether an address is known. */
 export async function verifyNothing(password: string): Promise<void> {
   decoy ??= hashPassword('no such member');
   await verifyPassword(await decoy, password);

@@ -3,29 +3,30 @@ import { run, select } from '../tenancy/rows.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Keyring } from './keyring.ts';
 
-/** The columns of a table that are stored under SECRET_KEY. */
+/** The columns of a table that are sealed with SECRET_KEY. */
 export interface SealedColumns<Column extends string = string> {
   readonly table: string;
   /** The column that identifies a row of a workspace: `tenant_id` where a workspace has one row. */
   readonly idColumn: 'id' | 'tenant_id';
   readonly columns: readonly Column[];
-  /** Returns what is bound into the encryption: a value copied to another row or column does not open there. */
+  /** Returns the encryption's context: a value copied to another row or column does not open. */
   contextOf(scope: TenantScope, column: Column, id: Buffer): string;
 }
 
-/** How many sealed values there were when SECRET_KEY was rotated, by outcome. */
+/** The number of sealed values by outcome of a rotation of SECRET_KEY. */
 export interface RotationCounts {
-  /** Sealed again, under the current SECRET_KEY. */
+  /** Sealed again with the current SECRET_KEY. */
   rotated: number;
-  /** Under it already. */
+  /** Already sealed with it. */
   current: number;
-  /** Under a key that is not known here: they stay as they are. */
+  /** Sealed with an unknown key; left unchanged. */
   unreadable: number;
 }
 
 /**
- * Seals the values of these columns under the current SECRET_KEY, those of one workspace, one after the other. Repeatable,
- * and harmless beside running servers: a value that is saved in the meantime stays as it was saved. Returns the counts.
+ * Seals a workspace's values of these columns with the current SECRET_KEY, one at a time. Repeatable, and
+ * safe while servers are running: it does not overwrite a value that changes in the meantime. Returns the
+ * counts.
  */
 export async function resealColumns(
   ctx: Pick<Context, 'db' | 'scope' | 'keyring'>,

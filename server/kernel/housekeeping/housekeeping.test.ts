@@ -4,7 +4,7 @@ import { createLogger } from '../logging/logger.ts';
 import { createHousekeeping, type HousekeepingOptions } from './housekeeping.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from './step.ts';
 
-/** A step over a pretended table with so many old rows. */
+/** Returns a step for a fake table with this many old rows. */
 function table(name: string, rows: number, order: string[] = []): HousekeepingStep & { left(): number } {
   let left = rows;
   return {
@@ -49,7 +49,7 @@ describe('a pass of housekeeping', () => {
     expect(succeeded).toEqual(['many', 'few']);
   });
 
-  it('goes on with the other steps when one throws, and names the one that did', async () => {
+  it('continues with the other steps when one throws, and logs its name', async () => {
     const broken: HousekeepingStep = {
       name: 'broken',
       // biome-ignore lint/correctness/useYield: it fails before its first batch.
@@ -66,14 +66,14 @@ describe('a pass of housekeeping', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 50, step: 'broken' });
   });
 
-  it('lets the others go on while one has much to remove', async () => {
+  it('runs the other steps while one has many rows to remove', async () => {
     const order: string[] = [];
     const { housekeeping } = setUp([table('many', 50_000, order), table('few', 1, order)], { turnMs: 0.001 });
     await housekeeping.pass();
     expect(order.indexOf('few')).toBeLessThan(5);
   });
 
-  it('ends when its time is over', async () => {
+  it('ends when its time is up', async () => {
     const endless: HousekeepingStep = {
       name: 'endless',
       async *sweep() {

@@ -14,7 +14,7 @@ export interface HousekeepingOptions {
   everyMs?: number;
   /** Milliseconds between two batches, in which the database serves others. */
   pauseMs?: number;
-  /** Milliseconds of work after which a step lets the others go on; it continues in the next round. */
+  /** Milliseconds of work after which a step lets the others continue; it resumes in the next round. */
   turnMs?: number;
   /** Milliseconds after which a pass ends even if steps have rows left; the next pass removes them. */
   passMs?: number;
@@ -34,8 +34,8 @@ export interface Housekeeping {
 const HOUR_MS = 60 * 60 * 1_000;
 
 /**
- * Removes old rows every hour. The steps take turns, so that a table with much to remove does not delay the
- * others. An error ends its own step for this pass and is logged. Several servers may run it at once.
+ * Removes old rows every hour. The steps take turns, so that a table with many old rows does not delay the
+ * others. An error is logged and ends its own step for this pass. Several servers may run it at once.
  */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { steps, logger, metrics } = options;
@@ -59,7 +59,9 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
     for (const { batches } of left) await batches.return?.();
   }
 
-  /** Runs batches of one step until its turn is over. Returns true when the step is finished or has failed. */
+  /**
+   * Runs batches of one step until its turn is over. Returns true when the step is finished or has failed.
+   */
   async function takeTurn({ step, batches }: Started): Promise<boolean> {
     const endsAt = performance.now() + turnMs;
     try {

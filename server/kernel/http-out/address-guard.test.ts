@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressGuard } from './address-guard.ts';
 
-/** The ways in which people write addresses that a server must not be talked into. As WHATWG URL reads them. */
-const REFUSED = [
+/** Spellings of addresses that the server must not connect to, as WHATWG URL parses them. */
+const FORBIDDEN = [
   'http://127.0.0.1/',
   'http://127.1/',
   'http://2130706433/',
@@ -56,31 +56,31 @@ const addressIn = (url: string) => new URL(url).hostname.replace(/^\[|\]$|\.$/g,
 describe('the guard of outgoing addresses', () => {
   const permits = createAddressGuard();
 
-  it.each(REFUSED)('refuses %s', (url) => {
+  it.each(FORBIDDEN)('rejects %s', (url) => {
     expect(permits(addressIn(url))).toBe(false);
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'lets %s through',
+    'permits %s',
     (address) => {
       expect(permits(address)).toBe(true);
     },
   );
 
   it.each(['', 'localhost', 'example.com', 'fe80::1%eth0', '8.8.8.8%1', '1.2.3.4.5'])(
-    'refuses what is no plain address: "%s"',
+    'rejects "%s", which is not a plain address',
     (text) => {
       expect(permits(text)).toBe(false);
     },
   );
 
-  it('lets named ranges through, in every spelling, and no others', () => {
+  it('permits addresses in allowed ranges in any spelling, and no others', () => {
     const some = createAddressGuard(['127.0.0.0/8', 'fd12::/16']);
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd12::9'].every(some)).toBe(true);
     expect(['10.0.0.1', '::1', 'fd13::9'].some(some)).toBe(false);
   });
 
-  it('does not start with a range that is none', () => {
+  it('throws for an invalid range', () => {
     expect(() => createAddressGuard(['10.0.0.0'])).toThrow();
   });
 });

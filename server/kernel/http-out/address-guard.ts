@@ -1,27 +1,27 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether an address (not a name) may be connected to. What is no address may not. */
+/** Whether we may connect to an address. False for anything that is not an IP address. */
 export type AddressGuard = (address: string) => boolean;
 
-/** Public by number, but a cloud's own service that answers to every machine in it. */
+/** Public addresses that are services of a cloud, reachable from every machine in it. */
 const SERVICES = new Set(['168.63.129.16']);
 
 /**
- * Lets public addresses through and nothing else: no loopback, private, link-local (the metadata services
- * of clouds), shared, multicast or reserved range, in no spelling, be it inside an IPv6 address.
- * `allowCidrs` names ranges that are let through all the same, such as `10.1.0.0/16`.
- * @throws {Error} when an entry of `allowCidrs` is no range.
+ * Permits public addresses only: no loopback, private, link-local (the metadata services of clouds), shared,
+ * multicast or reserved range, in any spelling, including inside an IPv6 address. `allowCidrs` lists ranges
+ * that are permitted anyway, such as `10.1.0.0/16`.
+ * @throws {Error} when an entry of `allowCidrs` is not a range.
  */
 export function createAddressGuard(allowCidrs: readonly string[] = []): AddressGuard {
   const isAllowed = createRangeGuard(allowCidrs);
   return (address) => {
-    // A zone (fe80::1%eth0) names an interface of ours; no public address has one.
+    // A zone (fe80::1%eth0) identifies an interface of this machine; public addresses have none.
     if (!ipaddr.isValid(address) || address.includes('%')) return false;
     return isAllowed(address) || isPublic(ipaddr.process(address));
   };
 }
 
-/** Lets through what is in one of these ranges and nothing else. @throws {Error} when an entry is no range. */
+/** Permits addresses in these ranges only. @throws {Error} when an entry is not a range. */
 export function createRangeGuard(cidrs: readonly string[]): AddressGuard {
   const within = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   return (address) => {
@@ -33,6 +33,6 @@ export function createRangeGuard(cidrs: readonly string[]): AddressGuard {
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast' || SERVICES.has(address.toString())) return false;
-  // The outdated ::a.b.c.d form of an IPv4 address: the routers of today know no such destination.
+  // The deprecated ::a.b.c.d form of an IPv4 address, which is not routed.
   return address.kind() === 'ipv4' || !address.match(ipaddr.parse('::'), 96);
 }

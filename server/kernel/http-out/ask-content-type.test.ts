@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Asks with names of the test's own; `addresses` are what a name points to, one look-up after the other. */
+/** Returns a client with a fake DNS, whose lookups return one of `addresses` after the other. */
 function asking(options: { allow?: string[]; addresses?: string[]; timeoutMs?: number } = {}) {
   const addresses = [...(options.addresses ?? [])];
   let lookups = 0;
@@ -33,8 +33,8 @@ function asking(options: { allow?: string[]; addresses?: string[]; timeoutMs?: n
   return { ask: createAskContentType({ dispatcher, timeoutMs }), lookups: () => lookups };
 }
 
-describe('asking for a Content-Type', () => {
-  it('asks with HEAD, and with a ranged GET where HEAD is refused or says nothing', async () => {
+describe('the request for a Content-Type', () => {
+  it('uses HEAD, and a ranged GET when HEAD is rejected or has no Content-Type', async () => {
     const seen: string[] = [];
     const port = await serve((req, res) => {
       seen.push(`${req.method} ${req.url} ${req.headers.range ?? ''}`.trim());
@@ -50,7 +50,7 @@ describe('asking for a Content-Type', () => {
     expect(seen).toEqual(['HEAD /a', 'HEAD /b', 'GET /b bytes=0-0', 'HEAD /c', 'GET /c bytes=0-0']);
   });
 
-  it('does not read a body that never ends, nor wait for a head that never comes', async () => {
+  it('does not read an endless body, or wait for headers that never arrive', async () => {
     const port = await serve((req, res) => {
       if (req.url === '/silent') return;
       if (req.method === 'HEAD') return res.writeHead(404).end();
@@ -64,7 +64,7 @@ describe('asking for a Content-Type', () => {
     if (isSoak) expect(Date.now() - started).toBeLessThan(2_000);
   });
 
-  it('follows a few redirects and looks at each', async () => {
+  it('follows a few redirects and checks each of them', async () => {
     const port = await serve((req, res) => {
       const to: Record<string, string> = {
         '/one': '/two',
@@ -86,7 +86,7 @@ describe('asking for a Content-Type', () => {
     }
   });
 
-  it('never connects to an address that the guard refuses, however it is named', async () => {
+  it('never connects to an address that the guard rejects, in any spelling', async () => {
     let connections = 0;
     const port = await serve((_req, res) => res.writeHead(200, { 'content-type': 'image/png' }).end());
     servers[0]?.on('connection', () => {
@@ -100,7 +100,7 @@ describe('asking for a Content-Type', () => {
     expect(connections).toBe(0);
   });
 
-  it('judges each connection by its own look-up: a name that points inside a moment later gains nothing', async () => {
+  it('checks the lookup of each connection, so a name that is later rebound to a private address fails', async () => {
     const port = await serve((req, res) => {
       res.writeHead(req.method === 'HEAD' ? 405 : 200, { 'content-type': 'image/png' }).end();
     });

@@ -2,17 +2,17 @@ import { type Dispatcher, request } from 'undici';
 
 const HOPS_MAX = 4;
 
-/** Finds out what a file is by asking for it: its Content-Type, or null when nobody says. Never throws. */
+/** Requests the Content-Type of a file; null when it is not available. Never throws. */
 export type AskContentType = (url: string) => Promise<string | null>;
 
 /**
- * Asks with HEAD, and with a GET of the first byte where HEAD is refused or says nothing; no body is read.
- * Redirects are followed a few times, each only to http or https and without a login in the address; the
- * dispatcher decides where connections may go.
+ * Uses HEAD, and a GET of the first byte when HEAD is rejected or has no Content-Type; reads no body.
+ * Follows a few redirects, only to http or https and without credentials in the URL. The dispatcher decides
+ * which addresses may be connected to.
  */
 export function createAskContentType(options: {
   dispatcher: Dispatcher;
-  /** Milliseconds that all of it may take. */
+  /** Milliseconds for all requests together. */
   timeoutMs: number;
 }): AskContentType {
   return async (url) => {
@@ -20,7 +20,7 @@ export function createAskContentType(options: {
     try {
       return (await ask(url, 'HEAD', signal)) ?? (await ask(url, 'GET', signal));
     } catch {
-      // No such host, a private address, no answer in time: nothing is known of the file.
+      // An unknown host, a private address or a timeout.
       return null;
     }
   };
@@ -39,7 +39,7 @@ export function createAskContentType(options: {
           ...(method === 'GET' ? { range: 'bytes=0-0' } : {}),
         },
       });
-      // Whatever else it would send is not wanted; an abort is reported as an error, which is none here.
+      // The body is not needed. Aborting it emits an error, which is expected.
       body.on('error', () => undefined).destroy();
       const { location, 'content-type': type } = headers;
       if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Thrown instead of connecting when the address is not one that we may call. */
+/** Thrown instead of connecting to an address that we may not call. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   constructor(host: string) {
@@ -22,7 +22,7 @@ export class PlainHttpError extends Error {
 /**
  * Creates an HTTP client for addresses supplied by third parties. The guard checks the actual address of each
  * connection at the moment it is made, so changing a name's address afterwards (DNS rebinding) has no effect.
- * Redirects are not followed: a caller that follows one goes through this check again.
+ * Does not follow redirects: a caller that follows one passes this check again.
  */
 export function createGuardedAgent(options: {
   permits: AddressGuard;

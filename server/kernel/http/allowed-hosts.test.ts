@@ -37,7 +37,7 @@ describe('the host check', () => {
     ['crm.example.com:8443', { publicUrl: 'https://crm.example.com:8443' }, true],
     ['model.example.com', { inferenceUrl: 'https://model.example.com/v1' }, true],
     ['crm.lan', { host: 'crm.lan', publicUrl: 'http://crm.lan:4000' }, true],
-  ])('takes %j with %j: %s', (host, settings, expected) => {
+  ])('checks %j with %j: %s', (host, settings, expected) => {
     expect(allows(settings, { host })).toBe(expected);
   });
 

@@ -18,9 +18,10 @@ export interface HostSettings {
 export type HostCheck = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Returns a check of each request's host name. It prevents DNS rebinding: a web page can point its own domain at
- * this server, but the browser still sends that domain as the Host. Allowed are the names of this machine, the host
- * of PUBLIC_URL, the names in ALLOWED_HOSTS and, when the server listens beyond this machine, any IP address.
+ * Returns a check of each request's host name. It prevents DNS rebinding: a web page can point its own domain
+ * at this server, but the browser still sends that domain as the Host. Allowed are the names of this machine,
+ * the host of PUBLIC_URL, the names in ALLOWED_HOSTS and, when the server listens beyond this machine, any IP
+ * address.
  */
 export function createHostCheck(settings: HostSettings): HostCheck {
   const { host, publicUrl, inferenceUrl, allowedHosts, trustProxy } = settings;
@@ -40,9 +41,9 @@ export function createHostCheck(settings: HostSettings): HostCheck {
     const forwarded = trustProxy.length > 0 ? forwardedHost(headers) : null;
     const forwardedName = forwarded === null ? null : hostnameOf(forwarded);
     if (forwarded !== null && (forwardedName === null || !isAllowed(forwardedName)))
-      return refusal('X-Forwarded-Host', forwarded);
+      return rejectionMessage('X-Forwarded-Host', forwarded);
     if (name !== null && (isAllowed(name) || (forwardedName !== null && isServiceName(name)))) return null;
-    return refusal('Host', named);
+    return rejectionMessage('Host', named);
   };
 }
 
@@ -56,8 +57,8 @@ export function requireAllowedHost(check: HostCheck) {
 }
 
 /**
- * Returns whether a name is that of a container behind its proxy, such as `switchboard`. Names without a dot cannot
- * be registered.
+ * Returns whether a name is that of a container behind its proxy, such as `switchboard`. Names without a dot
+ * cannot be registered.
  */
 function isServiceName(name: string): boolean {
   return /^[a-z0-9_-]+$/.test(name);
@@ -75,7 +76,7 @@ function hostOfUrl(url: string): string[] {
 
 const SHOWN_MAX = 100;
 
-function refusal(header: string, value: string): string {
+function rejectionMessage(header: string, value: string): string {
   const shown = value.slice(0, SHOWN_MAX).replace(/[^\x21-\x7e]/g, '?');
   return (
     `Host name "${shown}" (from the ${header} header) is not allowed. If this is your server, add the name to ` +

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The security headers of an answer that is data and never a page: nothing in it may run, be framed or be
- * taken for another type. Pages get helmet's full set, which is several times as much on every answer.
+ * Sets the security headers of responses that are data and never pages: nothing in them may run, be framed or
+ * be interpreted as another type. Pages get helmet's full set, which is several times as large.
  */
 export function apiHeaders(options: { https: boolean }) {
   const headers: [string, string][] = [

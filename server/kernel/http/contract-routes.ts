@@ -6,10 +6,10 @@ import { AppError } from '../../../shared/domain/errors.ts';
 /** A route of a contract with its handler. */
 export interface ContractRoute {
   method: HTTPMethod;
-  /** As the contract has it: `/contacts/{id}`. */
+  /** As in the contract: `/contacts/{id}`. */
   path: string;
   access: RouteMeta['access'];
-  /** The status of an answer that is no error. */
+  /** The status of a successful response. */
   status: number;
   procedure: AnyProcedure;
 }
@@ -19,19 +19,19 @@ export interface FoundRoute<T> {
   params: Record<string, string | undefined>;
 }
 
-/** Which route answers a request. */
+/** Finds the route of a request. */
 export interface RouteIndex<T> {
   /**
-   * The route of a method and a path; a HEAD is asked like its GET.
-   * @throws {AppError} route_not_found when the path has no route at all, validation_failed when it is not well-formed.
-   * Null when it has routes of other methods only: see `allowed`.
+   * Returns the route for a method and a path, HEAD as GET; null when the path has routes for other methods
+   * only.
+   * @throws {AppError} route_not_found when the path has no route, validation_failed when it is malformed.
    */
   find(method: string, path: string): FoundRoute<T> | null;
-  /** What a path allows, for the header Allow. */
+  /** Returns the methods of a path, for the header Allow. */
   allowed(path: string): string[];
 }
 
-/** Every route of an implemented contract. */
+/** Returns all routes of an implemented contract. */
 export function routesOf(router: object): ContractRoute[] {
   return Object.values(router).flatMap((value: unknown): ContractRoute[] => {
     if (!isProcedure(value)) return routesOf(value as object);
@@ -48,10 +48,10 @@ export function routesOf(router: object): ContractRoute[] {
   });
 }
 
-/** No id or number of ours is this long; what is longer is left to the contract to refuse. */
+/** Much longer than our ids and numbers, so that the contract rejects long parameters, not the router. */
 const PARAMETER_MAX = 4_096;
 
-/** Puts routes into a tree, with what is to be found for each. */
+/** Builds a lookup tree of routes, with the value to return for each. */
 export function indexRoutes<T>(routes: readonly { route: ContractRoute; found: T }[]): RouteIndex<T> {
   const tree = findMyWay({ ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX });
   const methods = new Set<HTTPMethod>();
@@ -59,17 +59,17 @@ export function indexRoutes<T>(routes: readonly { route: ContractRoute; found: T
     methods.add(route.method);
     tree.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), () => undefined, found);
   }
-  const look = (method: string, path: string) => tree.find(method as HTTPMethod, path);
+  const lookUp = (method: string, path: string) => tree.find(method as HTTPMethod, path);
 
   function allowed(path: string): string[] {
-    const found = [...methods].filter((method) => look(method, path));
+    const found = [...methods].filter((method) => lookUp(method, path));
     return [...found, ...(found.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }
 
   return {
     allowed,
     find: (method, path) => {
-      const match = look(method === 'HEAD' ? 'GET' : method, path);
+      const match = lookUp(method === 'HEAD' ? 'GET' : method, path);
       if (match) return { found: match.store as T, params: match.params };
       if (!isWellFormed(path)) {
         throw new AppError('validation_failed', {

@@ -11,7 +11,7 @@ const place = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer()), 
   minLength: 1,
   maxLength: 3,
 });
-/** A list as services name it: its route, its tenant and its filters. */
+/** A list as services identify it: its route, tenant and filters. */
 const list = fc.tuple(
   fc.constantFrom('contacts', 'history', 'thread'),
   fc.string({ minLength: 1, maxLength: 26 }),
@@ -22,7 +22,7 @@ const list = fc.tuple(
   }),
 );
 
-function isRefused(read: () => unknown): void {
+function expectRejected(read: () => unknown): void {
   let thrown: unknown;
   try {
     read();
@@ -33,7 +33,7 @@ function isRefused(read: () => unknown): void {
 }
 
 describe('a cursor', () => {
-  it('gives back the place it was made of, to the list it was made for', () => {
+  it('returns its position for the list it was made for', () => {
     fc.assert(
       fc.property(list, place, (list, place) => {
         expect(cursors.read(list, cursors.write(list, place))).toEqual(place);
@@ -41,7 +41,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('fits in an address, and in what the contract takes', () => {
+  it('is URL-safe and within the contract’s limit', () => {
     fc.assert(
       fc.property(list, place, (list, place) => {
         expect(cursors.write(list, place)).toMatch(/^[\w-]+$/);
@@ -51,18 +51,18 @@ describe('a cursor', () => {
     expect(cursors.write(['history', 'x', 'y'], [Date.now(), id]).length).toBeLessThan(512);
   });
 
-  it('with any bit flipped is refused', () => {
+  it('is rejected with any bit flipped', () => {
     fc.assert(
       fc.property(list, place, fc.nat(), fc.nat({ max: 7 }), (list, place, at, bit) => {
         const bytes = Buffer.from(cursors.write(list, place), 'base64url');
         const index = at % bytes.length;
         bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << bit), index);
-        isRefused(() => cursors.read(list, bytes.toString('base64url')));
+        expectRejected(() => cursors.read(list, bytes.toString('base64url')));
       }),
     );
   });
 
-  it('with any character changed, added or lost is refused', () => {
+  it('is rejected with any character changed, added or removed', () => {
     const character = fc.constantFrom(...'AZaz09-_+/= .%é\u0000');
     fc.assert(
       fc.property(list, place, fc.nat(), character, fc.constantFrom(0, 1), (list, place, at, other, lost) => {
@@ -70,29 +70,29 @@ describe('a cursor', () => {
         const index = at % (cursor.length + 1);
         const changed = cursor.slice(0, index) + other + cursor.slice(index + lost);
         fc.pre(changed !== cursor);
-        isRefused(() => cursors.read(list, changed));
+        expectRejected(() => cursors.read(list, changed));
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('of another list, tenant, filter or server is refused', () => {
+  it('is rejected for another list, tenant, filter or server', () => {
     fc.assert(
       fc.property(list, list, place, (list, other, place) => {
         fc.pre(JSON.stringify(list) !== JSON.stringify(other));
-        isRefused(() => cursors.read(other, cursors.write(list, place)));
-        isRefused(() => cursors.read(list, foreign.write(list, place)));
+        expectRejected(() => cursors.read(other, cursors.write(list, place)));
+        expectRejected(() => cursors.read(list, foreign.write(list, place)));
       }),
     );
   });
 
-  it('is not any text, and no text does harm', () => {
+  it('is rejected when it is arbitrary text', () => {
     fc.assert(
       fc.property(
         list,
         fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.base64String()),
         (list, text) => {
-          isRefused(() => cursors.read(list, text));
+          expectRejected(() => cursors.read(list, text));
         },
       ),
     );

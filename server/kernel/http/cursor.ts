@@ -5,17 +5,17 @@ import type { Keyring } from '../crypto/keyring.ts';
 const MAC_BYTES = 12;
 
 /**
- * A cursor is the last row's place in the order, with a MAC that covers the list it belongs to: its
- * tenant, its route and its filters. It gives no access by itself, and one list's cursor is none of another's.
+ * A cursor is the position of the last row in the order, with a MAC over the list it belongs to: tenant,
+ * route and filters. It grants no access, and is valid for its own list only.
  */
 export interface Cursors {
   write(list: readonly unknown[], place: readonly (string | number)[]): string;
-  /** @throws {AppError} validation_failed when it is not a cursor of this very list. */
+  /** @throws {AppError} validation_failed when it is not a cursor of this list. */
   read(list: readonly unknown[], cursor: string): (string | number)[];
 }
 
 export function createCursors(keyring: Keyring): Cursors {
-  // Of two JSON texts one after the other it is plain where the first one ends.
+  // Two concatenated JSON texts are unambiguous: it is clear where the first one ends.
   const macOf = (list: readonly unknown[], body: Buffer) =>
     keyring.sign(`${JSON.stringify(list)}${body.toString('utf8')}`).subarray(0, MAC_BYTES);
   return {
@@ -27,7 +27,7 @@ export function createCursors(keyring: Keyring): Cursors {
       const bytes = Buffer.from(cursor, 'base64url');
       const body = bytes.subarray(MAC_BYTES);
       const mac = bytes.subarray(0, MAC_BYTES);
-      // The decoder passes over what is no base64url, and over bits at the end that stand for nothing.
+      // The decoder ignores characters that are not base64url, and unused bits at the end.
       const isWhole = mac.length === MAC_BYTES && bytes.toString('base64url') === cursor;
       if (isWhole && timingSafeEqual(mac, macOf(list, body))) return JSON.parse(body.toString());
       throw new AppError('validation_failed', {

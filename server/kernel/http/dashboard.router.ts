@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import express, { type Router } from 'express';
 
 /**
- * Serves the built dashboard: hashed files for a year, and the page itself for every other address
- * without an extension, because the page routes by itself. Without a build it says how to get one.
+ * Serves the built dashboard: hashed files cached for a year, and the page for every other path without an
+ * extension, because the page does its own routing. Without a build, the response says how to make one.
  */
 export function dashboardRouter(folder: string): Router {
   const router = express.Router();
@@ -19,17 +19,18 @@ export function dashboardRouter(folder: string): Router {
     }),
   );
   router.get('/{*path}', (req, res, next) => {
-    // `/nope.js` asks for a file, and a page in its place would only confuse.
+    // `/nope.js` requests a file: the page in its place would only confuse.
     if (!req.accepts('html') || /\.[^/]*$/.test(req.path)) return next();
     if (!existsSync(page)) {
       res.status(503).type('text/plain').send('The dashboard is not built. Run: npm run build');
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
-    // The page is always sent whole: these headers would turn it into an error without a cause.
+    // The page is always sent in full: with these headers, the response would be an error.
     delete req.headers['if-match'];
     delete req.headers['if-unmodified-since'];
-    // By root and name: an absolute path with a folder like `.local` in it would count as hidden, so as missing.
+    // By root and name: an absolute path with a folder such as `.local` would count as hidden, and so as
+    // missing.
     res.sendFile('index.html', { root: folder, acceptRanges: false });
   });
   return router;

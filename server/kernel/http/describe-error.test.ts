@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/domain/errors.ts';
 import { CommitUnknownError } from '../../db/database-errors.ts';
 import { describeError } from './describe-error.ts';
 
-describe('an error', () => {
-  it('with a meaning keeps it', () => {
+describe('describeError', () => {
+  it('keeps the status, code and details of an AppError', () => {
     const error = new AppError('contact_phone_taken', { details: [{ path: 'phone', message: 'taken' }] });
     expect(describeError(error)).toMatchObject({
       status: 409,
@@ -14,35 +14,35 @@ describe('an error', () => {
     });
   });
 
-  it('without one says nothing of itself', () => {
+  it('reveals nothing of an unknown error', () => {
     const described = describeError(new Error('SELECT password FROM users'));
     expect(described).toMatchObject({ status: 500, code: 'internal', report: true });
     expect(JSON.stringify(described)).not.toContain('password');
   });
 
-  it('of a database out of reach is 503', () => {
+  it('returns 503 when the database is not reachable', () => {
     expect(describeError({ name: 'SequelizeConnectionRefusedError' })).toMatchObject({
       status: 503,
       code: 'unavailable',
     });
   });
 
-  it('of a connection that broke under a statement is 503; under a commit it claims nothing', () => {
+  it('returns 503 for a connection lost in a statement, and 500 with an unknown outcome in a commit', () => {
     expect(describeError({ name: 'SequelizeDatabaseError', parent: { fatal: true } })).toMatchObject({
       status: 503,
     });
-    const unknown = describeError(new CommitUnknownError(new Error('gone')));
+    const unknown = describeError(new CommitUnknownError(new Error('lost')));
     expect(unknown).toMatchObject({ status: 500, code: 'internal' });
     expect(unknown.message).toContain('may or may not');
   });
 
-  it('of thrown nonsense is still one', () => {
+  it('returns 500 for thrown values that are not errors', () => {
     for (const thrown of [null, undefined, 'text', 7])
       expect(describeError(thrown)).toMatchObject({ status: 500 });
   });
 });
 
-it.each([1021, 1030, 1114, 1290, 3])('of a full disk or a read-only database (%i) is 503', (errno) => {
+it.each([1021, 1030, 1114, 1290, 3])('returns 503 for a full disk or read-only database (%i)', (errno) => {
   expect(describeError({ name: 'Error', errno, code: 'ER' })).toMatchObject({
     status: 503,
     code: 'unavailable',

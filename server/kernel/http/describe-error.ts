@@ -2,7 +2,7 @@ import { ORPCError, ValidationError } from '@orpc/contract';
 import { AppError, ERRORS, type ErrorCode, type ErrorDetail } from '../../../shared/domain/errors.ts';
 import { CommitUnknownError, isConnectionLost, isNotWritable, isUndone } from '../../db/database-errors.ts';
 
-/** An error as HTTP shows it: one shape for every route. `report` says whether it is a fault of ours. */
+/** An error as HTTP shows it, in the same form for every route. `report`: whether it is our own error. */
 export interface DescribedError {
   status: number;
   code: ErrorCode;
@@ -13,10 +13,10 @@ export interface DescribedError {
   report: boolean;
 }
 
-/** How long a database takes to come back, when nobody can know. */
+/** Sent as Retry-After when it is unknown how long the database will be unavailable. */
 const UNAVAILABLE_SECONDS = 2;
 
-/** Turns whatever was thrown into what the caller may know. Anything without a known meaning is `internal`. */
+/** Returns what the caller may know of a thrown value. Anything unknown is `internal`. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof AppError) {
     const { code, message, details, retryAfter } = error;
@@ -26,8 +26,8 @@ export function describeError(error: unknown): DescribedError {
     return described('validation_failed', ERRORS.validation_failed.message, detailsOf(error.cause));
   }
   const cause = (error ?? {}) as { type?: string; name?: string };
-  const bodyFault = cause.type === undefined ? undefined : BODY_FAULTS[cause.type];
-  if (bodyFault) return described(bodyFault.code, bodyFault.message);
+  const bodyError = cause.type === undefined ? undefined : BODY_ERRORS[cause.type];
+  if (bodyError) return described(bodyError.code, bodyError.message);
   if (cause.name === 'URIError') {
     return described(
       'validation_failed',
@@ -59,8 +59,8 @@ function described(
   };
 }
 
-/** What express's body parsers report, by their documented `type`. */
-const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
+/** The errors of express's body parsers, by their documented `type`. */
+const BODY_ERRORS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
   'entity.parse.failed': { code: 'validation_failed', message: 'The request body is not valid JSON.' },
   'entity.verify.failed': { code: 'validation_failed', message: 'The request body is not valid UTF-8.' },
   'entity.too.large': { code: 'payload_too_large' },
@@ -73,7 +73,7 @@ const BODY_FAULTS: Readonly<Record<string, { code: ErrorCode; message?: string }
   'request.size.invalid': { code: 'validation_failed', message: 'Content-Length does not match the body.' },
 };
 
-/** 503 promises that nothing was stored; after a commit that broke, nobody can promise that. */
+/** 503 means that nothing was stored, which is unknown after a failed commit. */
 const OUTCOME_UNKNOWN =
   'The database connection failed while this was being stored, so it may or may not have been saved. Check before you send it again.';
 
@@ -98,13 +98,13 @@ function detailsOf(cause: unknown): ErrorDetail[] {
   });
 }
 
-/** The first step names the part of the request (params, query, body); callers think in fields. */
+/** Returns the path without its first step, the part of the request (params, query, body). */
 function pathOf(issue: Issue): string {
   const steps = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
   return steps.slice(1).join('.');
 }
 
-/** zod's sentences, as an integrator would want to read them behind the field's name. */
+/** zod's messages, reworded to follow the name of the field. */
 const REWORDINGS: readonly [RegExp, string][] = [
   [/^Invalid input: expected int, received number$/, 'must be a whole number'],
   [/^Invalid input: expected number, received NaN$/, 'must be a number'],
@@ -123,7 +123,7 @@ function sentence(issue: Issue): string {
   return inPlainWords(issue.message);
 }
 
-/** One of zod's sentences, to be read behind the field's name. */
+/** Rewords one of zod's messages to follow the name of the field. */
 export function inPlainWords(message: string): string {
   return REWORDINGS.reduce((text, [from, to]) => text.replace(from, to), message);
 }

@@ -4,13 +4,13 @@ import helmet from 'helmet';
 import { AppError } from '../../../shared/domain/errors.ts';
 
 export interface DocsFolders {
-  /** The reference page and the guide, as `scripts/build/reference.mjs` leaves them. */
+  /** The reference page and the guide, built by `scripts/build/reference.mjs`. */
   reference: string;
-  /** The TypeScript client, as `scripts/build/client.mjs` leaves it. */
+  /** The TypeScript client, built by `scripts/build/client.mjs`. */
   client: string;
 }
 
-/** The page runs only what is ours and asks nobody else; its renderer writes styles into the page. */
+/** The page runs only our scripts and calls no other host; its renderer adds inline styles. */
 const CONTENT_SECURITY = {
   useDefaults: false,
   directives: {
@@ -29,7 +29,7 @@ const CONTENT_SECURITY = {
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const SUFFIXES: Record<string, string> = { br: '.br', gzip: '.gz' };
 
-/** Serves what integrators read and install, without a key and without a limit: reference, guide, client. */
+/** Serves the reference, the guide and the client to integrators, without a key or a limit. */
 export function docsRouter(folders: DocsFolders): Router {
   const router = express.Router();
   router.use(helmet.contentSecurityPolicy(CONTENT_SECURITY));
@@ -40,7 +40,7 @@ export function docsRouter(folders: DocsFolders): Router {
     sendFile(res, 'switchboard-client.tgz', folders.client, next);
   });
   router.get('/assets/{*file}', (req, res, next) => {
-    // Each file lies there three times: as it is, for brotli and for gzip.
+    // Each file exists three times: uncompressed, as brotli and as gzip.
     const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const suffix = SUFFIXES[encoding] ?? '';
     res.vary('Accept-Encoding');
@@ -59,7 +59,7 @@ function page(folder: string, name: string): RequestHandler {
   };
 }
 
-/** By root and name: nothing above the folder can be asked for. */
+/** Sends a file by root and name, so that nothing above the folder can be requested. */
 function sendFile(res: Response, name: string, root: string, next: (error: unknown) => void): void {
   res.sendFile(name, { root, cacheControl: false }, (error) => {
     if (!error) return;

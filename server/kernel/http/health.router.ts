@@ -12,7 +12,8 @@ export interface HealthDeps {
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: it can serve requests. `/metrics`: for loopback, or with the token.
+ * `/healthz`: the process responds. `/readyz`: it can serve requests. `/metrics`: for loopback, or with the
+ * token.
  */
 export function healthRouter({ metrics, metricsToken, checkHost, notReady }: HealthDeps): Router {
   const router = express.Router();

@@ -16,33 +16,33 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * An HTTP server around the app in which every answer has our shape and a request id: also what Node would
- * answer by itself (no Host, an unknown Expect, bytes that are no HTTP) and what Express would, in HTML (an
- * address that it cannot read).
+ * Creates the HTTP server of the app. Every response has our format and a request id, including those that
+ * Node would send itself (no Host, an unknown Expect, bytes that are not HTTP) or Express would send as HTML
+ * (a malformed URL).
  */
 export function createHttpServer(app: RequestListener): Server {
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     if (req.headers.host === undefined && req.httpVersion !== '1.0') {
-      refuse(res, 'A request must name its host: the header Host is missing.');
+      sendRejection(res, 'A request must name its host: the header Host is missing.');
       return;
     }
     const { url = '/' } = req;
     if (url.startsWith('/') || url === '*') {
       app(req, res);
     } else if (URL.canParse(url)) {
-      // Proxies are asked for whole addresses, and we may be asked as if we were one.
+      // Requests to proxies have full URLs, and a client may treat us as a proxy.
       const { pathname, search } = new URL(url);
       req.url = pathname + search;
       app(req, res);
     } else {
-      refuse(res, 'The address is not well-formed.');
+      sendRejection(res, 'The address is not well-formed.');
     }
   });
-  answerClientErrors(server);
+  handleClientErrors(server);
   return server;
 }
 
-function refuse(res: ServerResponse, message: string): void {
+function sendRejection(res: ServerResponse, message: string): void {
   const error = describeError(new AppError('validation_failed', { message }));
   const requestId = `req_${newKey().toString('hex')}`;
   const body = JSON.stringify(errorBody(error, requestId));
@@ -56,18 +56,18 @@ function refuse(res: ServerResponse, message: string): void {
 }
 
 /**
- * Answers what is no HTTP, or too slow or too large to become a request, in the shape of every other
- * error. Node would answer it with a bare status line, and Express never hears of it.
+ * Sends errors in our format for what is not HTTP, or too slow or too large to become a request. By default,
+ * Node would send only a status line; Express never receives it.
  */
-function answerClientErrors(server: Server): void {
-  // An Expect that we do not know is passed over: Node's own 417 has no body and no request id.
+function handleClientErrors(server: Server): void {
+  // An unknown Expect is ignored: Node's own 417 has no body and no request id.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
-    if (fault.code === 'ECONNRESET' || !socket.writable) {
+  server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
+    if (cause.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const error = describeError(meaningOf(fault.code));
+    const error = describeError(meaningOf(cause.code));
     const requestId = `req_${newKey().toString('hex')}`;
     const body = JSON.stringify(errorBody(error, requestId));
     const head = [

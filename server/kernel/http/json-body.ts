@@ -7,16 +7,16 @@ const parse = express.json({
   inflate: false,
   strict: false,
   type: () => true,
-  // The parser would store what is no UTF-8 as U+FFFD, and nobody would learn of it.
+  // The parser would silently replace invalid UTF-8 by U+FFFD.
   verify: (_req, _res, body) => {
     if (!isUtf8(body)) throw new Error('not UTF-8');
   },
 });
 
 /**
- * The JSON body of a request, of up to 256 KB; undefined when it has none.
- * @throws {AppError} unsupported_media_type for any content type but application/json; what body-parser
- * throws otherwise (`describe-error.ts` knows its kinds).
+ * Returns the JSON body of a request, up to 256 KB; undefined when it has none.
+ * @throws {AppError} unsupported_media_type for any content type but application/json; otherwise the errors
+ * of body-parser (see `describe-error.ts`).
  */
 export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   const hasBody =

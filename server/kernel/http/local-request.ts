@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that a proxy or a tunnel adds: with one of them the request began on another machine. */
+/** Headers that a proxy or a tunnel adds: they mean that the request came from another machine. */
 const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',

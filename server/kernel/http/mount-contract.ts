@@ -16,24 +16,24 @@ import { sessionCookie } from './session-cookie.ts';
 import { withUncheckedAnswers } from './unchecked-answers.ts';
 
 export interface MountOptions {
-  /** For the contexts of requests. */
+  /** The resources for the contexts of requests. */
   resources: Resources;
   /** oRPC's implementation of a contract: handlers by route. */
   router: RpcRouter<AnyContractRouter, RequestContext>;
-  /** Finds out who is asking. Throws when a credential is wrong; null when there is none and that may be right. */
+  /** Identifies the caller. Throws when a credential is wrong; null without one, which open routes allow. */
   authenticate(req: Request): Promise<Actor | null>;
   limit(res: Response, actor: Actor | null, ip: string): Promise<void>;
-  /** Where POSTs may carry an Idempotency-Key: keeps their answers. */
+  /** Stores the responses to POSTs with an Idempotency-Key, where supported. */
   once?: Once;
   secureCookies: boolean;
-  /** Whether answers are compared with the contract before they leave. */
+  /** Whether responses are validated against the contract before they are sent. */
   checksAnswers: boolean;
 }
 
 /**
- * Mounts a contract in Express. The one path of a request: who is asking → is it within the limits →
- * route → may they (from the contract) → query → JSON body → the first with its Idempotency-Key? → parse →
- * handler → JSON. Whatever is thrown on the way becomes HTTP in the app's last handler.
+ * Mounts a contract in Express. The steps of every request: authenticate → rate limit → route → permission
+ * (from the contract) → query → JSON body → Idempotency-Key → parse → handler → JSON. The app's last handler
+ * turns errors of all steps into responses.
  */
 export function mountContract(options: MountOptions): RequestHandler {
   const implemented = options.checksAnswers ? options.router : withUncheckedAnswers(options.router);
@@ -52,7 +52,7 @@ export function mountContract(options: MountOptions): RequestHandler {
     const actor = await options.authenticate(req);
     await options.limit(res, actor, req.ip ?? '');
     const match = routes.find(req.method, req.path);
-    if (!match) return refuseMethod(req, res, routes.allowed(req.path));
+    if (!match) return rejectMethod(req, res, routes.allowed(req.path));
     const { access, status, call } = match.found;
     checkAccess(access, actor);
     const query = readQuery(req.originalUrl);
@@ -71,7 +71,7 @@ export function mountContract(options: MountOptions): RequestHandler {
       },
       setSessionCookie: (token) => res.append('Set-Cookie', sessionCookie(token, options.secureCookies)),
     };
-    const answer: unknown = await answerOnce(
+    const answer: unknown = await executeOnce(
       options.once,
       { request: req, response: res, actor, body, status },
       (claim) => call({ params: match.params, query, body }, { context: { ...context, claim } }),
@@ -86,13 +86,13 @@ export function mountContract(options: MountOptions): RequestHandler {
   };
 }
 
-/** Whether the caller names JSON, and not only whatever there is. */
+/** Whether the caller requests JSON explicitly, not just any type. */
 function asksForJson(req: Request): boolean {
   return /\bapplication\/json\b/i.test(req.get('Accept') ?? '');
 }
 
-/** OPTIONS is told what an address allows; any other method that it has no route for is refused. */
-function refuseMethod(req: Request, res: Response, allowed: readonly string[]): void {
+/** Returns the allowed methods for OPTIONS, and an error for other methods without a route. */
+function rejectMethod(req: Request, res: Response, allowed: readonly string[]): void {
   res.setHeader('Allow', allowed.join(', '));
   if (req.method === 'OPTIONS') {
     res.status(204).end();
@@ -103,7 +103,7 @@ function refuseMethod(req: Request, res: Response, allowed: readonly string[]): 
   });
 }
 
-/** The permission check of every route: the contract says who may, and there is no default. */
+/** Checks the permission that the contract declares for the route. There is no default. */
 function checkAccess(access: RouteMeta['access'], actor: Actor | null): void {
   if (access === 'open') return;
   if (!actor) throw new AppError('session_required');
@@ -120,17 +120,17 @@ interface IncomingCall {
   request: Pick<Request, 'method' | 'originalUrl' | 'get'>;
   response: Pick<Response, 'setHeader'>;
   actor: Actor | null;
-  /** The body as it came, before the contract has parsed it. */
+  /** The body before the contract has parsed it. */
   body: unknown;
-  /** The status of a good answer, from the contract. */
+  /** The status of a successful response, from the contract. */
   status: number;
 }
 
 /**
- * Answers a POST that carries an Idempotency-Key: carried out the first time, answered again after that.
- * Whatever the contract declares as POST is covered; no route knows of it.
+ * Executes a call, but returns the stored response for a repeated POST with an Idempotency-Key. Applies to
+ * all POSTs of the contract; routes do not need to handle it.
  */
-async function answerOnce(
+async function executeOnce(
   once: Once | undefined,
   { request, response, actor, body, status }: IncomingCall,
   execute: (claim: Claim | null) => Promise<unknown>,
@@ -145,13 +145,13 @@ async function answerOnce(
   return answer.body;
 }
 
-/** The parameters of a query; one that is given several times is a list, which no route of ours takes. */
+/** The parameters of a query; a repeated one is a list, which none of our routes accepts. */
 type Query = Record<string, string | string[]>;
 
 /**
- * Reads the query of an address. What is not well-formed would be read as something else than it says, so
- * a % that encodes nothing is refused.
- * @throws {AppError} validation_failed, with every such parameter.
+ * Parses the query of a URL. Rejects a % that does not start an encoded character, which would otherwise be
+ * misread.
+ * @throws {AppError} validation_failed with every such parameter.
  */
 function readQuery(url: string): Query {
   const at = url.indexOf('?');

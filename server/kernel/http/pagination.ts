@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PaginationSchema } from '../../../shared/contract/base.ts';
 
-/** The number of matching rows is exact up to here, then capped. A request must not count a million rows. */
+/** The number of matching rows is exact up to here, then capped: a request must not count a million rows. */
 export const TOTAL_CAP = 1_000;
 
 type Pagination = z.infer<typeof PaginationSchema>;

@@ -3,10 +3,10 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { AppError } from '../../../shared/domain/errors.ts';
 import type { Redis } from '../redis/redis.ts';
 
-/** A named allowance per minute. */
+/** A named limit per minute. */
 export interface Limit {
   name: string;
-  /** What is counted, and whose, as a sentence goes on after the number: `requests a minute for this API key`. */
+  /** What is counted, worded to follow the number: `requests a minute for this API key`. */
   counts: string;
   perMinute: number;
 }
@@ -14,7 +14,7 @@ export interface Limit {
 type HeaderSink = Pick<Response, 'getHeader' | 'setHeader'>;
 
 export interface RateLimiter {
-  /** Counts one call of `subject`, says so in the answer's headers, and throws `rate_limited` past the limit. */
+  /** Counts a call of `subject`, sets the response's headers, and throws `rate_limited` above the limit. */
   take(res: HeaderSink, subject: string): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const SECONDS = 60;
 const SLACK_MS = 1_000;
 
 /**
- * Counts in Redis where there is one, so over all servers; by this process alone where there is none or
- * while it is away: a limiter that cannot count must not stop the API.
+ * Counts in Redis, for all servers, or in this process when Redis is not configured or unavailable: a limiter
+ * that cannot count must not stop the API.
  */
 export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimiter {
   const options = {
@@ -37,8 +37,8 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
     ? new RateLimiterRedis({
         ...options,
         storeClient: {
-          eval: (script: string, args: object) => redis.ask((client) => client.eval(script, args)),
-          del: (key: string) => redis.ask((client) => client.del(key)),
+          eval: (script: string, args: object) => redis.run((client) => client.eval(script, args)),
+          del: (key: string) => redis.run((client) => client.del(key)),
         },
         useRedisPackage: true,
         insuranceLimiter: memory,
@@ -46,28 +46,28 @@ export function createRateLimiter(limit: Limit, redis: Redis | null): RateLimite
     : memory;
   return {
     take: async (res, subject) => {
-      let { state, isRefused } = await consume(limiter, subject);
-      // A window lasts a minute: what ends later was begun before a clock stepped back, and would refuse until then.
+      let { state, isExceeded } = await consume(limiter, subject);
+      // A window lasts a minute. One that ends later began before the clock stepped back: reset it.
       if (state.msBeforeNext > SECONDS * 1_000 + SLACK_MS) {
         await limiter.delete(subject);
-        ({ state, isRefused } = await consume(limiter, subject));
+        ({ state, isExceeded } = await consume(limiter, subject));
       }
-      tell(res, limit, state);
-      if (isRefused) throw refused(limit, Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+      setHeaders(res, limit, state);
+      if (isExceeded) throw limitError(limit, Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
     },
   };
 }
 
 async function consume(limiter: Pick<RateLimiterMemory, 'consume'>, subject: string) {
   try {
-    return { state: await limiter.consume(subject), isRefused: false };
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return { state: refusal, isRefused: true };
+    return { state: await limiter.consume(subject), isExceeded: false };
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return { state: error, isExceeded: true };
   }
 }
 
-function refused({ name, counts, perMinute }: Limit, seconds: number): AppError {
+function limitError({ name, counts, perMinute }: Limit, seconds: number): AppError {
   const again = `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new AppError('rate_limited', {
     message: `The limit of ${perMinute} ${counts} is reached. ${again}`,
@@ -76,8 +76,8 @@ function refused({ name, counts, perMinute }: Limit, seconds: number): AppError 
   });
 }
 
-/** The two structured fields of the current draft; several limits of one answer are joined by commas. */
-function tell(res: HeaderSink, limit: Limit, state: RateLimiterRes): void {
+/** Adds the two structured fields of the current draft; several limits of a response are joined by commas. */
+function setHeaders(res: HeaderSink, limit: Limit, state: RateLimiterRes): void {
   append(res, 'RateLimit-Policy', `"${limit.name}";q=${limit.perMinute};w=${SECONDS}`);
   const seconds = Math.ceil(state.msBeforeNext / 1_000);
   append(res, 'RateLimit', `"${limit.name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);

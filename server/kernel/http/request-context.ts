@@ -27,7 +27,7 @@ export interface RequestContext {
   setSessionCookie(token: string | null): void;
 }
 
-/** Returns the context for the services: the caller, their workspace, and the shared resources of the process. */
+/** Returns the context for services: the caller, their workspace, and the resources of the process. */
 export function contextOf(context: RequestContext): Context {
   const actor = actorOf(context);
   const { resources, claim } = context;

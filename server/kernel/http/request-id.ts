@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** Gives every request an id, on its answer and in the log; a well-formed one of the caller's is kept. */
+/** Gives every request an id, for its response and the log. A valid id from the caller is used. */
 export function requestId() {
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     const given = req.headers['x-request-id'];
@@ -17,7 +17,7 @@ export function requestId() {
   };
 }
 
-/** One line and one measurement a request. Queries are left out: they hold customers' names and numbers. */
+/** Logs and measures each request. Omits the query, which may contain customers' names and numbers. */
 export function accessLog(logger: Logger, metrics: Metrics) {
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     const started = performance.now();

@@ -4,12 +4,12 @@ import { CommitUnknownError } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import { type DescribedError, describeError } from './describe-error.ts';
 
-/** The body of every error outside the inference endpoint. */
+/** Returns the body of an error, in the format of everything but the inference endpoint. */
 export function errorBody(error: DescribedError, requestId: string) {
   return { error: { code: error.code, message: error.message, details: error.details, requestId } };
 }
 
-/** The headers that go with an error. */
+/** Sets the headers of an error. */
 export function setErrorHeaders(res: Pick<ServerResponse, 'setHeader'>, error: DescribedError): void {
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="switchboard"');
   if (error.retryAfter !== undefined) res.setHeader('Retry-After', String(error.retryAfter));
@@ -24,7 +24,7 @@ export function sendError(res: ServerResponse, error: DescribedError): void {
   res.end(body);
 }
 
-/** The last handler of the app: errors of middleware and routers end here, once. */
+/** The last handler of the app, which sends the errors of middleware and routers. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = describeError(isRead(req.method) ? withoutCommit(thrown) : thrown);
@@ -42,7 +42,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A request that only reads stores nothing that its caller asked for: the cause says all there is to say. */
+/** Returns the cause of a failed commit: a request that only reads had nothing to store. */
 function withoutCommit(error: unknown): unknown {
   return error instanceof CommitUnknownError ? error.cause : error;
 }

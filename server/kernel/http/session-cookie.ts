@@ -4,13 +4,13 @@ import { SESSION_COOKIE_NAMES } from '../../../shared/domain/desktop.ts';
 
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
+/** `__Host-` binds the cookie to this host over https; browsers reject the prefix on plain http. */
 function nameOf(secure: boolean): string {
   const [overHttps, overHttp] = SESSION_COOKIE_NAMES;
   return secure ? overHttps : overHttp;
 }
 
-/** The Set-Cookie value that signs a browser in, or out when `token` is null. */
+/** Returns the Set-Cookie value that signs a browser in, or out when `token` is null. */
 export function sessionCookie(token: string | null, secure: boolean): string {
   return serialize(nameOf(secure), token ?? '', {
     httpOnly: true,
@@ -26,8 +26,8 @@ export function readSessionCookie(req: IncomingMessage, secure: boolean): string
 }
 
 /**
- * Whether a request that carries the cookie was started by our own page. Browsers say so in
- * Sec-Fetch-Site; older ones in Origin. A request with neither is not a browser's, so nobody was tricked.
+ * Whether our own page started a request that has the cookie, according to Sec-Fetch-Site or, in older
+ * browsers, Origin. A request with neither is not from a browser, so it cannot be forged by another site.
  */
 export function isOwnPage(req: IncomingMessage): boolean {
   if (req.method === 'GET' || req.method === 'HEAD') return true;

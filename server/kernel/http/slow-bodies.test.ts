@@ -6,7 +6,7 @@ import { slowBodies } from './slow-bodies.ts';
 
 const LIMIT_MS = 200;
 
-/** A server whose requests may take so long, and the address of it. */
+/** Starts a server with this time limit and returns its URL. */
 async function serve(handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>): Promise<string> {
   const limit = slowBodies(LIMIT_MS, () => false);
   const server = createServer((req, res) => limit(req, res, () => void handle(req, res)));
@@ -18,7 +18,7 @@ async function serve(handle: (req: IncomingMessage, res: ServerResponse) => Prom
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('does not blame the sender when the server works on a complete body, or has not read it yet', async () => {
+it('does not time out while the server handles a complete body or has not read it yet', async () => {
   const url = await serve(async (req, res) => {
     await sleep(LIMIT_MS * 2);
     req.resume();

@@ -4,9 +4,9 @@ import { describeError } from './describe-error.ts';
 import { sendError } from './send-error.ts';
 
 /**
- * Ends a request whose body has not arrived in so many milliseconds, so that nobody holds a connection open by
- * sending slowly. Time in which the server itself does not read, or works on a body that is complete, does not
- * count. `isLong` names requests with long uploads: those have the server's own limit.
+ * Ends a request whose body has not arrived within `ms` milliseconds, so that a slow sender cannot hold a
+ * connection open. Time in which the server does not read, or handles a complete body, does not count.
+ * Requests for which `isLong` is true have only the server's own limit.
  */
 export function slowBodies(ms: number, isLong: (method: string, path: string) => boolean) {
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {

@@ -1,8 +1,8 @@
 import { isProcedure, Procedure } from '@orpc/server';
 
 /**
- * The same routes without the check that their answers are what the contract says. That check finds our own
- * mistakes, so tests and development have it; in production it would only cost time on every request.
+ * Returns the same routes without validation of their responses. Validation finds our own mistakes in tests
+ * and development; in production it would only cost time on every request.
  */
 export function withUncheckedAnswers<T extends object>(router: T): T {
   return Object.fromEntries(

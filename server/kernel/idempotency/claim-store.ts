@@ -21,15 +21,15 @@ export interface StoredAnswer {
 }
 
 const LEASE = 'UTC_TIMESTAMP(3) + INTERVAL 60 SECOND';
-const KEPT = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
+const EXPIRY = 'UTC_TIMESTAMP(3) + INTERVAL 24 HOUR';
 const TRIES = 6;
 /** Sent as Retry-After: the first call takes at most 10 seconds, and usually much less. */
 const ASK_AGAIN_SECONDS = 1;
 
 /**
- * Claims the key for this call, or returns the stored response of the first call. Uses the database's clock. When
- * the lease of an unfinished call expires, the key is taken over by compare-and-set, unless the call had stored a
- * response along with its effect: then that response is returned.
+ * Claims the key for this call, or returns the stored response of the first call. Uses the database's clock.
+ * When the lease of an unfinished call expires, the key is taken over by compare-and-set, unless the call had
+ * stored a response along with its effect: then that response is returned.
  * @throws {AppError} idempotency_conflict when another request uses the key; idempotency_in_progress.
  */
 export async function takeKey(database: Database, call: KeyedCall): Promise<Claim | StoredAnswer> {
@@ -68,7 +68,7 @@ async function insert(database: Database, call: KeyedCall, token: Buffer): Promi
   try {
     await database.run(
       `INSERT INTO idempotency_keys (tenant_id, key_hash, fingerprint, token, lease_until, expires_at)
-       VALUES (:tenantId, :keyHash, :fingerprint, :token, ${LEASE}, ${KEPT})`,
+       VALUES (:tenantId, :keyHash, :fingerprint, :token, ${LEASE}, ${EXPIRY})`,
       { ...named(call), fingerprint: call.fingerprint, token },
     );
     return true;
@@ -100,11 +100,11 @@ async function find(database: Database, call: KeyedCall): Promise<Row | null> {
   return row ? { ...row, isLeased: row.isLeased === 1, isExpired: row.isExpired === 1 } : null;
 }
 
-/** Takes the key over from a call that ended without a response, or from an expired one, if the row is unchanged. */
+/** Takes the key over from a call without a response, or from an expired one, if the row is unchanged. */
 async function takeOver(database: Database, call: KeyedCall, from: Buffer, token: Buffer): Promise<boolean> {
   const changed = await database.run(
     `UPDATE idempotency_keys SET token = :token, fingerprint = :fingerprint, state = 0, status = NULL,
-       body = NULL, lease_until = ${LEASE}, expires_at = ${KEPT}
+       body = NULL, lease_until = ${LEASE}, expires_at = ${EXPIRY}
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :from AND (expires_at <= UTC_TIMESTAMP(3)
        OR (state = 0 AND body IS NULL AND lease_until <= UTC_TIMESTAMP(3)))`,
     { ...named(call), fingerprint: call.fingerprint, token, from },
@@ -114,7 +114,8 @@ async function takeOver(database: Database, call: KeyedCall, from: Buffer, token
 
 /**
  * Stores the response in the same transaction as the effect. Once it is committed, retries get this response.
- * @throws {AppError} idempotency_in_progress when another call has taken over; the effect is then rolled back.
+ * @throws {AppError} idempotency_in_progress when another call has taken over; the effect is then rolled
+ * back.
  */
 export async function storeAnswer(
   database: Database,
@@ -140,8 +141,8 @@ export async function finish(database: Database, claim: Claim, body: unknown): P
   );
 }
 
-/** Marks the call as failed. A response that it has already stored is kept; otherwise the key becomes free again. */
-export async function giveBack(database: Database, claim: Claim): Promise<void> {
+/** Marks the call as failed. Keeps a response that it has already stored; otherwise deletes the key. */
+export async function releaseKey(database: Database, claim: Claim): Promise<void> {
   const mine = 'WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token';
   const kept = await database.run(
     `UPDATE idempotency_keys SET state = 1 ${mine} AND body IS NOT NULL`,
@@ -150,10 +151,8 @@ export async function giveBack(database: Database, claim: Claim): Promise<void> 
   if (kept === 0) await database.run(`DELETE FROM idempotency_keys ${mine} AND body IS NULL`, owned(claim));
 }
 
-/**
- * Ends the lease when it is unknown whether the effect was stored, so that the next call can find out immediately.
- */
-export async function letFindOut(database: Database, claim: Claim): Promise<void> {
+/** Ends the lease, so that the next call finds out at once whether the effect was stored. */
+export async function expireLease(database: Database, claim: Claim): Promise<void> {
   await database.run(
     `UPDATE idempotency_keys SET lease_until = UTC_TIMESTAMP(3)
      WHERE tenant_id = :tenantId AND key_hash = :keyHash AND token = :token`,

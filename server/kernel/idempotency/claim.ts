@@ -1,13 +1,13 @@
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** The right to carry out the one call of an Idempotency-Key, while its lease lasts. */
+/** The right to execute the call of an Idempotency-Key, for the duration of its lease. */
 export interface Claim {
   readonly scope: TenantScope;
   readonly keyHash: Buffer;
-  /** Fences: once another call has taken over, what this one writes changes nothing. */
+  /** A fencing token: once another call has taken over, writes with this token have no effect. */
   readonly token: Buffer;
-  /** The HTTP status of the call's answer, once there is one. */
+  /** The HTTP status of a successful response to the call. */
   readonly status: number;
-  /** Its effect is stored, with an answer: there may be no second one. */
+  /** Whether a change and its response are stored; no second change is allowed. */
   isAnswered: boolean;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 
 describe('the header Idempotency-Key', () => {
-  it('may be bare or quoted, which is the same key', () => {
+  it('is the same key with and without quotes', () => {
     expect(readIdempotencyKey(undefined)).toBeNull();
     for (const key of ['a', 'order-17', '8e03978e-40d5-43dd-bc93-6894a57f9324', '~!#', 'x'.repeat(255)]) {
       expect(readIdempotencyKey(key)).toBe(key);
@@ -13,7 +13,7 @@ describe('the header Idempotency-Key', () => {
   });
 
   it.each(['', '""', 'x'.repeat(256), 'two words', '"two words"', 'ümlaut', '"open', '"a"b"', 'a, b', '\t'])(
-    'is refused as %j, and the error names the header',
+    'is rejected as %j, with an error that names the header',
     (header) => {
       expect(() => readIdempotencyKey(header)).toThrow(
         expect.objectContaining({
@@ -51,7 +51,7 @@ describe('the fingerprint of a request', () => {
     expect(of({})).not.toBe(fingerprintOf('POST', '/api/v1/messages', {}).toString('hex'));
   });
 
-  it('refuses bodies that are nested too deeply', () => {
+  it('rejects bodies that are nested too deeply', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(() => of(deep)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });

@@ -20,16 +20,16 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 }
 
 /**
- * Returns the SHA-256 of the key. Hashes have a fixed length, and the table does not reveal the keys that callers
- * chose.
+ * Returns the SHA-256 of the key. Hashes have a fixed length, and the table does not reveal the keys that
+ * callers chose.
  */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 /**
- * Returns a digest of the method, path and body that identifies a request, independent of the order of the body's
- * fields.
+ * Returns a digest of the method, path and body that identifies a request, independent of the order of the
+ * body's fields.
  * @throws {AppError} validation_failed when the body is nested too deeply.
  */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {

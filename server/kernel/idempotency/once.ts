@@ -3,7 +3,14 @@ import type { Database } from '../../db/database.ts';
 import { CommitUnknownError, isConnectionLost } from '../../db/database-errors.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Claim } from './claim.ts';
-import { finish, giveBack, type KeyedCall, letFindOut, type StoredAnswer, takeKey } from './claim-store.ts';
+import {
+  expireLease,
+  finish,
+  type KeyedCall,
+  releaseKey,
+  type StoredAnswer,
+  takeKey,
+} from './claim-store.ts';
 
 /** Executes a call once for its Idempotency-Key. Later calls get the same response, with `isReplay` set. */
 export type Once = (
@@ -12,23 +19,23 @@ export type Once = (
 ) => Promise<StoredAnswer & { isReplay: boolean }>;
 
 /**
- * Creates `Once`. An error before anything was stored releases the key, so that a retry is executed again. Updating
- * the key after the call never changes its response: if the update fails, the lease and the response that was
- * stored with the effect take care of retries. `patient` is the database with a longer timeout: it releases the
- * keys of calls that failed because the database did not respond.
+ * Creates `Once`. An error before anything was stored releases the key, so that a retry is executed again. If
+ * the update of the key after the call fails, the response is the same: retries rely on the lease and on the
+ * response that was stored with the effect. `patient` is the database with a longer timeout, for releasing
+ * the keys of calls that failed because the database did not respond.
  */
 export function createOnce(database: Database, patient: Database, logger: Logger): Once {
-  async function keepBooks(work: Promise<void>): Promise<void> {
+  async function logFailure(work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
-      logger.warn({ err: error }, 'could not update an Idempotency-Key; its lease will expire');
+      logger.warn({ err: error }, 'failed to update an Idempotency-Key; its lease will expire');
     }
   }
 
   async function fail(claim: Claim, error: unknown): Promise<void> {
     const isUnknown = error instanceof CommitUnknownError;
-    const kept = keepBooks(isUnknown ? letFindOut(patient, claim) : giveBack(patient, claim));
+    const kept = logFailure(isUnknown ? expireLease(patient, claim) : releaseKey(patient, claim));
     // When the database does not respond, do not delay the error as well.
     if (!isUnknown && !isConnectionLost(error)) await kept;
   }
@@ -52,7 +59,7 @@ export function createOnce(database: Database, patient: Database, logger: Logger
       await fail(taken, error);
       throw error;
     }
-    await keepBooks(finish(database, taken, body));
+    await logFailure(finish(database, taken, body));
     return { status: taken.status, body, isReplay: false };
   };
 }

@@ -2,7 +2,7 @@ import { pino, type SerializedError, stdSerializers } from 'pino';
 
 export type Logger = ReturnType<typeof createLogger>;
 
-/** Names of fields that hold secrets, at any of the places where our log lines have objects. */
+/** Names of fields with secrets, redacted at each of `PLACES`. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -16,12 +16,12 @@ const SECRETS = [
 ];
 const PLACES = ['', '*.', 'req.headers.', 'res.headers.', 'err.', 'err.config.'];
 
-/** What looks like one of our secrets inside a longer text; the logger blanks it wherever it stands. */
+/** Matches our secrets in a longer text; the logger redacts them everywhere. */
 const SECRET_TEXT = /\b(svc_[0-9a-z]{26}_|sk-svc-|ses_|whsec_)[0-9A-Za-z+/=_-]{8,}/g;
 
 /**
- * JSON lines on standard output. Secrets are removed by field name and, as a second net, by shape in
- * every line, so that a key inside an error message does not reach the log either.
+ * Creates a logger that writes JSON lines to standard output. Secrets are redacted by field name and, in
+ * addition, by format in every line, so that a key in an error message is not logged either.
  */
 export function createLogger(level: string, destination?: { write(line: string): void }) {
   const sink = destination ?? process.stdout;
@@ -44,8 +44,8 @@ export function createLogger(level: string, destination?: { write(line: string):
 }
 
 /**
- * An error of the database carries its statement, with the values written into it: customers' words,
- * hashes, sealed secrets. The log gets what failed and where, not what was in it.
+ * Removes the statement from a database error: it contains values such as customers' messages, hashes and
+ * sealed secrets. The log gets what failed and where.
  */
 function withoutStatement(error: SerializedError | unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;

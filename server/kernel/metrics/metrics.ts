@@ -1,17 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the server counts about itself, in Prometheus's text format. */
+/** The metrics of this server, in Prometheus's text format. */
 export interface Metrics {
   request(method: string, status: number, ms: number): void;
-  /** How long a callback took from its first byte to the answer, which comes after the durable write. */
+  /** Records the time of a callback from its first byte to the response, which follows the durable write. */
   callback(outcome: 'stored' | 'repeated' | 'refused', ms: number): void;
-  /** A part of a callback could not be read or stored, and was parked. */
+  /** Counts a part of a callback that could not be read or stored, and was parked. */
   parkedItem(): void;
-  /** The database's clock was seen to step back, and this server moved the due times. */
+  /** Counts a step back of the database's clock for which this server moved the due times. */
   clockStep(): void;
-  /** Rows that housekeeping has removed from a table. */
+  /** Counts rows that housekeeping has removed from a table. */
   housekeepingRemoved(step: string, rows: number): void;
-  /** Housekeeping of a table has finished without an error. */
+  /** Records that housekeeping of a table has finished without an error. */
   housekeepingSucceeded(step: string, at: Date): void;
   text(): Promise<string>;
   readonly contentType: string;
@@ -22,24 +22,24 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'switchboard_' });
   const requests = new Histogram({
     name: 'switchboard_http_request_duration_seconds',
-    help: 'Time from request to answer',
+    help: 'Time from request to response',
     labelNames: ['method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   const callbacks = new Histogram({
     name: 'switchboard_callback_duration_seconds',
-    help: 'Time to take a callback of the messaging platform',
+    help: 'Time to accept a callback of the messaging platform',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
     registers: [registry],
   });
   const failures = new Counter({
     name: 'switchboard_http_failures_total',
-    help: 'Answers of 500 and above',
+    help: 'Responses with status 500 or above',
     registers: [registry],
   });
-  // Without a label: the kinds are words of callbacks, and a tenant could make any number of them.
+  // Without a label: the kinds come from callbacks, and a tenant could create any number of them.
   const parked = new Counter({
     name: 'switchboard_parked_items_total',
     help: 'Parts of callbacks that could not be read or stored, and were parked',

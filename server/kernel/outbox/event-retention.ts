@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { BATCH_ROWS, type HousekeepingStep, inBatches } from '../housekeeping/step.ts';
 
-/** Removes events after 7 days: for so long clients can read them again. */
+/** Removes events after 7 days; until then, clients can read them again. */
 export function eventRetention(database: Database): HousekeepingStep {
   return {
     name: 'events',

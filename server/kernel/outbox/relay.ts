@@ -5,10 +5,10 @@ import type { Logger } from '../logging/logger.ts';
 import { mintTenantScope } from '../tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
-/** An event as it left the database. */
+/** An event as read from the database. */
 export type StoredEvent = Required<Omit<EventEnvelope, 'name'>> & { name: EventName };
 
-/** Somebody who is told of every event, at least once, in order within a tenant. */
+/** Receives every event at least once, in order within a tenant. */
 export type Subscriber = (scope: TenantScope, events: readonly StoredEvent[]) => Promise<void>;
 
 export interface Relay {
@@ -22,8 +22,8 @@ const POLL_MS = 500;
 const PAGE = 200;
 
 /**
- * Hands committed events to the subscribers. A wake-up after each commit makes it prompt; the poll
- * makes it sure, so a lost wake-up or a crash in between costs half a second, never an event.
+ * Passes committed events to the subscribers. A wake-up after each commit makes it prompt; the poll makes it
+ * reliable: a lost wake-up or a crash in between costs half a second, never an event.
  */
 export function createRelay(database: Database, subscribers: readonly Subscriber[], logger: Logger): Relay {
   const running = new Map<string, Promise<void>>();
@@ -39,7 +39,7 @@ export function createRelay(database: Database, subscribers: readonly Subscriber
       return;
     }
     const run = drain(tenantId)
-      .catch((error) => logger.error({ err: error }, 'relay failed; it will be tried again'))
+      .catch((error) => logger.error({ err: error }, 'relay failed; will retry'))
       .finally(() => {
         running.delete(name);
         if (again.delete(name)) wake(tenantId);
@@ -114,7 +114,7 @@ function toStoredEvent(row: EventRow): StoredEvent {
   };
 }
 
-/** What a tenant's event stream holds after `since`, and where it ends. */
+/** Returns a tenant's events after `since`, and the number of its newest event. */
 export async function readEvents(database: Database, scope: TenantScope, since: number, limit: number) {
   const tenantId = scope.key;
   const rows = await database.select<EventRow>(
@@ -125,7 +125,7 @@ export async function readEvents(database: Database, scope: TenantScope, since: 
   return { events: rows.map(toStoredEvent), latestSeq: await latestSeq(database, scope) };
 }
 
-/** Events of some names in a span of time, by their number, after the one given. They are kept for 7 days. */
+/** Returns events by name and time, in the order of their numbers, from after `after`. Kept for 7 days. */
 export async function readEventsBetween(
   database: Database,
   scope: TenantScope,
@@ -142,7 +142,7 @@ export async function readEventsBetween(
   return rows.map(toStoredEvent);
 }
 
-/** The number of the tenant's newest event; 0 before the first. */
+/** Returns the number of the tenant's newest event; 0 before the first. */
 export async function latestSeq(database: Database, scope: TenantScope): Promise<number> {
   const [row] = await database.select<{ seq: number }>(
     'SELECT seq FROM tenant_counters WHERE tenant_id = :tenantId',

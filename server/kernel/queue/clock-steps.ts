@@ -5,23 +5,23 @@ import { type StoredTime, stepBackStatement } from './stored-times.ts';
 import type { Worker } from './worker.ts';
 
 const POLL_INTERVAL_MS = 1_000;
-/** The stored mark is at most this old while a server runs; after a restart the step is known that exactly. */
+/** The maximum age of the stored mark while a server runs, and so the precision of a step after a restart. */
 const RAISE_MS = 5_000;
-/** A clock that is this far behind has been set back; less only makes work this much late. */
+/** A clock that is further behind has been set back; less only delays work by as much. */
 const TOLERANCE_MS = 2_000;
 
-/** The database's clock and its stored mark, as one statement reads them. Times in milliseconds. */
+/** The database's clock and its stored mark, read by one statement. Times in milliseconds. */
 interface ClockReading {
   now: number;
   newestAt: number;
-  /** How many steps back were handled so far. */
+  /** The number of steps back that were handled so far. */
   steps: number;
 }
 
 /**
  * Watches the database's clock. When it steps back, one of the servers moves every stored due time and lease
- * back by the same amount, in one transaction, so that all work waits as long as it would have without the
- * step (decision 0229). A crash in between leaves nothing moved, and the next look starts over.
+ * back by the same amount, in one transaction, so that all work waits as long as without the step (decision
+ * 0229). After a crash in between nothing has moved, and the next check starts over.
  */
 export function createClockWatch(
   database: Database,
@@ -29,20 +29,20 @@ export function createClockWatch(
   metrics: Metrics,
   storedTimes: readonly StoredTime[],
 ): Worker {
-  /** The last reading of this process, and when it came by the process's own monotonic clock. */
+  /** The last reading of this process, and its time by the process's own monotonic clock. */
   let last: (ClockReading & { readAt: number }) | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
   let isStopped = false;
 
-  /** Returns by how many milliseconds the clock is behind where it must be; an estimate that is never too high. */
+  /** Returns how many milliseconds the clock is behind; an estimate that is never too high. */
   function behind(reading: ClockReading, askedAt: number): number {
     const elapsed = last?.steps === reading.steps ? Math.max(0, askedAt - last.readAt) : 0;
     const known = last?.steps === reading.steps ? last.now + elapsed : 0;
     return Math.max(reading.newestAt, known) - reading.now;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const askedAt = performance.now();
     const reading = await readClock(database);
     if (behind(reading, askedAt) > TOLERANCE_MS) {
@@ -58,7 +58,7 @@ export function createClockWatch(
   /** Returns the size of the step, in milliseconds; 0 when another server has handled it. */
   function stepBack(): Promise<number> {
     return database.transaction(async (tx) => {
-      // A statement of its own: the clock must be read after the wait for the lock.
+      // A separate statement: the clock must be read after the wait for the lock.
       await database.select('SELECT id FROM database_clock WHERE id = 1 FOR UPDATE', {}, tx);
       const askedAt = performance.now();
       const reading = await readClock(database, tx);
@@ -83,13 +83,13 @@ export function createClockWatch(
 
   function begin(): Promise<void> {
     clearTimeout(timer);
-    looking ??= look()
-      .catch((error) => logger.warn({ err: error }, 'the database clock could not be checked'))
+    checking ??= check()
+      .catch((error) => logger.warn({ err: error }, 'failed to check the database clock'))
       .finally(() => {
-        looking = null;
+        checking = null;
         if (!isStopped) timer = setTimeout(() => void begin(), POLL_INTERVAL_MS);
       });
-    return looking;
+    return checking;
   }
 
   return {
@@ -98,7 +98,7 @@ export function createClockWatch(
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }
@@ -114,7 +114,7 @@ async function readClock(database: Database, tx?: Transaction): Promise<ClockRea
   return { now: row.now.getTime(), newestAt: row.newestAt.getTime(), steps: row.steps };
 }
 
-/** Raises the mark. `steps` keeps a statement that was delayed from undoing what a step has set. */
+/** Raises the mark. `steps` prevents a delayed statement from overwriting the mark of a later step. */
 async function raiseMark(database: Database, steps: number): Promise<void> {
   await database.run(
     `UPDATE database_clock SET newest_at = GREATEST(newest_at, UTC_TIMESTAMP(3))

@@ -7,17 +7,17 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { complete, defineQueue, postpone } from './queue.ts';
 import { createWorker, type Worker } from './worker.ts';
 
-/** One kind of background work. It may run more than once, so it must be repeatable. */
+/** A kind of background work. It may run more than once, so it must be repeatable. */
 export interface JobHandler {
   kind: string;
   run(scope: TenantScope, payload: Record<string, string>): Promise<void>;
 }
 
-/** Background work that a change asks for. */
+/** Background work that a change requests. */
 export const JOBS = defineQueue({ table: 'jobs', leaseSeconds: 60 });
 const MAX_BACKOFF_SECONDS = 600;
 
-/** Stores a job in the transaction of the change that asks for it. */
+/** Stores a job in the transaction of the change that requests it. */
 export async function enqueueJob(
   database: Database,
   scope: TenantScope,
@@ -33,7 +33,7 @@ export async function enqueueJob(
   );
 }
 
-/** The worker of the job table: runs each job until it succeeds, with growing pauses between failures. */
+/** Creates the worker of the job table. It retries each job until it succeeds, with growing delays. */
 export function createJobWorker(database: Database, logger: Logger, handlers: readonly JobHandler[]): Worker {
   return createWorker(database, logger, {
     queue: JOBS,
@@ -50,7 +50,7 @@ export function createJobWorker(database: Database, logger: Logger, handlers: re
         await handler.run(mintTenantScope(job.tenant_id), asJson(job.payload));
         await complete(database, JOBS, { id, token });
       } catch (error) {
-        logger.error({ err: error, kind: job.kind }, 'job failed; it will be tried again');
+        logger.error({ err: error, kind: job.kind }, 'job failed; will retry');
         const seconds = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS);
         const bindings = { reason: String(error).slice(0, 1_000) };
         await postpone(database, JOBS, { id, token }, { seconds, changes: 'last_error = :reason', bindings });

@@ -2,34 +2,34 @@ import type { Database } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
 import { claimRows, defineQueue } from './queue.ts';
 
-/** Short, so that the lanes of a server that was killed are free again soon; renewed while the work goes on. */
+/** Short, so that the lanes of a killed server are soon free again; renewed while work is running. */
 export const LANES = defineQueue({ table: 'work_lanes', leaseSeconds: 10 });
 const { leaseSeconds: LEASE_SECONDS } = LANES;
 const RENEW_MS = 3_000;
-/** Work that arrives meanwhile waits as long, also where the error has nothing to do with it. */
+/** Short, because new work in the lane waits as long, even if the error is unrelated to it. */
 const PAUSE_MAX_SECONDS = 5;
 
-/** Work that only one process may do at a time, such as the callbacks of a workspace or the deliveries to an endpoint. */
+/** Work for one process at a time, such as the callbacks of a workspace or the deliveries to an endpoint. */
 export interface Lane {
-  /** The id of what the lane is for. */
+  /** The id of the workspace or endpoint. */
   id: Buffer;
   tenantId: Buffer;
 }
 
 /** A lane that this process holds. */
 export interface LaneLease {
-  /** Whether it has been lost, to another process or because the database could not be reached in time. */
+  /** Whether the lease is lost, to another process or because the database was unavailable for too long. */
   isLost(): boolean;
   /**
-   * Ends the renewal and gives the lane back: due at once, or after a growing pause when the work failed. Work that
-   * failed in part is tried again within two seconds, so that it does not hold up the rest.
+   * Ends the renewal and releases the lane: due at once, or after a growing delay when the work failed. Work
+   * that failed in part is retried within two seconds, so that it does not hold up the rest.
    */
   release(outcome?: { failed: boolean; progressed: boolean }): Promise<void>;
 }
 
 /**
- * Claims the unclaimed lanes of those given, by compare-and-set like every queue.
- * @returns the token that marks them, and the ids of the lanes that were claimed.
+ * Claims those of the given lanes that are free, by compare-and-set as in every queue.
+ * @returns the token of the claim, and the ids of the claimed lanes.
  */
 export async function claimLanes(
   database: Database,
@@ -40,7 +40,7 @@ export async function claimLanes(
   if (lanes.length === 0) return { token, ids: [] };
   const ids = lanes.map(({ id }) => id).sort(Buffer.compare);
   const claimed = await claimRows(database, LANES, { token, ids, countsAttempt: false });
-  // So slow an answer leaves too little of the lease to work with.
+  // After such a slow response, too little of the lease is left.
   const isLate = () => performance.now() - startedAt > LEASE_SECONDS * 500;
   if (claimed === ids.length) return { token, ids: isLate() ? [] : ids };
   const known = await database.select<{ id: Buffer; isOurs: number }>(

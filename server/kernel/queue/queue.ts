@@ -2,17 +2,17 @@ import type { Bindings, Database, Transaction } from '../../db/database.ts';
 import { newKey } from '../ids.ts';
 
 /**
- * A table whose rows are work. A worker claims a row under a lease; the lease's token fences what is written, and a row
- * whose lease ends is due again by itself. It has the columns id, tenant_id, state, visible_at and lease_token, for a
- * count of tries also attempts, and an index `<table>_claim` (migration 0003).
+ * A table whose rows are work. A worker claims a row with a lease, whose token fences its writes; when the
+ * lease ends, the row is due again. The table has the columns id, tenant_id, state, visible_at and
+ * lease_token, attempts where tries are counted, and an index `<table>_claim` (migration 0003).
  */
 export interface Queue {
   readonly table: string;
-  /** How long a worker may take before others may take over. */
+  /** Seconds after which other workers may take over. */
   readonly leaseSeconds: number;
 }
 
-/** Defines a queue, beside the code that works on it. `server/queues.ts` lists them all. */
+/** Defines a queue, next to its worker. `server/queues.ts` lists all queues. */
 export function defineQueue(queue: Queue): Queue {
   return queue;
 }
@@ -23,15 +23,15 @@ export interface Claim {
   readonly token: Buffer;
 }
 
-/** The rows that were claimed together: they carry one token. */
+/** Rows that were claimed together, with one token. */
 export interface Claimed {
   token: Buffer;
   ids: Buffer[];
 }
 
 /**
- * Claims due rows, oldest first: reads candidates without a lock, then claims them by compare-and-set. Correct without
- * SKIP LOCKED, so on every MySQL-protocol cluster (CONVENTIONS 0.3, 0.6, 3.20).
+ * Claims due rows, oldest first: reads candidates without a lock, then claims them by compare-and-set. Does
+ * not need SKIP LOCKED, so it is correct on every MySQL-protocol cluster (CONVENTIONS 0.3, 0.6, 3.20).
  */
 export async function claimDue(database: Database, queue: Queue, limit: number): Promise<Claimed> {
   const { table } = queue;
@@ -52,9 +52,9 @@ export async function claimDue(database: Database, queue: Queue, limit: number):
 }
 
 /**
- * Claims rows for a token, as far as they are still due, by one UPDATE that repeats the condition: two claimers may
- * pick the same candidates, but each row goes to one. Returns how many were claimed.
- * @param countsAttempt whether the claim counts as a try of each row.
+ * Claims those of the rows that are still due, by one UPDATE that repeats the condition: two workers may
+ * select the same candidates, but only one of them gets each row. Returns the number of claimed rows.
+ * @param countsAttempt whether the claim counts as an attempt for each row.
  */
 export function claimRows(
   database: Database,
@@ -65,12 +65,12 @@ export function claimRows(
     `/* system: claim */ UPDATE ${table} SET lease_token = :token, ${countsAttempt ? 'attempts = attempts + 1,' : ''}
        visible_at = UTC_TIMESTAMP(3) + INTERVAL ${leaseSeconds} SECOND
      WHERE id IN (:ids) AND state = 0 AND visible_at <= UTC_TIMESTAMP(3)`,
-    // In one order, so that two claimers never wait for each other.
+    // In the same order always, so that two workers never wait for each other.
     { token, ids: ids.toSorted(Buffer.compare) },
   );
 }
 
-/** Renews a lease while some work goes on that may take longer than it. */
+/** Renews a lease during work that may take longer than the lease. */
 export async function whileHolding<T>(
   database: Database,
   queue: Queue,
@@ -93,7 +93,7 @@ export async function whileHolding<T>(
 }
 
 /**
- * Gives a claimed row back: it is due again after so many seconds. Changes nothing when the lease is lost.
+ * Releases a claimed row: it is due again after `seconds`. Changes nothing when the lease is lost.
  * @param changes further columns to set, in SQL.
  */
 export async function postpone(
@@ -110,7 +110,7 @@ export async function postpone(
   );
 }
 
-/** Removes a claimed row: its work is done. Returns false when the lease is lost and another worker has the row. */
+/** Removes a claimed row whose work is done. Returns false when the lease is lost to another worker. */
 export async function complete(
   database: Database,
   { table }: Queue,
@@ -122,8 +122,8 @@ export async function complete(
 }
 
 /**
- * Makes every leased row due at once. Only for a database of our own at the start, when no worker can be alive: what a
- * killed server held is then taken up without waiting for its leases to end.
+ * Makes every leased row due at once, so that the work of a killed server continues without waiting for its
+ * leases to end. Only for the embedded database at the start, when no worker can be running.
  */
 export async function reclaimLeases(database: Database, queues: readonly Queue[]): Promise<void> {
   for (const { table } of queues) {

@@ -1,9 +1,9 @@
 /**
- * What a stored time of the database's clock means, and so how it follows a step back:
+ * The meaning of a stored time of the database's clock, which decides how it follows a step back:
  * - `queue`: a row of a queue. Without a lease token it is a due time, with one the end of a lease.
- * - `due`: work waits until then. Too early costs one early attempt.
+ * - `due`: work waits until then. A time that is too early costs one early attempt.
  * - `lease`: a right that ends then. It may never end early for an owner who got it after the step.
- * - `past`: something happened then, and code computes how long ago that was.
+ * - `past`: something happened then, and code computes how long ago it was.
  */
 export type StoredTime = { table: string; column: string; where?: string } & (
   | { is: 'queue' | 'lease'; seconds: number }
@@ -11,16 +11,16 @@ export type StoredTime = { table: string; column: string; where?: string } & (
   | { is: 'past' }
 );
 
-/** Leases that were written while a step is being handled look this much longer at most. */
+/** Leases that are written while a step is handled can appear longer by up to this much. */
 const SLACK_SECONDS = 30;
-/** The same for times that passed; a mistake there does no harm. */
+/** The same for past times, where an error is harmless. */
 const PAST_SLACK_SECONDS = 2;
 const NOW = 'UTC_TIMESTAMP(3)';
 
 /**
- * Returns the statement that moves one stored time back by `:step` microseconds. A row that was written
- * after the step stays as it is, except an unleased due time in the future, which nothing distinguishes from
- * an older one: it comes early, once.
+ * Returns the statement that moves one stored time back by `:step` microseconds. A row that was written after
+ * the step is not changed, except an unleased due time in the future, which cannot be distinguished from an
+ * older one: it is early, once.
  */
 export function stepBackStatement(time: StoredTime): string {
   const { table, column, where } = time;
@@ -35,7 +35,7 @@ function ruleOf(time: StoredTime, moved: string): { value: string; condition: st
   const isLater = (seconds: number) => `${column} > ${NOW} + INTERVAL ${seconds} SECOND`;
   if (time.is === 'due') return { value: moved, condition: `${column} > ${NOW}` };
   if (time.is === 'past') return { value: `LEAST(${moved}, ${NOW})`, condition: isLater(PAST_SLACK_SECONDS) };
-  // A lease from before the step ends later than any lease of now can.
+  // A lease from before the step ends later than any current lease can.
   const lease = {
     value: `LEAST(${moved}, ${NOW} + INTERVAL ${time.seconds} SECOND)`,
     condition: isLater(time.seconds + SLACK_SECONDS),

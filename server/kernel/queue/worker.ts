@@ -22,13 +22,12 @@ export interface Worker {
   /** A hint that there is work. */
   wake(): void;
   start(): void;
-  /** Takes no new work and waits for what is in hand. */
+  /** Claims no more work and waits for the work in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Claims rows and works on them, several at a time. An error of one row is logged and left to the
- * lease: the row becomes due again by itself.
+ * Claims rows and handles several at a time. An error is logged; the row is due again when its lease ends.
  */
 export function createWorker(database: Database, logger: Logger, options: WorkerOptions): Worker {
   const { queue, pollMs = 1_000, batch: most = options.concurrency } = options;

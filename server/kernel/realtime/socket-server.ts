@@ -12,12 +12,12 @@ import { envelopeFor } from './audience.ts';
 
 const STREAM = 'switchboard:sockets';
 
-/** A reader waits this long for news before it asks again; a stop waits for it. */
+/** The time that a reader blocks before it reads again; a stop waits for it. */
 const WAIT_MS = 1_000;
 
-const KEPT = 10_000;
+const STREAM_LENGTH_MAX = 10_000;
 
-/** The gateway to open screens. It only ever speaks; commands come by HTTP. */
+/** Sends events to open dashboards. It receives nothing; commands arrive over HTTP. */
 export interface Realtime {
   attach(server: HttpServer): void;
   publish(scope: TenantScope, events: readonly StoredEvent[]): Promise<void>;
@@ -29,9 +29,9 @@ export interface Realtime {
 export interface RealtimeDeps {
   logger: Logger;
   checkHost: HostCheck;
-  /** Carries events to the sockets of other servers; null where there is one server alone. */
+  /** Carries events to the sockets of other servers; null with a single server. */
   redis: Redis | null;
-  /** Whose ticket this is; it is used up. */
+  /** Returns the person to whom a ticket belongs, and consumes it. */
   redeem(ticket: string): Promise<UserActor | null>;
   latestSeq(scope: TenantScope): Promise<number>;
 }
@@ -52,8 +52,8 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
     maxHttpBufferSize: 64_000,
     connectTimeout: 10_000,
     allowRequest: (req, callback) => {
-      const refusal = checkHost(req.headers);
-      callback(refusal, refusal === null);
+      const reason = checkHost(req.headers);
+      callback(reason, reason === null);
     },
   });
 
@@ -76,7 +76,7 @@ export function createRealtime({ logger, checkHost, redis, redeem, latestSeq }: 
   io.on('connection', (socket) => {
     const { actor } = socket.data;
     if (!actor) return;
-    // The server alone chooses the rooms, from the session: no client ever names one.
+    // Only the server chooses the rooms, from the session: clients cannot name one.
     void socket.join([
       audienceRoom(actor.scope, actor.role === 'staff' ? 'staff' : 'admins'),
       sessionRoom(actor.sessionId),
@@ -120,26 +120,28 @@ function memberRoom(scope: TenantScope, userId: string): string {
 }
 
 /**
- * Carries what is sent to a room to the sockets of every server. While Redis is away each server serves
- * its own; the screens of others catch up by the number that their next tick brings.
+ * Carries what is sent to a room to the sockets of every server. While Redis is unavailable, each server
+ * serves its own sockets; clients of other servers catch up with the number in their next tick.
  */
 function createClusterAdapter(redis: Redis): ReturnType<typeof createAdapter> {
-  // The part of a client that the adapter uses. It shows its events to its own sockets only once they are
-  // published, so publishing may neither wait for Redis nor hang.
+  // The part of a client that the adapter uses. It sends events to its own sockets only once they are
+  // published, so publishing must neither wait for Redis nor hang.
   const publisher = {
-    duplicate: () => withoutFaults(redis.openReader()),
-    xAdd: (...args: never[]) => redis.ask((client) => (client.xAdd as Command)(...args)),
-    publish: (...args: never[]) => redis.ask((client) => (client.publish as Command)(...args)),
-    /** How the adapter tells this client's package from others. */
+    duplicate: () => withoutRejections(redis.openReader()),
+    xAdd: (...args: never[]) => redis.run((client) => (client.xAdd as Command)(...args)),
+    publish: (...args: never[]) => redis.run((client) => (client.publish as Command)(...args)),
+    /** Identifies this client's package to the adapter. */
     sSubscribe: () => undefined,
   };
-  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: KEPT });
+  return createAdapter(publisher, { streamName: STREAM, blockTimeInMs: WAIT_MS, maxLen: STREAM_LENGTH_MAX });
 }
 
 type Command = (...args: never[]) => Promise<unknown>;
 
-/** The adapter looks after no promise of its readers: one that is stopped before it could connect must not end the process. */
-function withoutFaults(reader: ReturnType<Redis['openReader']>) {
+/**
+ * The adapter ignores its readers' promises: one that is stopped before it connects must not end the process.
+ */
+function withoutRejections(reader: ReturnType<Redis['openReader']>) {
   const connect = reader.connect.bind(reader);
   reader.connect = () => connect().catch(() => new Promise(() => undefined));
   return reader;

@@ -3,65 +3,65 @@ import type { Logger } from '../logging/logger.ts';
 
 type Client = ReturnType<typeof makeClient>;
 
-/** What several API servers share beside the database. Nothing is kept there that may not be lost. */
+/** Shared by several API servers, in addition to the database. Nothing in it is needed permanently. */
 export interface Redis {
   /**
-   * Runs a command. Rejects at once while Redis is away and after a quarter of a second in any case, so
-   * that a request is never held up: callers handle the rejection.
+   * Runs a command. Rejects at once while Redis is unavailable, and after a quarter of a second in any case,
+   * so that a request is never held up. Callers handle the rejection.
    */
-  ask<T>(command: (client: Client) => Promise<T>): Promise<T>;
-  /** A connection of its own, for commands that wait; it waits for Redis when that is away. */
+  run<T>(command: (client: Client) => Promise<T>): Promise<T>;
+  /** Opens a separate connection for commands that block; it waits while Redis is unavailable. */
   openReader(): Client;
-  /** Starts to connect, and goes on trying for as long as it takes. */
+  /** Starts to connect, and retries for as long as it takes. */
   start(): void;
   stop(): void;
 }
 
-const ANSWER_MS = 250;
-/** After a command that was not answered, nobody asks for this long. */
+const RESPONSE_MS = 250;
+/** After a command without a response, no command is sent for this long. */
 const PAUSE_MS = 2_000;
 const RETRY_MS = { first: 100, most: 3_000 };
 
-/** Redis goes and comes back by itself; the log hears of each once. */
+/** Creates the connection to Redis, which reconnects automatically. Logs each loss and recovery once. */
 export function createRedis(url: string, logger: Logger): Redis {
   const readers: Client[] = [];
-  let isAway = false;
+  let isUnavailable = false;
   let pausedUntil = 0;
   const client = makeClient(url);
-  client.on('error', hasGone);
-  client.on('ready', isBack);
+  client.on('error', markUnavailable);
+  client.on('ready', markAvailable);
 
-  function hasGone(error: unknown): void {
-    if (!isAway) {
+  function markUnavailable(error: unknown): void {
+    if (!isUnavailable) {
       logger.warn(
         { err: error },
-        'Redis cannot be used: limits are counted by this server alone, and other servers do not hear of its events',
+        'Redis is unavailable: this server counts limits alone, and other servers do not receive its events',
       );
     }
-    isAway = true;
+    isUnavailable = true;
   }
 
-  function isBack(): void {
-    if (isAway) logger.info('Redis is back');
-    isAway = false;
+  function markAvailable(): void {
+    if (isUnavailable) logger.info('Redis is back');
+    isUnavailable = false;
   }
 
   return {
-    ask: async (command) => {
-      if (performance.now() < pausedUntil) throw new Error('Redis did not answer a moment ago');
+    run: async (command) => {
+      if (performance.now() < pausedUntil) throw new Error('Redis did not respond recently');
       let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<never>((_, reject) => {
+      const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           pausedUntil = performance.now() + PAUSE_MS;
-          reject(new Error(`Redis did not answer within ${ANSWER_MS} ms`));
-        }, ANSWER_MS);
+          reject(new Error(`Redis did not respond within ${RESPONSE_MS} ms`));
+        }, RESPONSE_MS);
       });
       try {
-        const answer = await Promise.race([command(client), tooLate]);
-        isBack();
+        const answer = await Promise.race([command(client), timeout]);
+        markAvailable();
         return answer;
       } catch (error) {
-        hasGone(error);
+        markUnavailable(error);
         throw error;
       } finally {
         clearTimeout(timer);
@@ -69,12 +69,12 @@ export function createRedis(url: string, logger: Logger): Redis {
     },
     openReader: () => {
       const reader = client.duplicate({ disableOfflineQueue: false });
-      // What goes wrong here has gone wrong with the client too, which says so.
+      // The client has the same errors, and reports them.
       reader.on('error', () => undefined);
       readers.push(reader);
       return reader;
     },
-    start: () => void client.connect().catch(hasGone),
+    start: () => void client.connect().catch(markUnavailable),
     stop: () => {
       for (const one of [client, ...readers]) one.destroy();
     },

@@ -8,14 +8,14 @@ export function setupCodePath(dataDir: string): string {
   return join(resolve(dataDir), 'setup-code');
 }
 
-/** Returns the setup code of a data folder; null when there is none, or no whole one. */
+/** Returns the setup code of a data folder; null when it is missing or incomplete. */
 export function storedSetupCode(dataDir: string): string | null {
   return readSetupCode(readIfThere(setupCodePath(dataDir)) ?? '');
 }
 
 /**
- * Returns the setup code of a data folder, and writes a new one (mode 0600) where there is none.
- * @throws what the file system throws when the folder cannot be written.
+ * Returns the setup code of a data folder; writes a new one (mode 0600) when there is none.
+ * @throws the error of the file system when the folder cannot be written.
  */
 export function ensureSetupCode(dataDir: string): string {
   const known = storedSetupCode(dataDir);
@@ -26,7 +26,7 @@ export function ensureSetupCode(dataDir: string): string {
   return code;
 }
 
-/** Removes the setup code of a data folder. Does nothing where there is none. */
+/** Removes the setup code of a data folder, if there is one. */
 export function removeSetupCode(dataDir: string): void {
   rmSync(setupCodePath(dataDir), { force: true });
 }

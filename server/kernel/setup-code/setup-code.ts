@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Crockford's alphabet: no letter in it can be taken for a digit. */
+/** Crockford's alphabet: none of its letters can be mistaken for a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 20;
 const GROUP = 5;
@@ -14,20 +14,20 @@ export function newSetupCode(): string {
 }
 
 /**
- * Returns a setup code as it is stored, from what a person typed: small letters, other or no separators, and O, I
- * or L for the digits that they look like. Null when it cannot be one.
+ * Returns the stored form of a typed setup code. Accepts lower case, other or no separators, and O, I or L
+ * for the digits that they look like. Null when it is not a setup code.
  */
 export function readSetupCode(typed: string): string | null {
   const bare = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return SHAPE.test(bare) ? inGroups(bare) : null;
 }
 
-/** Returns what the database keeps of a code. A plain hash is enough: nobody can try 2^100 codes. */
+/** Returns the hash for the database. A plain hash is enough: 2^100 codes cannot be tried. */
 export function hashSetupCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-/** Returns whether a typed code is one of those with these hashes. Takes equally long whichever it is. */
+/** Returns whether a typed code has one of these hashes, in constant time. */
 export function isSetupCode(typed: string, hashes: readonly Buffer[]): boolean {
   const code = readSetupCode(typed);
   const given = hashSetupCode(code ?? '');

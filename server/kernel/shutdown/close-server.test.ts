@@ -21,7 +21,7 @@ it('does not wait for a connection that never sent a request', async () => {
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
-it('answers a request in hand before it ends', async () => {
+it('completes a request in progress before it ends', async () => {
   const { server, close, port } = await listening(1_000);
   const arrived = once(server, 'request');
   const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());

@@ -2,14 +2,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const SWEEP_MS = 50;
-/** How long a new connection may take to send its first request once the server closes. */
+/** The time that a new connection has for its first request once the server closes. */
 const GRACE_MS = 500;
 
 /**
- * Returns the function that closes a server; call this before it listens. Closing takes no new connection and lets the
- * requests in hand finish. A connection that is kept alive turns idle only when its last answer is out, so idle ones
- * are closed again and again until none is left. Node counts a connection without any request as busy for a minute,
- * and browsers open such connections in advance: they get half a second.
+ * Returns a function that closes a server; call this before the server listens. Closing accepts no new
+ * connections and lets requests in progress finish. A kept-alive connection becomes idle only after its last
+ * response, so idle ones are closed repeatedly until none is left. Node counts a connection without a request
+ * as busy for a minute, and browsers open such connections in advance: they get half a second.
  */
 export function closable(server: Server): () => Promise<void> {
   const unused = new Set<Socket>();

@@ -1,11 +1,11 @@
 import type { Logger } from '../logging/logger.ts';
 
-/** How long a drain may take before the process ends anyway; the launcher waits a little longer. */
+/** The time limit of a drain, after which the process ends anyway; the launcher waits a little longer. */
 const DRAIN_MS = 9_000;
 
 /**
- * Runs `drain` once when the process is told to stop, and ends it: by itself when all is done, by
- * force when the drain hangs. Work that was cut off is taken up at the next start.
+ * Runs `drain` once when the process gets a signal to stop, then ends the process, even if the drain hangs.
+ * Interrupted work continues at the next start.
  */
 export function stopOnSignals(logger: Logger, drain: () => Promise<void>): () => void {
   let stopping = false;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
-/** More came than may be stored. */
+/** Thrown when a stream has more bytes than allowed. */
 export class TooManyBytesError extends Error {
   override readonly name = 'TooManyBytesError';
 }
 
 /**
- * A stream that passes on what it gets, counts it and hashes it. It fails with `TooManyBytesError` at the first
- * byte above `most`, so that nobody ever stores, or holds, more than that.
+ * Creates a stream that counts and hashes the bytes that pass through it. It fails with `TooManyBytesError`
+ * at the first byte above `most`, so that no more than that is ever stored or held.
  */
 export function measured(most: number) {
   const hash = createHash('sha256');
@@ -24,7 +24,7 @@ export function measured(most: number) {
   return {
     stream,
     size: () => size,
-    /** Once, after the end. */
+    /** Call it once, after the end. */
     digest: () => hash.digest(),
   };
 }

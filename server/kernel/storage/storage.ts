@@ -4,22 +4,22 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** The first and the last byte of a part of a file, both of them in it. */
+/** The first and the last byte of a part of a file, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Where the bytes of files are. Keys are paths of letters, digits, `-`, `_` and `/`. */
+/** A store of files. Keys are paths of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**
-   * Stores what a stream brings. When it rejects, or the process dies, an unfinished file may be there: callers
-   * store a reference to a key only after this has resolved. `size` is in bytes; S3 has to be told before.
+   * Stores the bytes of a stream. If it rejects, or the process dies, an incomplete file may remain: callers
+   * store a reference to the key only after this has resolved. `size` is in bytes; S3 needs it in advance.
    */
   write(key: string, bytes: Readable, facts: { size: number | null; mimeType: string }): Promise<void>;
-  /** @throws when there is no such file. */
+  /** @throws when the file does not exist. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes everything below a folder; nothing there is no error. */
+  /** Removes everything in a folder, which need not exist. */
   removeFolder(prefix: string): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ export interface S3Settings {
   forcePathStyle: boolean;
 }
 
-/** Opens the place where files are kept: a bucket when one is configured, a folder otherwise. Nothing is touched yet. */
+/** Returns the configured store: a bucket if there is one, otherwise a folder. Does not access it yet. */
 export function openStorage(options: { folder: string; s3: S3Settings | null }): Storage {
   return options.s3 ? inBucket(options.s3) : inFolder(options.folder);
 }
 
 function inFolder(folder: string): Storage {
-  /** Keys are made by the server; one that could leave the folder is a mistake of ours. */
+  /** Returns the path of a key. The server makes the keys, so one that could leave the folder is a bug. */
   const pathOf = (key: string): string => {
     if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error(`not a storage key: ${key}`);
     return join(folder, key);
@@ -52,7 +52,7 @@ function inFolder(folder: string): Storage {
     },
     read: async (key, range) => {
       const path = pathOf(key);
-      // A missing file is an error here, and not later in the stream.
+      // Reports a missing file here rather than later in the stream.
       await access(path);
       return createReadStream(path, range ?? {});
     },
@@ -61,7 +61,7 @@ function inFolder(folder: string): Storage {
 }
 
 function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: S3Settings): Storage {
-  // Its client is the heaviest part of the server, and most servers never need it.
+  // The S3 client is the largest part of the server, and most servers never need it.
   const opened = (async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
@@ -69,13 +69,13 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
       credentials,
       forcePathStyle,
       ...(endpoint ? { endpoint } : {}),
-      // Services other than Amazon's do not know the newer check sums, and one of ours travels anyway.
+      // Services other than Amazon's do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
     return { s3, client };
   })();
-  // The first call reports a failure; there may be none yet.
+  // The first call reports a failure; there may be no call yet.
   opened.catch(() => undefined);
   return {
     write: async (key, bytes, { size, mimeType }) => {
@@ -92,7 +92,7 @@ function inBucket({ bucket, region, endpoint, forcePathStyle, ...credentials }: 
     },
     removeFolder: async (prefix) => {
       const { s3, client } = await opened;
-      // With the slash: folders whose names only begin alike stay.
+      // With the slash, so that folders whose names only start the same are kept.
       const pages = s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}/` });
       for await (const { Contents = [] } of pages) {
         const Objects = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));

@@ -1,25 +1,25 @@
 import type { ErrorDetail } from '../../../shared/domain/errors.ts';
 
-/** One example of a body, under a name of its own. */
+/** An example of a body. */
 export interface Example {
   summary: string;
   value: unknown;
 }
 
 /**
- * What the reference shows of one operation. `test/architecture/openapi-examples.test.ts` parses all of it with
- * the schemas of the contract, and fails for an operation without.
+ * The examples of an operation in the reference. `test/architecture/openapi-examples.test.ts` parses all of
+ * them with the schemas of the contract, and fails for an operation without examples.
  */
 export interface OperationExamples {
-  /** What the good answer is, in a few words. */
+  /** A short description of the successful response. */
   answer: string;
-  /** A value for each parameter of the path and the query that deserves one. */
+  /** Values for parameters of the path and the query. */
   parameters?: Record<string, string | number>;
-  /** Bodies to send. */
+  /** Bodies of requests. */
   requests?: Record<string, Example>;
-  /** Bodies of the good answer. */
+  /** Bodies of the successful response. */
   answers: Record<string, Example>;
-  /** A request with faults, and what `validation_failed` says of it. */
+  /** An invalid request, and the details of its `validation_failed`. */
   faulty: {
     input: { params?: unknown; query?: unknown; body?: unknown };
     details: readonly ErrorDetail[];

@@ -1,4 +1,4 @@
-/** What customers send besides text, as the history has it; each is laid over a received message. */
+/** Messages other than text from customers, as in the history; each is merged with a received message. */
 const NONE = {
   voice: null,
   animated: null,
@@ -108,7 +108,7 @@ const KINDS: readonly InboundExample[] = [
   },
 ];
 
-/** The kinds as messages, each over `received`. */
+/** Returns a message of each kind, based on `received`. */
 export function inboundExamples<Message extends { platformId: string }>(received: Message): Message[] {
   return KINDS.map(({ type, content, sent, inbound }) => ({
     ...received,

@@ -4,7 +4,7 @@ import { mediaExamples } from './media.ts';
 import { messageExamples } from './messages.ts';
 import { templateExamples } from './templates.ts';
 
-/** What the reference shows of every operation, by its id. A new feature adds a file and a line here. */
+/** The examples of all operations, by operation id. A new feature adds a file and a line here. */
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...contactExamples,
   ...messageExamples,

@@ -1,6 +1,6 @@
 import type { OperationExamples } from './example.ts';
 
-/** The file of a message, as its message shows it. */
+/** The file of a message, as shown in the message. */
 export const MEDIA = {
   id: 'med_01k2va5k0d9qhm3e7rtx2bqw4p',
   state: 'ready',

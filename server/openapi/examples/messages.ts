@@ -6,7 +6,7 @@ import { sendRequests } from './send.ts';
 
 const PHONE = '15550100123';
 
-/** A message that was just handed over; each example changes what it is about. */
+/** A message that was just sent; the examples change the fields that they are about. */
 const sent = {
   id: 'msg_01k2va3f6w9n4yhs8qzc5xjt7b',
   contactId: PHONE,

@@ -3,12 +3,12 @@ import type { GraphHttp } from '../graph/graph-http.ts';
 
 const AppSchema = z.looseObject({ id: z.string(), name: z.string().optional() });
 
-/** The app's own token: it proves id and secret together. */
+/** Returns the app's own token, which is valid only if the id and secret match. */
 export function appTokenOf({ appId, appSecret }: { appId: string; appSecret: string }): string {
   return `${appId}|${appSecret}`;
 }
 
-/** Asks the platform for the app as the app itself. @throws {GraphError} */
+/** Reads the app from the platform, authenticated as the app itself. @throws {GraphError} */
 export async function readApp(
   http: GraphHttp,
   app: { appId: string; appSecret: string },

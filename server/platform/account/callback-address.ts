@@ -1,13 +1,13 @@
 import type { Config } from '../../config.ts';
 
-/** Where the platform has to send a workspace's callbacks. */
+/** Returns the address to which the platform sends a workspace's callbacks. */
 export function callbackUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, tenantId: string): string {
   return `${publicUrl}/api/v1/webhook/${tenantId}`;
 }
 
-/** Why the platform could not reach that address; empty when nothing speaks against it. */
+/** Returns why the platform cannot reach the callback address; empty when no problem is known. */
 export function callbackWarnings({ graphUrl, publicUrl }: Pick<Config, 'graphUrl' | 'publicUrl'>): string[] {
-  // The sandbox is on this machine, and calls any address.
+  // The sandbox runs on this machine and calls any address.
   if (isLoopback(graphUrl)) return [];
   const remedy = 'Start the server with PUBLIC_URL=https://… (an address that the platform reaches).';
   if (isLoopback(publicUrl)) {

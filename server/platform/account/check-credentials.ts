@@ -35,8 +35,8 @@ export interface CheckedCredentials {
 }
 
 /**
- * Asks the platform about each value, and whether they belong together. A value that cannot be checked because
- * another one is wrong is not reported.
+ * Checks each value with the platform, and whether the values belong together. A value that cannot be checked
+ * because another one is wrong is not reported.
  * @throws {AppError} platform_unreachable when the platform does not respond, so nothing could be checked.
  */
 export async function checkCredentials(
@@ -88,7 +88,7 @@ export function demandGood({ faults }: Pick<CheckedCredentials, 'faults'>): void
 
 type Outcome<T> = { value: T } | { fault: GraphFault };
 
-/** Returns a refusal as a value. An outage aborts the whole check. */
+/** Returns an error of the platform as a value. An outage aborts the whole check. */
 async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work };
@@ -99,8 +99,8 @@ async function attempt<T>(work: Promise<T>): Promise<Outcome<T>> {
 }
 
 /**
- * Returns the facts about the token. If the app's credentials are wrong, the token is used to look up itself. Null
- * when neither works.
+ * Returns the facts about the token. If the app's credentials are wrong, the token is used to look up itself.
+ * Null when neither works.
  */
 async function factsOf(
   http: GraphHttp,

@@ -13,7 +13,8 @@ const saysNoRight = ({ code }: GraphFault) =>
   explainSetupFault({ code } as GraphFault).path === 'accessToken';
 
 /**
- * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if available.
+ * Returns the problem when the app rejects this id and secret. `facts`: the token's own description, if
+ * available.
  */
 export function appFault(fault: GraphFault, appId: string, facts: TokenFacts | null): ErrorDetail {
   if (facts?.appId && facts.appId !== appId) {
@@ -95,8 +96,8 @@ export function accountFault(fault: GraphFault, wabaId: string, facts: TokenFact
 }
 
 /**
- * Returns the problem when the number does not exist, is something else, or belongs to another account. `numbers`:
- * the account's numbers, if it is valid.
+ * Returns the problem when the number does not exist, is something else, or belongs to another account.
+ * `numbers`: the account's numbers, if it is valid.
  */
 export function numberFault(
   outcome: { fault: GraphFault } | { number: PlatformNumber },

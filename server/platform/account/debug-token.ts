@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { GraphHttp } from '../graph/graph-http.ts';
 
-/** What the platform says of an access token. */
+/** The platform's description of an access token. */
 export interface TokenFacts {
-  /** The app that it belongs to; null for one that the platform does not know. */
+  /** The app that it belongs to; null for an unknown token. */
   appId: string | null;
   isValid: boolean;
-  /** Null: it never ends. */
+  /** Null when it does not expire. */
   expiresAt: Date | null;
-  /** Null when the platform did not say. */
+  /** Null when the platform does not report them. */
   scopes: readonly string[] | null;
-  /** The business accounts that it was made for; null when the platform did not say. */
+  /** The business accounts that it was made for; null when the platform does not report them. */
   accounts: readonly string[] | null;
-  /** The platform's words about a bad one. */
+  /** The platform's message about an invalid token. */
   fault: string | null;
 }
 
-const AnswerSchema = z.looseObject({
+const ResponseSchema = z.looseObject({
   data: z.looseObject({
     app_id: z.string().optional(),
     is_valid: z.boolean().optional(),
@@ -29,22 +29,27 @@ const AnswerSchema = z.looseObject({
   }),
 });
 
-/** What a token needs: to read numbers and accounts, and to send. */
+/** The permissions that a token needs to read numbers and accounts, and to send. */
 export const NEEDED_SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging'] as const;
 
 /**
- * Asks what a token is good for; `asker` is the app's own token (`id|secret`), or the token itself.
- * @throws {GraphError} when the asker is refused or nothing is answered.
+ * Reads the platform's description of a token. `authToken` is the app's own token (`id|secret`), or the token
+ * itself.
+ * @throws {GraphError} when `authToken` is rejected or there is no response.
  */
-export async function debugToken(http: GraphHttp, asker: string, accessToken: string): Promise<TokenFacts> {
-  // The platform takes the token that it is asked about in the address only.
+export async function debugToken(
+  http: GraphHttp,
+  authToken: string,
+  accessToken: string,
+): Promise<TokenFacts> {
+  // The platform accepts the token to describe in the URL only.
   const request = {
-    token: asker,
+    token: authToken,
     method: 'GET',
     path: 'debug_token',
     query: { input_token: accessToken },
   } as const;
-  const { data } = await http.ask(request, AnswerSchema);
+  const { data } = await http.ask(request, ResponseSchema);
   const granted = data.granular_scopes?.find(({ scope }) => scope === NEEDED_SCOPES[0]);
   return {
     appId: data.app_id ?? null,
@@ -56,7 +61,7 @@ export async function debugToken(http: GraphHttp, asker: string, accessToken: st
   };
 }
 
-/** The permissions that a token lacks. */
+/** Returns the permissions that a token lacks. */
 export function missingScopes({ scopes }: TokenFacts): string[] {
   return scopes === null ? [] : NEEDED_SCOPES.filter((scope) => !scopes.includes(scope));
 }

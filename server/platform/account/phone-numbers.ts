@@ -36,11 +36,11 @@ const PageSchema = z.looseObject({
 
 const DoneSchema = z.looseObject({ success: z.literal(true) });
 
-/** More pages than any account has: a platform that repeats itself must not keep us for ever. */
+/** More pages than any account has, in case the platform repeats pages endlessly. */
 const PAGES_MAX = 50;
 
 /**
- * Every number of a business account.
+ * Returns all numbers of a business account.
  * @throws {GraphError}
  */
 export async function listNumbers(http: GraphHttp, token: string, wabaId: string): Promise<PlatformNumber[]> {
@@ -63,7 +63,7 @@ export async function readNumber(http: GraphHttp, token: string, id: string): Pr
   return present(await http.ask(request, NumberSchema));
 }
 
-/** Has the platform send a 6-digit code to the number. @throws {GraphError} */
+/** Requests that the platform sends a 6-digit code to the number. @throws {GraphError} */
 export async function requestCode(
   http: GraphHttp,
   token: string,
@@ -80,7 +80,7 @@ export async function enterCode(http: GraphHttp, token: string, id: string, code
   await http.ask({ token, method: 'POST', path, body: { code } }, DoneSchema);
 }
 
-/** Lets the number send and receive. Its PIN is asked for, or, where it has none, becomes this. @throws {GraphError} */
+/** Registers the number for sending and receiving. `pin` is its PIN, or becomes it. @throws {GraphError} */
 export async function registerNumber(http: GraphHttp, token: string, id: string, pin: string): Promise<void> {
   const path = `${encodeURIComponent(id)}/register`;
   await http.ask({ token, method: 'POST', path, body: { messaging_product: 'whatsapp', pin } }, DoneSchema);

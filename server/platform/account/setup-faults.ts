@@ -3,13 +3,13 @@ import type { GraphFault } from '../graph/graph-fault.ts';
 import { GraphError } from '../graph/graph-http.ts';
 import { NEEDED_SCOPES } from './debug-token.ts';
 
-/** What the platform said no to while a number was being connected. */
+/** An error of the platform while a number was being connected. */
 export interface SetupFault {
   /** The platform's code. */
   code: string | null;
   /** The cause, and the one step that fixes it. */
   message: string;
-  /** The field that it is about, where it is one. */
+  /** The field that it is about, if any. */
   path: 'accessToken' | 'pin' | 'code' | 'phoneNumberId' | 'override' | null;
 }
 
@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   2388093: { message: 'This number is being moved from another account. Finish or cancel that first.' },
 };
 
-/** What a fault means to somebody who connects a number. */
+/** Explains an error of the platform to a person who connects a number. */
 export function explainSetupFault(fault: GraphFault): SetupFault {
   const { code, details, title } = fault;
   const name = code === null ? null : String(code);
@@ -97,14 +97,14 @@ export function explainSetupFault(fault: GraphFault): SetupFault {
   return { code: name, path: words.path ?? null, message: words.message + quote };
 }
 
-/** An outage of the platform's own, or no answer at all: it says nothing about what was asked. */
+/** Whether the platform has an outage or did not respond: the error says nothing about the request. */
 export function isOutage(error: GraphError): boolean {
   const { fault } = error;
   if (fault === null) return true;
   return fault.action === 'retry' && (fault.status >= 500 || fault.code === null || fault.code === 2);
 }
 
-/** A GraphError as the dashboard hears it; any other error as it is. `words`: what a code means in this call. */
+/** Returns a GraphError as an AppError; other errors unchanged. `words`: what a code means in this call. */
 export function setupError(
   error: unknown,
   words: Readonly<Record<number, { path: NonNullable<SetupFault['path']>; message: string }>> = {},

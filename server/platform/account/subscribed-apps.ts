@@ -27,8 +27,8 @@ export async function subscribeApp(http: GraphHttp, token: string, wabaId: strin
 }
 
 /**
- * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform refuses it (PLATFORM
- * 8). The platform calls the address immediately.
+ * Sets a callback address for the account. Call `subscribeApp` first: otherwise the platform rejects it
+ * (PLATFORM 8). The platform calls the address immediately.
  * @throws {GraphError}
  */
 export async function overrideCallback(
@@ -38,7 +38,7 @@ export async function overrideCallback(
   { url, verifyToken }: { url: string; verifyToken: string },
 ): Promise<void> {
   const body = { override_callback_uri: url, verify_token: verifyToken };
-  await http.ask({ token, method: 'POST', path: pathOf(wabaId), body, answerMs: 12_000 }, DoneSchema);
+  await http.ask({ token, method: 'POST', path: pathOf(wabaId), body, timeoutMs: 12_000 }, DoneSchema);
 }
 
 /** @throws {GraphError} */

@@ -5,13 +5,13 @@ import type { GraphFault } from './graph-fault.ts';
 import type { GraphAnswer, GraphHttp } from './graph-http.ts';
 import type { GraphUsage } from './graph-usage.ts';
 
-/** Who sends: a number of a workspace and the token that may use it. */
+/** The sender: a number of a workspace and a token that may use it. */
 export interface GraphAccount {
   phoneNumberId: string;
   accessToken: string;
 }
 
-/** What became of a send. `unknown`: its bytes left us and no answer came, so it may have happened. */
+/** The outcome of a send. `unknown`: the request was sent without a response, so it may have taken effect. */
 export type SendOutcome =
   | { kind: 'accepted'; platformId: string; waId: string | null; usage: GraphUsage | null }
   | { kind: 'refused'; error: MessageError; usage: GraphUsage | null }
@@ -20,23 +20,24 @@ export type SendOutcome =
 
 export interface GraphClient {
   /**
-   * Sends a message of any kind, to a number in digits or to the platform's id of a person. `content` is made in `outbound/`; `replyTo` is the platform's id of the
-   * message that it answers; `opaque` comes back with every status. Never throws.
+   * Sends a message of any kind, to a number in digits or to the platform's id of a person. `content` is
+   * built in `outbound/`; `replyTo` is the platform's id of the message that it replies to; every status
+   * contains `opaque`. Never throws.
    */
   send(
     account: GraphAccount,
     message: { to: string; content: object; replyTo: string | null; opaque: string },
   ): Promise<SendOutcome>;
-  /** Tells the platform that a customer's message, and all before it, were read. */
+  /** Marks a customer's message, and all before it, as read on the platform. */
   markRead(account: GraphAccount, platformId: string): Promise<SendOutcome>;
 }
 
-const AnswerSchema = z.looseObject({
+const ResponseSchema = z.looseObject({
   contacts: z.array(z.looseObject({ wa_id: z.string().optional() })).optional(),
   messages: z.array(z.looseObject({ id: z.string().min(1) })).min(1),
 });
 
-/** The calls of the platform that carry messages. */
+/** Creates the client for the platform's message calls. */
 export function createGraphClient(http: GraphHttp): GraphClient {
   const post = (account: GraphAccount, body: object) =>
     http.call({
@@ -56,10 +57,10 @@ export function createGraphClient(http: GraphHttp): GraphClient {
         biz_opaque_callback_data: opaque,
       });
       if (answer.kind !== 'ok') return notAccepted(answer);
-      const accepted = AnswerSchema.safeParse(answer.body);
+      const accepted = ResponseSchema.safeParse(answer.body);
       const platformId = accepted.data?.messages[0]?.id;
       if (platformId === undefined)
-        return { kind: 'unknown', reason: 'the platform answered 200 without a message id' };
+        return { kind: 'unknown', reason: 'the platform returned 200 without a message id' };
       const waId = accepted.data?.contacts?.[0]?.wa_id ?? null;
       return { kind: 'accepted', platformId, waId, usage: answer.usage };
     },
@@ -72,7 +73,7 @@ export function createGraphClient(http: GraphHttp): GraphClient {
   };
 }
 
-/** What an answer that is no success means for a send. */
+/** Returns the outcome of a send from an unsuccessful response. */
 export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendOutcome {
   if (answer.kind === 'unknown') return answer;
   if (answer.kind === 'unreachable')
@@ -87,7 +88,7 @@ export function notAccepted(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendO
   };
 }
 
-/** A fault as the message that it ends keeps it. */
+/** Returns an error of the platform as it is stored with the failed message. */
 export function errorOf({ code, status, subcode, title, details }: GraphFault): MessageError {
   return explainError(code ?? status, title, details, subcode);
 }

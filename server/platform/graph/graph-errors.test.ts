@@ -21,7 +21,7 @@ describe('an error of the platform', () => {
     ]);
   });
 
-  it('that nobody knows is shown in its own words', () => {
+  it('is shown in the platform’s words when its code is unknown', () => {
     expect(knownError(999_999)).toBeNull();
     expect(explainError(999_999, 'Something new', 'More of it')).toEqual({
       code: '999999',
@@ -30,7 +30,7 @@ describe('an error of the platform', () => {
     });
   });
 
-  it('without a reason is tried for about a day, an outage as long as it lasts', () => {
+  it('is retried for about a day without a reason, and as long as it lasts in an outage', () => {
     for (const code of [1, 131000]) {
       expect(actionFor(code)).toBe('retry');
       expect(isHopeless(code, null, 2_879)).toBe(false);
@@ -40,14 +40,14 @@ describe('an error of the platform', () => {
     expect(isHopeless(null, null, 10_000)).toBe(false);
   });
 
-  it('is tried again where the platform calls it transient, whatever its code, and not without end', () => {
+  it('is retried with any code when the platform calls it transient, but not endlessly', () => {
     for (const code of [1, 100, 190, 131026, 999_999]) {
       expect(actionFor(code, null, { isTransient: true })).toBe('retry');
       expect(isHopeless(code, null, 2_880)).toBe(true);
     }
   });
 
-  it('that nobody knows is tried again where the HTTP status says that the platform is ill', () => {
+  it('is retried with an unknown code when the HTTP status is 5xx', () => {
     expect(actionFor(999_999, null, { status: 500 })).toBe('retry');
     expect(actionFor(999_999, null, { status: 400 })).toBe('show');
     expect(actionFor(131026, null, { status: 500 })).toBe('show');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { actionFor, type GraphAction } from './graph-errors.ts';
 
-/** A parsed error of the platform. `code` is null when there was none; `details` are the platform's own words. */
+/** A parsed error of the platform. `code` is null when there is none; `details` are the platform's words. */
 export interface GraphFault {
-  /** HTTP status of the response. The platform's statuses are unreliable, so `action` depends on the code first. */
+  /** HTTP status of the response. It is unreliable, so `action` depends on the code first. */
   status: number;
   code: number | null;
   subcode: number | null;
-  /** The platform's message for people, where it has one. */
+  /** The platform's message for people, if any. */
   title: string;
   details: string | null;
   action: GraphAction;
@@ -31,8 +31,8 @@ const ErrorSchema = z.looseObject({
 export function readFault(status: number, body: unknown): GraphFault {
   const parsed = ErrorSchema.safeParse(body);
   if (!parsed.success) {
-    // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing about
-    // the token.
+    // A response without a code is not from the platform itself (but from a proxy, say), so it says nothing
+    // about the token.
     const action = status >= 500 || status === 429 || status === 401 ? 'retry' : 'show';
     const title = `The platform answered HTTP ${status}.`;
     return { status, code: null, subcode: null, title, details: null, action, traceId: null };

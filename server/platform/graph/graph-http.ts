@@ -4,19 +4,19 @@ import { type GraphFault, readFault } from './graph-fault.ts';
 import { type GraphUsage, readUsage } from './graph-usage.ts';
 
 export interface GraphRequest {
-  /** Goes into the header, never into the address. */
+  /** Sent in the header, never in the URL. */
   token: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the version, without a leading slash: `<phone number id>/messages`. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** An object travels as JSON, a form as multipart. */
+  /** An object is sent as JSON, a form as multipart. */
   body?: object | FormData;
-  /** How long the answer may take, in milliseconds; 15 s when absent. */
-  answerMs?: number;
+  /** Milliseconds to wait for the response; 15 s when absent. */
+  timeoutMs?: number;
 }
 
-/** What became of a call. `unknown`: its bytes left us and no answer came, so it may have happened. */
+/** The outcome of a call. `unknown`: the request was sent without a response, so it may have taken effect. */
 export type GraphAnswer =
   | { kind: 'ok'; body: unknown; usage: GraphUsage | null }
   | { kind: 'fault'; fault: GraphFault; usage: GraphUsage | null }
@@ -24,21 +24,21 @@ export type GraphAnswer =
   | { kind: 'unknown'; reason: string };
 
 export interface GraphHttp {
-  /** One call of the platform. Never throws. */
+  /** Calls the platform. Never throws. */
   call(request: GraphRequest): Promise<GraphAnswer>;
   /**
-   * One call whose answer has the given form.
+   * Calls the platform and parses the response with `schema`.
    * @throws {GraphError} for every other outcome.
    */
   ask<Schema extends z.ZodType>(request: GraphRequest, schema: Schema): Promise<z.infer<Schema>>;
   close(): Promise<void>;
 }
 
-/** A call of the platform that did not give what was asked for. */
+/** Thrown when a call of the platform fails or returns an unexpected response. */
 export class GraphError extends Error {
-  /** What the platform said; null when it said nothing, or nothing that can be read. */
+  /** The platform's error; null without a readable response. */
   readonly fault: GraphFault | null;
-  /** Whether the call may have taken effect all the same. */
+  /** Whether the call may still have taken effect. */
   readonly mayHaveHappened: boolean;
 
   constructor(message: string, fault: GraphFault | null, mayHaveHappened = false) {
@@ -49,20 +49,20 @@ export class GraphError extends Error {
   }
 }
 
-const ANSWER_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** HTTP to the platform's graph API: one kept-alive pool, and one place that tells the outcomes of a call apart. */
+/** Creates the HTTP client of the platform's graph API, which has a kept-alive connection pool. */
 export function createGraphHttp(options: { baseUrl: string; version: string }): GraphHttp {
   const dispatcher = new Agent({
     connect: { timeout: 5_000 },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
     keepAliveTimeout: 30_000,
     connections: 64,
   });
 
   async function call(given: GraphRequest): Promise<GraphAnswer> {
-    const answerMs = given.answerMs ?? ANSWER_MS;
+    const timeoutMs = given.timeoutMs ?? TIMEOUT_MS;
     try {
       const answer = await request(`${options.baseUrl}/${options.version}/${given.path}`, {
         method: given.method,
@@ -75,8 +75,8 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ...(given.body
           ? { body: given.body instanceof FormData ? given.body : JSON.stringify(given.body) }
           : {}),
-        headersTimeout: answerMs,
-        bodyTimeout: answerMs,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
       });
       const text = await answer.body.text();
       const usage = readUsage(answer.headers);
@@ -84,12 +84,12 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
         ? { kind: 'ok', body: tryJson(text), usage }
         : {
             kind: 'fault',
-            fault: readFault(answer.statusCode, tryJson(text, hiderOf(given))),
+            fault: readFault(answer.statusCode, tryJson(text, secretHider(given))),
             usage,
           };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { kind: neverLeft(error) ? 'unreachable' : 'unknown', reason };
+      return { kind: wasNeverSent(error) ? 'unreachable' : 'unknown', reason };
     }
   }
 
@@ -103,16 +103,15 @@ export function createGraphHttp(options: { baseUrl: string; version: string }): 
       }
       if (answer.kind !== 'ok') throw new GraphError(answer.reason, null, answer.kind === 'unknown');
       const read = schema.safeParse(answer.body);
-      if (!read.success)
-        throw new GraphError('The platform answered in another form than expected.', null, true);
+      if (!read.success) throw new GraphError('The platform returned an unexpected response.', null, true);
       return read.data;
     },
     close: () => dispatcher.close(),
   };
 }
 
-/** Errors that happen before a byte of the request has left: trying again cannot send twice. */
-function neverLeft(error: unknown): boolean {
+/** Whether an error happened before any byte was sent, so that a retry cannot send twice. */
+function wasNeverSent(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true;
   const code = (error as { code?: string }).code ?? '';
   return [
@@ -125,17 +124,17 @@ function neverLeft(error: unknown): boolean {
   ].includes(code);
 }
 
-/** Shorter than any secret the platform gives out: hidden, it would take the letters out of every word. */
+/** The platform's secrets are longer. Hiding shorter text could remove single letters from every word. */
 const SECRET_LENGTH_MIN = 8;
 
-/** The platform repeats a token that it cannot read in its words about it: those are shown and logged. */
-function hiderOf({ token, query }: GraphRequest): (words: string) => string {
+/** Returns a function that hides secrets: the platform repeats an unreadable token in its error message. */
+function secretHider({ token, query }: GraphRequest): (words: string) => string {
   const parts = [token, query?.input_token ?? '', ...token.split('|').slice(1)];
   const secrets = parts.filter(({ length }) => length >= SECRET_LENGTH_MIN);
   return (words) => secrets.reduce((kept, one) => kept.replaceAll(one, '[hidden]'), words);
 }
 
-/** Words are handed to `change` one by one: a change of the whole text could make it no JSON any more. */
+/** Parses JSON, and applies `change` to each string: changing the whole text could make it invalid JSON. */
 function tryJson(text: string, change?: (words: string) => string): unknown {
   try {
     return JSON.parse(

@@ -5,7 +5,7 @@ import { readUsage } from './graph-usage.ts';
 const line = (parts: object) => JSON.stringify({ '9': [{ type: 'whatsapp', ...parts }] });
 
 describe('the usage headers', () => {
-  it('give the largest figure of both, and the longest wait', () => {
+  it('return the largest figure of both, and the longest wait', () => {
     expect(
       readUsage({
         'x-app-usage': '{"call_count":12,"total_time":40,"total_cputime":3}',
@@ -14,7 +14,7 @@ describe('the usage headers', () => {
     ).toEqual({ percent: 85, regainMinutes: 7 });
   });
 
-  it('may be missing or odd', () => {
+  it('may be missing or invalid', () => {
     expect(readUsage({})).toBeNull();
     expect(readUsage({ 'x-app-usage': 'soon' })).toBeNull();
     expect(readUsage({ 'x-app-usage': '{"call_count":"many"}' })).toEqual({ percent: 0, regainMinutes: 0 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** How much of its rate limits a caller has used, as the platform reports in every response. */
 export interface GraphUsage {
-  /** The highest of all usage values, in percent. Above 100 the platform refuses calls. */
+  /** The highest of all usage values, in percent. Above 100 the platform rejects calls. */
   percent: number;
   /** Minutes until the platform accepts calls again; 0 while it does. */
   regainMinutes: number;

@@ -1,7 +1,7 @@
 import { asText, type Fields, isFields, object, phoneDigits, unixSeconds } from './lenient.ts';
 import { asContact, type ContactIndex, indexContacts } from './people.ts';
 
-/** A notice of the platform about a template, a number, an account or people, in a field of its own. */
+/** A notice of the platform about a template, a number, an account or people, in its own field. */
 export interface Notice {
   value: unknown;
   /** The business account that it is about. */
@@ -10,7 +10,7 @@ export interface Notice {
   time: number | null;
 }
 
-/** One thing that a callback reports. */
+/** An item of a callback. */
 export type CallbackItem = Pick<Notice, 'wabaId' | 'time'> &
   (
     | {
@@ -18,7 +18,7 @@ export type CallbackItem = Pick<Notice, 'wabaId' | 'time'> &
         phoneNumberId: string;
         message: Fields;
         contacts: ContactIndex;
-        /** Errors reported beside the messages, which explain those without content. */
+        /** Errors next to the messages, which explain those without content. */
         errors: readonly unknown[];
       }
     | { kind: 'status'; phoneNumberId: string; status: Fields }
@@ -42,10 +42,10 @@ interface MessagesValue extends Pick<Notice, 'wabaId' | 'time'> {
   explains: boolean;
 }
 
-/** Errors beside messages are attached to each message without content, so they may only be few and short. */
+/** Errors next to messages are copied to each message without content, so they must be few and short. */
 const ERRORS_MAX = 10;
 const ERRORS_LENGTH_MAX = 8_192;
-/** Entries of a list that are no objects hold nothing: so many of them are kept as examples. */
+/** The number of list entries that are not objects to keep as examples. */
 const EXAMPLES_MAX = 20;
 
 /**
@@ -60,10 +60,10 @@ export function parseCallback(body: Buffer): object {
 }
 
 /**
- * Yields the items of a callback: messages before statuses, because a status may be of a message that the customer's
- * reply in the same callback depends on. Every part is read by itself: one that is null, of another type or
- * incomplete becomes an item that says so, and its neighbours are yielded all the same. Lazy, so that a callback of
- * a million items costs what is taken of it. Never throws.
+ * Yields the items of a callback: messages before statuses, because a status may be of a message that the
+ * customer's reply in the same callback depends on. Every part is read separately: one that is null, of
+ * another type or incomplete becomes an item that says so, and the others are still yielded. Lazy, so that a
+ * callback of a million items costs only what is consumed. Never throws.
  */
 export function* itemsOf(root: object): Generator<CallbackItem> {
   const values = new Map<Change, MessagesValue | null>();
@@ -83,7 +83,7 @@ export function* itemsOf(root: object): Generator<CallbackItem> {
     const { field, value, wabaId, time } = change;
     if (field !== 'messages') yield { kind: 'notice', field, value, wabaId, time };
     const messages = values.get(change);
-    // Beside a message without content the errors say why it has none; otherwise they are about the account.
+    // With a message without content, the errors say why it has none; otherwise they are about the account.
     if (!messages || messages.explains) continue;
     for (const payload of messages.errors) {
       const reason = 'The platform reported an account error.';
@@ -93,7 +93,7 @@ export function* itemsOf(root: object): Generator<CallbackItem> {
   yield* others;
 }
 
-/** Yields the changes of all entries; what cannot be read is added to `others`. */
+/** Yields the changes of all entries; adds what cannot be read to `others`. */
 function* changesOf(root: Fields, others: CallbackItem[]): Generator<Change> {
   const nowhere = { wabaId: null, time: null };
   for (const entry of objectsOf(root.entry, 'entry', nowhere, others)) {
@@ -116,7 +116,7 @@ function* changesOf(root: Fields, others: CallbackItem[]): Generator<Change> {
   }
 }
 
-/** Libraries leave `field` out of the one kind of change that they know. */
+/** Returns the field of a change without one: libraries omit it for messages and statuses. */
 function impliedField(value: unknown): string | null {
   return isFields(value) && (Array.isArray(value.messages) || Array.isArray(value.statuses))
     ? 'messages'
@@ -139,12 +139,12 @@ function readValue({ field, value, wabaId, time }: Change, others: CallbackItem[
     contacts: indexContacts(value.contacts),
     messages,
     statuses: objectsOf(value.statuses, 'statuses', place, others),
-    errors: fewOf(value.errors),
+    errors: firstErrors(value.errors),
     explains: messages.some(lacksContent),
   };
 }
 
-/** Returns the objects of a list, or a lone object as a list of one; the rest becomes one item of `others`. */
+/** Returns the objects of a list, or a lone object as a list. The rest becomes one item of `others`. */
 function objectsOf(
   value: unknown,
   name: string,
@@ -164,7 +164,7 @@ function objectsOf(
   return objects;
 }
 
-function fewOf(errors: unknown): unknown[] {
+function firstErrors(errors: unknown): unknown[] {
   const few: unknown[] = Array.isArray(errors) ? errors.slice(0, ERRORS_MAX) : [];
   let length = 0;
   return few.filter((error) => {
@@ -173,7 +173,7 @@ function fewOf(errors: unknown): unknown[] {
   });
 }
 
-/** The length of a value as JSON; infinite for one that is nested too deeply to be written. */
+/** Returns the length of a value as JSON; infinite for one that is nested too deeply. */
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value)?.length ?? 0;
@@ -182,12 +182,12 @@ function lengthOf(value: unknown): number {
   }
 }
 
-/** Whether a message comes without what its type names. */
+/** Whether a message lacks the content that its type names. */
 function lacksContent({ type, ...parts }: Fields): boolean {
   return typeof type === 'string' && typeof parts[type] !== 'object';
 }
 
-/** Whose items keep their order: two items with a key in common are worked on one after the other. */
+/** Returns the keys that order processing: items with a common key are processed one after the other. */
 export function orderKeysOf(item: CallbackItem): string[] {
   if (item.kind === 'notice') return [`field:${item.field}`, ...peopleOf(item)];
   if (item.kind === 'other') return ['other'];
@@ -199,7 +199,7 @@ export function orderKeysOf(item: CallbackItem): string[] {
   }
   const { from, from_user_id } = item.message;
   const known = profileOf(item);
-  // A change of number goes before what the same person writes from the new one.
+  // A change of number is processed before what the same person writes from the new one.
   const { wa_id, new_wa_id, user_id, new_user_id } = isFields(item.message.system) ? item.message.system : {};
   return [
     ...personKeys(from, from_user_id, known?.phone, known?.userId),
@@ -207,7 +207,7 @@ export function orderKeysOf(item: CallbackItem): string[] {
   ];
 }
 
-/** A notice about people has its place among what they send. */
+/** Returns the keys of the people in a notice, so that it is processed in order with what they send. */
 function peopleOf({ value }: Notice): string[] {
   const update = isFields(value) ? value.user_id_update : null;
   const list: readonly unknown[] = Array.isArray(update) ? update : [update];
@@ -229,7 +229,7 @@ function personKeys(...names: readonly unknown[]): string[] {
   });
 }
 
-/** Where an item was in its callback: all that is needed to make a callback of the item alone. Plain JSON. */
+/** The place of an item in its callback: enough to rebuild a callback with this item only. Plain JSON. */
 export interface ItemOrigin {
   field: string;
   part: 'messages' | 'statuses' | 'value';
@@ -240,16 +240,16 @@ export interface ItemOrigin {
   errors: readonly unknown[];
 }
 
-/** What a parked row says of an item. */
+/** The description of an item in a parked row. */
 export interface ItemDescription {
-  /** What is done to a message, or the field of a notice, or the part of the callback. */
+  /** The action on a message, the field of a notice, or the part of the callback. */
   kind: string;
   payload: unknown;
-  /** Null for an item that makes no sense by itself. */
+  /** Null for an item that makes no sense on its own. */
   origin: ItemOrigin | null;
 }
 
-/** Returns what is kept of an item that is parked. */
+/** Returns what is stored of a parked item. */
 export function describeItem(item: CallbackItem): ItemDescription {
   const { wabaId, time } = item;
   const none = { wabaId, time, phoneNumberId: null, contacts: [], errors: [] };
@@ -272,7 +272,7 @@ export function describeItem(item: CallbackItem): ItemDescription {
   };
 }
 
-/** Returns the body of a callback that reports one item and nothing else. */
+/** Returns the body of a callback with a single item. */
 export function rebuildCallback(origin: ItemOrigin, payload: unknown): string {
   const { field, part, wabaId, time, phoneNumberId, contacts, errors } = origin;
   const value =

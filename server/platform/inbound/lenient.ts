@@ -1,24 +1,24 @@
 import { makeStorableJson } from '../../../shared/domain/storable-json.ts';
 
 /**
- * Reading what a stranger wrote. Whatever is missing or odd is null or empty, numbers are taken where text is
- * documented, and nothing throws but `required` and `UnreadableError` itself.
+ * Lenient readers for untrusted input. Anything missing or invalid is null or empty, numbers are accepted
+ * where text is documented, and nothing but `required` throws.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The reason why a part of a callback cannot be read, in words for the person who looks at what was parked. */
+/** The reason why a part of a callback cannot be read, worded for people who look at parked items. */
 export class UnreadableError extends Error {}
 
-/** Longest phone number in digits (E.164). What is longer is an id of the platform's own. */
+/** The longest phone number in digits (E.164). Anything longer is a platform id. */
 const PHONE_DIGITS_MAX = 15;
-/** From this value on a timestamp counts milliseconds: as seconds it would be later than the year 5000. */
+/** From this value on, a timestamp is in milliseconds: as seconds it would be after the year 5000. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an object; null for anything else, lists included. */
+/** Returns an object; null for anything else, including lists. */
 export function object(value: unknown): Fields | null {
   return isFields(value) ? value : null;
 }
@@ -28,20 +28,20 @@ export function objects(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** Returns a number as text, and anything else as it is. */
+/** Returns a number as text, and anything else unchanged. */
 export function asText(value: unknown): unknown {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
 }
 
-/** Returns words, also where a number is in their place; null for none. */
+/** Returns a text or a number as text; null for anything else or an empty text. */
 export function word(value: unknown): string | null {
   const text = asText(value);
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
 /**
- * Returns words that nothing can be done without.
- * @throws {UnreadableError} when there are none, or too many to be stored. It names the field.
+ * Returns a required text.
+ * @throws {UnreadableError} when it is missing or too long to be stored. It names the field.
  */
 export function required(name: string, value: unknown, max = 255): string {
   const text = word(value);
@@ -59,18 +59,18 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** Returns an address of the web. Any other (javascript:, file:) is none: somebody may open it. */
+/** Returns an http or https URL; null for any other (javascript:, file:), because people may open it. */
 export function webAddress(value: unknown): string | null {
   const text = word(value);
   return text !== null && /^https?:\/\/[^\s]+$/i.test(text) ? text : null;
 }
 
-/** Cuts by code points: half an emoji cannot be stored. */
+/** Truncates by code points: half an emoji cannot be stored. */
 export function clamp(text: string, max: number): string {
   return text.length <= max ? text : [...text.slice(0, max * 2)].slice(0, max).join('');
 }
 
-/** Returns the digits of a phone number in any spelling; null for anything that is not one. */
+/** Returns the digits of a phone number in any spelling; null for anything else. */
 export function phoneDigits(value: unknown): string | null {
   const text = asText(value);
   if (typeof text !== 'string' || !/^\+?[\d\s().-]+$/.test(text)) return null;
@@ -78,7 +78,7 @@ export function phoneDigits(value: unknown): string | null {
   return digits.length >= 5 && digits.length <= PHONE_DIGITS_MAX ? digits : null;
 }
 
-/** Returns a Unix time in whole seconds, given in seconds or milliseconds; null when there is none or it is absurd. */
+/** Returns a Unix time in whole seconds, from seconds or milliseconds; null when missing or implausible. */
 export function unixSeconds(value: unknown): number | null {
   const time = typeof value === 'string' && /^\d{1,16}(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof time !== 'number' || !Number.isFinite(time) || time <= 0) return null;
@@ -86,7 +86,7 @@ export function unixSeconds(value: unknown): number | null {
   return seconds < MILLISECONDS_FROM ? seconds : null;
 }
 
-/** Makes a part of a callback storable as JSON, in place; see `makeStorableJson`. */
+/** Makes a part of a callback storable as JSON. Mutates it; see `makeStorableJson`. */
 export function storable(part: Fields): Record<string, unknown> {
   return makeStorableJson(part) as Record<string, unknown>;
 }

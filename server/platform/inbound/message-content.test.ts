@@ -6,7 +6,7 @@ import { readFacts, readFile, readWords } from './message-content.ts';
 
 const none = { content: null, caption: null, filename: null };
 
-describe('the words of an inbound message', () => {
+describe('the text of an inbound message', () => {
   it.each([
     ['text', { text: { body: 'hi' } }, { content: 'hi' }],
     ['image', { image: { id: '1', caption: 'Receipt' } }, { caption: 'Receipt' }],
@@ -26,11 +26,11 @@ describe('the words of an inbound message', () => {
     ['sticker', { sticker: { id: '1' } }, {}],
     ['image', { image: 'odd' }, {}],
     ['image', { image: { caption: 5 } }, { caption: '5' }],
-  ])('of %s %j', (type, parts, words) => {
+  ])('is read from %s %j', (type, parts, words) => {
     expect(readWords(type, parts)).toEqual({ ...none, ...words });
   });
 
-  it('are read from anything without a throw', () => {
+  it('is read from any object without an error', () => {
     fc.assert(
       fc.property(fc.constantFrom('text', 'image', 'interactive', 'order'), fc.object(), (type, raw) => {
         expect(Object.keys(readWords(type, raw)).sort()).toEqual(Object.keys(none).sort());
@@ -42,7 +42,7 @@ describe('the words of an inbound message', () => {
 describe('the file of an inbound message', () => {
   const image = { id: '610000000000003', mime_type: 'image/jpeg', filename: 'a\u202egpj.exe' };
 
-  it('is fetched by its id, in text or as a number', () => {
+  it('has the platform’s id, given as text or as a number', () => {
     for (const id of ['610000000000003', 610000000000003])
       expect(readFile('image', { image: { ...image, id } })).toMatchObject({
         ...{ kind: 'image', platformId: '610000000000003', problem: null, filename: 'agpj.exe' },
@@ -50,7 +50,7 @@ describe('the file of an inbound message', () => {
     expect(readFile('text', { text: { body: 'hi' } })).toBeNull();
   });
 
-  it('is not fetched when the platform could not take it', () => {
+  it('has no id when the platform could not receive it', () => {
     const problem = expect.stringMatching(/could not take/);
     expect(readFile('image', { image: {} })).toMatchObject({ platformId: null, problem });
     expect(readFile('image', { image, errors: [{ code: 131052 }] })).toMatchObject({
@@ -60,7 +60,7 @@ describe('the file of an inbound message', () => {
   });
 });
 
-describe('what an inbound message holds', () => {
+describe('the facts of an inbound message', () => {
   it.each([
     ['audio', { audio: { voice: true } }, { voice: true }],
     ['sticker', { sticker: { animated: true } }, { animated: true }],
@@ -127,12 +127,12 @@ describe('what an inbound message holds', () => {
       { type: 'unsupported', unsupported: { type: 'poll' }, errors: [{ code: 131051 }] },
       { unsupported: { kind: 'poll', code: '131051', reason: expect.stringMatching(/another form/) } },
     ],
-  ] as const)('%s %j', (type, payload, facts) => {
+  ] as const)('are read from %s %j', (type, payload, facts) => {
     const none = Object.fromEntries(Object.keys(InboundFactsSchema.shape).map((name) => [name, null]));
     expect(readFacts(type, payload)).toEqual({ ...none, ...facts });
   });
 
-  it('always has its form, whatever came', () => {
+  it('always match the schema, for any input', () => {
     const parts = [
       'audio',
       'location',

@@ -6,19 +6,19 @@ import { fileNameOf } from '../../../shared/domain/text.ts';
 import { digestOf } from '../media-digest.ts';
 import { clamp, type Fields, flag, number, object, objects, webAddress, word } from './lenient.ts';
 
-/** What of a message is words: its text or the title of what was chosen, a caption, a file's name. */
+/** The text of a message: its body or the title of a choice, a caption, a file name. */
 export interface InboundWords {
   content: string | null;
   caption: string | null;
   filename: string | null;
 }
 
-/** More than the platform allows by far, and less than the column takes (64 KB of up to 4 bytes each). */
+/** Far more than the platform allows, and less than the column holds (64 KB, up to 4 bytes per character). */
 const CAPTION_MAX = 16_000;
-/** A name is cut to fewer characters later; reading megabytes for them is no use. */
+/** Names are truncated further later; this avoids processing megabytes. */
 const FILENAME_READ_MAX = 4_000;
 
-/** Reads the words of a message of the given type, or of a message inside an edit. Never throws. */
+/** Reads the text of a message of the given type, or of a message inside an edit. Never throws. */
 export function readWords(type: string, message: Fields): InboundWords {
   const part = object(message[type]);
   const hasCaption = type === 'image' || type === 'video' || type === 'document';
@@ -38,7 +38,7 @@ function contentOf(type: string, part: Fields | null): string | null {
   return word(object(button)?.title) ?? word(object(list)?.title) ?? word(object(form)?.body);
 }
 
-/** The customer's own name for a file: one line, of a length that can be kept. */
+/** Returns the customer's name for a file: one line, of a length that can be stored. */
 function fileName(value: unknown): string | null {
   return fileNameOf((word(value) ?? '').slice(0, FILENAME_READ_MAX));
 }
@@ -46,18 +46,18 @@ function fileName(value: unknown): string | null {
 /** The file of a customer's message, as the callback describes it. */
 export interface InboundFile {
   kind: MediaKind;
-  /** By which it is asked for; null when the platform could not take the file itself. */
+  /** The id for downloading it; null when the platform could not receive the file. */
   platformId: string | null;
   mimeType: string;
-  /** Of all bytes; null when the callback has none, or one in an unknown form. */
+  /** The digest of all bytes; null when the callback has none, or one in an unknown format. */
   sha256: Buffer | null;
   filename: string | null;
-  /** Why there will be no file; null when it can be fetched. */
+  /** Why there is no file; null when it can be downloaded. */
   problem: string | null;
 }
 
 const MEDIA_ID_MAX = 128;
-/** The platform could not take the customer's file: more than 100 MB, for one. */
+/** The platform could not receive the customer's file, for example because it is larger than 100 MB. */
 const NOT_TAKEN = 131052;
 const NO_FILE =
   'The platform could not take this file; it may be larger than 100 MB. Ask the customer to send it another way.';
@@ -81,7 +81,7 @@ export function readFile(type: MessageType, message: Fields): InboundFile | null
   };
 }
 
-/** Errors in place of a content, in words for an agent. */
+/** Explanations for agents of errors in place of content. */
 const REASONS: Readonly<Record<string, string>> = {
   131051: 'The platform does not pass on this kind of message. Ask the customer to send it in another form.',
   131052: 'The platform could not fetch the file; it may be too large. Ask the customer to send it smaller.',
@@ -91,8 +91,9 @@ const REASONS: Readonly<Record<string, string>> = {
 const UNKNOWN = 'This kind of message cannot be shown here. What came is kept below.';
 
 /**
- * Reads what a message holds besides its words. Never throws: an odd part is null. Raise `FACTS_VERSION`
- * (server/features/messages/facts.ts) when it reads more or otherwise, so that older messages are read again.
+ * Reads what a message contains besides its text. Never throws: an invalid part is null. Increase
+ * `FACTS_VERSION` (server/features/messages/facts.ts) when the result changes, so that older messages are
+ * read again.
  */
 export function readFacts(type: MessageType, payload: Fields): InboundFacts {
   const context = object(payload.context) ?? {};
@@ -148,14 +149,14 @@ function choiceOf({ button, interactive }: Fields): InboundFacts['choice'] {
   };
 }
 
-/** An event holds the form inside its message; a database takes 32 levels in all. */
+/** Events contain the form inside the message; databases accept 32 levels in total. */
 const FORM_LEVELS = 16;
-/** More than any form of the platform gives back. */
+/** More than any form of the platform returns. */
 const FORM_MAX = 64 * 1024;
 
 /**
- * Reads what was filled in: JSON inside a string, which nobody has looked at before and which is stored as JSON in
- * events, so it is cut to what a database takes.
+ * Reads the values of a form: unchecked JSON inside a string. It is stored as JSON in events, so it is
+ * limited to what databases accept.
  */
 function filledIn(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') return object(value);
@@ -220,7 +221,7 @@ function productOf(value: unknown): InboundFacts['product'] {
   return productId === null ? null : { productId, catalogId: word(product?.catalog_id) };
 }
 
-/** The address cards of a message of kind `contacts`. */
+/** Reads the address cards of a message of type `contacts`. */
 function readCards(value: unknown): AddressCard[] {
   return objects(value).map((card) => ({
     name: nameOf(card),
@@ -253,7 +254,7 @@ function nameOf(card: Fields): string {
   return word(name.formatted_name) ?? (parts.length > 0 ? parts.join(' ') : 'Without a name');
 }
 
-/** Why there is nothing to show of a message, and what it was as far as the platform says. */
+/** Reads why a message cannot be shown, and its kind as far as the platform reports it. */
 function readUnsupported(payload: Fields): InboundFacts['unsupported'] {
   const [error] = objects(payload.errors);
   const code = word(error?.code);

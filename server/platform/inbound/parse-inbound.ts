@@ -32,16 +32,16 @@ import {
   withSender,
 } from './people.ts';
 
-/** What one item of a callback says. */
+/** A parsed item of a callback. */
 export type Inbound =
   | InboundMessage
   | InboundChange
   | StatusReport
-  /** People are known by other ids from now on. */
+  /** The ids of people have changed. */
   | { kind: 'identity_change'; moves: Move[] }
-  /** About a template, a number or an account: the feature that it is for reads its value. */
+  /** About a template, a number or an account; its feature reads the value. */
   | (Notice & { kind: 'notice'; field: string })
-  /** Understood, and nothing to do. */
+  /** Understood, with nothing to do. */
   | { kind: 'nothing' }
   | { kind: 'unreadable'; reason: string };
 
@@ -51,59 +51,59 @@ export interface InboundMessage {
   platformId: string;
   sender: Sender;
   profileName: string | null;
-  /** By the platform's clock; never later than now. */
+  /** The platform's time; never later than now. */
   sentAt: Date;
-  /** The end of the second that the platform's clock showed, also when that is later than now. */
+  /** The end of the platform's second, even if it is later than now. */
   platformTime: Date;
   type: MessageType;
   words: InboundWords;
-  /** The message as it came, for all that is more than plain text. */
+  /** The message as received; null for plain text. */
   payload: Fields | null;
-  /** What it holds besides its words; null for plain text. */
+  /** What it contains besides its text; null for plain text. */
   facts: InboundFacts | null;
-  /** The file that it carries; null for types without one. */
+  /** Its file; null for types without one. */
   file: InboundFile | null;
   replyToPlatformId: string | null;
-  /** The platform wrote it: it opens no window and is not unread. */
+  /** Written by the platform: it opens no reply window and does not count as unread. */
   isNotice: boolean;
-  /** The person is known by this from now on; null for everything but such a notice. */
+  /** The person's new number or id; null for everything but such a notice. */
   movesTo: Sender | null;
 }
 
-/** A customer has reacted to a message, or changed one of theirs, or deleted one for everyone. */
+/** A reaction to a message, or an edit or deletion of a customer's own message. */
 export type InboundChange = {
   /** The platform's id of the change itself. */
   platformId: string;
   sender: Sender;
   at: Date;
   targetPlatformId: string;
-  /** The change in the documented shape, to be kept until its message comes. */
+  /** The change in the documented format, to be stored until its message arrives. */
   payload: Fields;
 } & (
   | {
       kind: 'reaction';
-      /** Null: it was taken back. The platform says so with an empty emoji, or with none. */
+      /** Null when the reaction was removed, which the platform reports with an empty emoji or none. */
       emoji: string | null;
     }
   | { kind: 'edit'; wording: Pick<InboundWords, 'content' | 'caption'> }
   | { kind: 'revoke' }
 );
 
-/** What the platform says of one of our messages. */
+/** The platform's report on one of our messages. */
 export interface StatusReport {
   kind: 'status';
   platformId: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
   at: Date;
-  /** What we gave with the send: our message's id and round. */
+  /** The value that we sent with the message: its id and round. */
   opaque: string | null;
   error: MessageError | null;
 }
 
 /**
- * Reads an item of a callback: the only reader of what the platform sends about messages. It accepts what libraries
- * and older versions of the platform send beside what is documented. Never throws: what cannot be understood is
- * `unreadable`, with the reason.
+ * Parses an item of a callback. This is the only parser of what the platform sends about messages. It accepts
+ * the documented format and those of libraries and older versions of the platform. Never throws: an item that
+ * cannot be parsed is `unreadable`, with the reason.
  */
 export function parseInbound(item: CallbackItem, now: Date): Inbound {
   try {
@@ -121,16 +121,17 @@ export function parseInbound(item: CallbackItem, now: Date): Inbound {
   }
 }
 
-/** A message in the documented shape. */
+/** A message in the documented format. */
 type Message = Fields & { type: string; timestamp: string };
 
-/** Kinds whose content is in a field of the same name. A message without `type` is of the first one it has. */
+/** Types whose content is in a field of the same name. A message without `type` has the first of these. */
 const WITH_CONTENT = MESSAGE_TYPES.filter((type) => type !== 'unsupported' && type !== 'template');
 const CONTENT_FIELDS: readonly string[] = [...WITH_CONTENT, 'reaction', 'edit', 'revoke'];
 
 /**
- * Returns a message in the documented shape. Libraries and older versions of the platform send numbers for strings,
- * phone numbers with `+`, milliseconds, user ids in `from`, and leave out the timestamp or the type.
+ * Returns a message in the documented format. Libraries and older versions of the platform send numbers
+ * instead of strings, phone numbers with `+`, milliseconds, user ids in `from`, and omit the timestamp or the
+ * type.
  */
 function normalise(raw: Fields, now: Date): Message {
   const message = withSender(storable(raw));
@@ -142,7 +143,7 @@ function normalise(raw: Fields, now: Date): Message {
     timestamp: String(unixSeconds(timestamp) ?? Math.floor(now.getTime() / 1_000)),
     ...(isFields(context) ? { context: { ...context, id: asText(context.id) } } : {}),
   };
-  // Voice notes of older versions have a type of their own; they play as audio.
+  // Voice messages of older versions have their own type; they become audio.
   if (type === 'voice' && isFields(voice))
     return { ...parts, ...head, type: 'audio', audio: { ...voice, voice: true } };
   return { ...parts, ...head, ...(voice === undefined ? {} : { voice }) };
@@ -213,7 +214,7 @@ function readEmoji(value: unknown): string | null {
   throw new UnreadableError('reaction.emoji: is no emoji');
 }
 
-/** The platform's own word where it is one of ours and has its content; anything else cannot be shown. */
+/** Returns the message's type if it is one of ours and has content; anything else is unsupported. */
 function typeOf(message: Message): MessageType {
   if (message.type === 'request_welcome') return 'system';
   const known = WITH_CONTENT.find((type) => type === message.type);
@@ -221,7 +222,7 @@ function typeOf(message: Message): MessageType {
   return known && typeof content === 'object' && content !== null ? known : 'unsupported';
 }
 
-/** Whether a text says more than its words: it was passed on, is about a product, or comes from an advertisement. */
+/** Whether a text has more than its words: it was forwarded, is about a product, or comes from an ad. */
 function hasMore({ referral, context: given }: Fields): boolean {
   const context = object(given) ?? {};
   return (
@@ -232,26 +233,26 @@ function hasMore({ referral, context: given }: Fields): boolean {
   );
 }
 
-/** What is beside a message without content says why it has none. */
+/** Adds the errors next to a message without content, which say why it has none. */
 function withReason(type: MessageType, message: Fields, errors: readonly unknown[]): Fields {
   if (type !== 'unsupported' || 'errors' in message || errors.length === 0) return message;
   return { ...message, errors };
 }
 
-/** The end of the second that the platform names: its clock has whole seconds, ours milliseconds. */
+/** Returns the end of a second: the platform's times are in whole seconds, ours in milliseconds. */
 function endOfSecond(timestamp: string): Date {
   return new Date(Number(timestamp) * 1_000 + 999);
 }
 
 /**
- * The time of a message: the end of its second, or now if that is earlier. At the start of its second it would be
- * shown above the message of ours that it answers (decision 0218).
+ * Returns the time of a message: the end of its second, or now if that is earlier. With the start of the
+ * second, it could be shown above the message of ours that it replies to (decision 0218).
  */
 function timeOf(timestamp: string, now: Date): Date {
   return new Date(Math.min(endOfSecond(timestamp).getTime(), now.getTime()));
 }
 
-/** A map and no object, which would know `toString` too. */
+/** A map, because an object would also have `toString`. */
 const STATUSES: ReadonlyMap<string, StatusReport['status'] | null> = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],

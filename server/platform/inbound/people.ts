@@ -23,7 +23,7 @@ export interface ContactIndex {
   find(sender: Sender): ContactProfile | null;
 }
 
-/** More people than any callback contains. Names beyond this limit are ignored; the messages are still read. */
+/** More people than any callback contains. Names beyond this limit are ignored; messages are still read. */
 const CONTACTS_MAX = 10_000;
 const NAME_MAX = 200;
 const USER_ID_MAX = 160;
@@ -64,8 +64,8 @@ export function withSender({ from, from_user_id: userId, ...message }: Fields): 
 }
 
 /**
- * Returns the sender of a message. The element of `contacts[]` may have the person's id where the message has only
- * the number, or vice versa. It is matched by number or id, not by position.
+ * Returns the sender of a message. The element of `contacts[]` may have the person's id where the message has
+ * only the number, or vice versa. It is matched by number or id, not by position.
  * @throws {UnreadableError} when the message has no sender, or an id that is too long.
  */
 export function readSender(
@@ -86,7 +86,7 @@ export function readSender(
   };
 }
 
-/** Returns an element of `contacts[]` in the platform's format, to store with a message that is processed later. */
+/** Returns an element of `contacts[]` in the platform's format, to store with a parked message. */
 export function asContact({ phone, userId, name }: ContactProfile): object {
   return {
     ...(phone === null ? {} : { wa_id: phone }),
@@ -95,7 +95,7 @@ export function asContact({ phone, userId, name }: ContactProfile): object {
   };
 }
 
-/** Returns the new number or id of the sender from a message of type `system`; null for all other messages. */
+/** Returns the sender's new number or id from a message of type `system`; null for other messages. */
 export function readMove({ type, system: part }: Fields): Sender | null {
   const system = type === 'system' ? object(part) : null;
   if (system === null) return null;
@@ -110,7 +110,8 @@ export function readMove({ type, system: part }: Fields): Sender | null {
 }
 
 /**
- * Reads a `user_id_update` notice: people whose platform id has changed, identified by their previous id or number.
+ * Reads a `user_id_update` notice: people whose platform id has changed, identified by their previous id or
+ * number.
  * @throws {UnreadableError} when an entry has no new id.
  */
 export function readMoves(value: unknown): Move[] {

@@ -5,7 +5,7 @@ import { text } from './text.ts';
 
 export { reaction } from './reaction.ts';
 
-/** The kinds that can be sent. A new one is a file and a line here. */
+/** The kinds that can be sent. To add one, add a file and a line here. */
 const KINDS: Readonly<Record<string, OutboundKind>> = {
   text,
   template,
@@ -17,8 +17,8 @@ const KINDS: Readonly<Record<string, OutboundKind>> = {
 };
 
 /**
- * The part of the platform's message that says what it is and what is in it.
- * @throws {Error} for a type that we never store as a message of ours.
+ * Returns the type and content of a message in the platform's format.
+ * @throws {Error} for a type that cannot be sent.
  */
 export function outboundContent(message: OutboundMessage): object {
   const kind = KINDS[message.type];

@@ -13,6 +13,6 @@ export const document: OutboundKind = (message) => ({
   ...captioned(message),
   ...(message.filename === null ? {} : { filename: message.filename }),
 });
-/** The platform takes no caption with these. */
+/** The platform accepts no caption for these. */
 export const audio: OutboundKind = file;
 export const sticker: OutboundKind = file;

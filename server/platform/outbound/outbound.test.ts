@@ -16,12 +16,12 @@ const nothing: OutboundMessage = {
 const made = (message: Partial<OutboundMessage>) => outboundContent({ ...nothing, ...message });
 const link = 'https://cdn.example/file';
 
-describe('what goes to the platform', () => {
-  it('of a text', () => {
+describe('the content sent to the platform', () => {
+  it('has the body of a text', () => {
     expect(made({ content: 'hi' })).toEqual({ type: 'text', text: { body: 'hi', preview_url: true } });
   });
 
-  it('of files: caption and file name only where there are any', () => {
+  it('has the caption and name of a file only if there are any', () => {
     expect(made({ type: 'image', mediaUrl: link })).toEqual({ type: 'image', image: { link } });
     expect(made({ type: 'video', mediaUrl: link, caption: 'c' })).toEqual({
       type: 'video',
@@ -40,7 +40,7 @@ describe('what goes to the platform', () => {
     }
   });
 
-  it('of a template: no components when there are none, and places of buttons as strings', () => {
+  it('omits empty components of a template, and has button indexes as strings', () => {
     const named = { type: 'template', templateName: 'order_update', templateLanguage: 'en_US' };
     const bare = { name: 'order_update', language: { code: 'en_US' } };
     expect(made(named)).toEqual({ type: 'template', template: bare });
@@ -55,7 +55,7 @@ describe('what goes to the platform', () => {
     });
   });
 
-  it('of a reaction: nothing in the place of the emoji takes it back', () => {
+  it('has an empty emoji to remove a reaction', () => {
     expect(reaction('wamid.A', '👍')).toEqual({
       type: 'reaction',
       reaction: { message_id: 'wamid.A', emoji: '👍' },
@@ -63,7 +63,7 @@ describe('what goes to the platform', () => {
     expect(reaction('wamid.A', null)).toMatchObject({ reaction: { emoji: '' } });
   });
 
-  it('of a kind that is only received is nothing', () => {
+  it('cannot be built for a kind that is only received', () => {
     expect(() => made({ type: 'location' })).toThrow(/location/);
   });
 });

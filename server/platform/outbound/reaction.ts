@@ -1,4 +1,4 @@
-/** A reaction to one of the platform's messages. The platform takes it back for an empty emoji. */
+/** Returns a reaction to a message, in the platform's format. An empty emoji removes the reaction. */
 export function reaction(platformId: string, emoji: string | null): object {
   return { type: 'reaction', reaction: { message_id: platformId, emoji: emoji ?? '' } };
 }

@@ -1,6 +1,6 @@
 import type { OutboundKind } from './outbound-message.ts';
 
-/** An approved template and what fills it. The platform wants the place of a button as a string. */
+/** An approved template with its parameters. The platform requires the index of a button as a string. */
 export const template: OutboundKind = ({ templateName, templateLanguage, components }) => ({
   name: templateName,
   language: { code: templateLanguage },

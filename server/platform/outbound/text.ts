@@ -1,4 +1,4 @@
 import type { OutboundKind } from './outbound-message.ts';
 
-/** Words; the phone shows a preview of the first link in them. */
+/** Text. The phone shows a preview of its first link. */
 export const text: OutboundKind = ({ content }) => ({ body: content ?? '', preview_url: true });

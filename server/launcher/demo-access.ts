@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** The way into the demo workspace, as `demo seed` prints it and as the API server tells it. */
-export const WayInSchema = z.object({
+/** The credentials of the demo workspace, as `demo seed` prints them and the API server sends them. */
+export const DemoAccessSchema = z.object({
   email: z.string(),
-  /** Null when its owner has changed it: then only they know. */
+  /** Null when its owner has changed it. */
   password: z.string().nullable(),
   apiKey: z.string(),
   phones: z.array(z.string()).default([]),
 });
 
-export type WayIn = z.infer<typeof WayInSchema>;
+export type DemoAccess = z.infer<typeof DemoAccessSchema>;
 
-/** The block that is printed once the demo is there: everything needed to look around, ready to paste. */
-export function describeWayIn(
-  wayIn: WayIn,
+/** Returns the lines that are printed once the demo exists: everything needed to use it, ready to paste. */
+export function describeDemoAccess(
+  access: DemoAccess,
   address: string,
   sandboxAddress: string,
   setupCode: string | null,
 ): string[] {
-  const { email, password, apiKey, phones } = wayIn;
+  const { email, password, apiKey, phones } = access;
   const customers = phones.slice(0, 3).map((phone) => `+${phone.replace(/^\+/, '')}`);
   return [
     '',
