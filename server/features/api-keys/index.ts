@@ -6,7 +6,8 @@ import { createKeyUsage } from './key-usage.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
 /**
- * The keys that programs authenticate with. `background` writes when they were last used, which no request waits for.
+ * Wires the keys that programs authenticate with. `background` writes when they were last used; no request
+ * waits for that.
  */
 export function registerApiKeys(resources: Resources, background: Resources) {
   const usage = createKeyUsage(background.db, background.log);

@@ -5,7 +5,10 @@ import type { ChannelSignals } from './channel-signals.ts';
 
 const EVERY_MS = 5_000;
 
-/** Maximum number of workspaces per round. When the platform is down for all of them, it is enough to try some. */
+/**
+ * Maximum number of workspaces per round. When the platform is down for all of them, it is enough to try
+ * some.
+ */
 const AT_ONCE = 20;
 
 /**
@@ -18,7 +21,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
   let round: Promise<void> | undefined;
   let stopped = false;
 
-  async function look(): Promise<void> {
+  async function runRound(): Promise<void> {
     try {
       const tenants = await unreachableTenants(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
@@ -29,7 +32,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
   }
 
   function begin(): void {
-    round = look();
+    round = runRound();
   }
 
   return {

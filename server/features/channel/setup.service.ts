@@ -18,18 +18,21 @@ import { readKnown } from './credentials.ts';
 import { sealSecret } from './sealed-secrets.ts';
 
 /*
- * Connecting a number step by step. Each step is proved before it is kept; what is live stays as it is until a number
- * is chosen (decision 0215).
+ * Connects a number step by step. Each step is verified before it is saved; the live credentials do not
+ * change until a number is chosen (decision 0215).
  */
 
-/** Saves the app, which the platform has to know. @throws {AppError} validation_failed; platform_unreachable. */
+/**
+ * Saves the app after the platform has confirmed it. @throws {AppError} validation_failed;
+ * platform_unreachable.
+ */
 export async function setSetupApp(
   ctx: Context,
   parts: ChannelParts,
   typed: { appId: string; appSecret?: string | undefined },
 ): Promise<CloudApi> {
-  const appSecret = typed.appSecret ?? (await gathered(ctx, 'appSecret')).appSecret;
-  await asked(
+  const appSecret = typed.appSecret ?? (await requireValues(ctx, 'appSecret')).appSecret;
+  await withFieldError(
     () => readApp(parts.http, { appId: typed.appId, appSecret }),
     (fault) => appFault(fault, typed.appId, null),
   );
@@ -38,7 +41,7 @@ export async function setSetupApp(
 }
 
 /**
- * Saves the access token; returns warnings of one that works, but not for long.
+ * Saves the access token; returns warnings if it expires soon.
  * @throws {AppError} validation_failed; platform_unreachable.
  */
 export async function setSetupToken(
@@ -46,9 +49,9 @@ export async function setSetupToken(
   parts: ChannelParts,
   typed: { accessToken?: string | undefined },
 ) {
-  const app = await gathered(ctx, 'appId', 'appSecret');
-  const accessToken = typed.accessToken ?? (await gathered(ctx, 'accessToken')).accessToken;
-  const facts = await asked(
+  const app = await requireValues(ctx, 'appId', 'appSecret');
+  const accessToken = typed.accessToken ?? (await requireValues(ctx, 'accessToken')).accessToken;
+  const facts = await withFieldError(
     () => debugToken(parts.http, appTokenOf(app), accessToken),
     (fault) => appFault(fault, app.appId, null),
   );
@@ -64,12 +67,12 @@ export async function setSetupAccount(
   parts: ChannelParts,
   { wabaId }: { wabaId: string },
 ): Promise<CloudApi> {
-  const { accessToken, ...app } = await gathered(ctx, 'appId', 'appSecret', 'accessToken');
-  // Only for better words about an account that is not seen.
+  const { accessToken, ...app } = await requireValues(ctx, 'appId', 'appSecret', 'accessToken');
+  // Used only for a more precise error message when the account is not accessible.
   const facts: TokenFacts | null = await debugToken(parts.http, appTokenOf(app), accessToken).catch(
     () => null,
   );
-  await asked(
+  await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
     (fault) => accountFault(fault, wabaId, facts),
   );
@@ -81,8 +84,8 @@ export async function listSetupNumbers(
   ctx: Context,
   parts: ChannelParts,
 ): Promise<{ data: PlatformNumber[] }> {
-  const { accessToken, wabaId } = await gathered(ctx, 'accessToken', 'wabaId');
-  const data = await asked(
+  const { accessToken, wabaId } = await requireValues(ctx, 'accessToken', 'wabaId');
+  const data = await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
     (fault) => accountFault(fault, wabaId, null),
   );
@@ -90,7 +93,7 @@ export async function listSetupNumbers(
 }
 
 /**
- * Checks the five values together; from here on they are what messages are sent with.
+ * Checks the five values together and makes them the live credentials.
  * @throws {AppError} validation_failed; platform_unreachable.
  */
 export async function setSetupNumber(
@@ -98,7 +101,7 @@ export async function setSetupNumber(
   parts: ChannelParts,
   { phoneNumberId }: { phoneNumberId: string },
 ): Promise<CloudApi> {
-  const { appId, appSecret, accessToken, wabaId } = await gathered(
+  const { appId, appSecret, accessToken, wabaId } = await requireValues(
     ctx,
     'appId',
     'appSecret',
@@ -110,7 +113,7 @@ export async function setSetupNumber(
   return keep(ctx, parts, { step: nextAfterNumber(number) });
 }
 
-/** Saves where the person is; a step that was skipped is remembered until it is left in another way. */
+/** Saves the current step. A skipped step stays marked until the person leaves it in another way. */
 export async function setSetupStep(
   ctx: Context,
   parts: ChannelParts,
@@ -129,8 +132,8 @@ async function keep(ctx: Context, parts: ChannelParts, changes: Partial<SetupRow
   return viewCloudApi(ctx, parts);
 }
 
-/** Returns what the setup has so far. @throws {AppError} validation_failed for a value that is needed and not there. */
-async function gathered<Field extends 'appId' | 'appSecret' | 'accessToken' | 'wabaId'>(
+/** Returns the setup's values. @throws {AppError} validation_failed for a needed value that is missing. */
+async function requireValues<Field extends 'appId' | 'appSecret' | 'accessToken' | 'wabaId'>(
   ctx: Context,
   ...needed: Field[]
 ) {
@@ -144,23 +147,23 @@ async function gathered<Field extends 'appId' | 'appSecret' | 'accessToken' | 'w
   return setup as Record<Field, string>;
 }
 
-/** Steps that the platform says are done already are not asked again. */
+/** Returns the next step, skipping those that the platform reports as done. */
 function nextAfterNumber(number: PlatformNumber | null): SetupStep {
   if (number?.isRegistered) return 'callback';
   return number?.isVerified ? 'register' : 'code';
 }
 
-/** Asks the platform one question; its refusal becomes the error of a field. */
-async function asked<T>(
+/** Runs one request to the platform and turns its rejection into the error of a field. */
+async function withFieldError<T>(
   work: () => Promise<T>,
-  inWords: (fault: NonNullable<GraphError['fault']>) => ErrorDetail,
+  explain: (fault: NonNullable<GraphError['fault']>) => ErrorDetail,
 ) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
     if (error.fault.action === 'retry') throw setupError(error);
-    demandGood({ faults: [inWords(error.fault)] });
+    demandGood({ faults: [explain(error.fault)] });
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import type { Searchable } from './contact-suffixes.ts';
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
-/** The parts of a context that a change of the number of contacts needs inside `inTransaction`. */
+/** The parts of a context needed to change the number of contacts inside `inTransaction`. */
 type CountingContext = QueryContext & Pick<Change, 'count' | 'atEnd'>;
 
 /** Stores a new contact. Tests pass smaller `sizes`. */
@@ -19,8 +19,8 @@ export async function addContactRow(
   sizes = BLOCK_SIZES,
 ): Promise<void> {
   await insertRow(ctx, 'contact', row);
-  // The segment is certain only with the counter locked. An early guess is nearly always right, so most rows are
-  // written before other changes have to wait.
+  // The segment is certain only while the counter is locked. An early guess is nearly always right, so most
+  // rows are written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);
   await addSuffixes(ctx, row, likely);
   ctx.count('contacts', 1);
