@@ -11,9 +11,10 @@ import { messageView, presentThreadMessage } from '../features/messages/index.ts
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 /**
- * A message with its conversation and contact as they stand inside the transaction: the payload of
- * every message event, fixed at the time of the change.
- * @throws {AppError} message_not_found when its contact has been deleted: the message itself goes a moment later.
+ * Returns a message with its conversation and contact as of this transaction: the payload of every message
+ * event.
+ * @throws {AppError} message_not_found when its contact has been deleted; the message itself is deleted
+ * shortly after.
  */
 export async function snapshotOf(
   database: Database,
@@ -34,7 +35,10 @@ export async function snapshotOf(
   };
 }
 
-/** The snapshot of a change that endpoints of webhooks are told of: with the next number of its conversation. */
+/**
+ * Returns the snapshot for a change that webhook endpoints receive, after incrementing the number of its
+ * conversation.
+ */
 export async function countedSnapshotOf(
   database: Database,
   scope: TenantScope,

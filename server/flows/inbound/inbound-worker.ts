@@ -26,7 +26,10 @@ const WORKSPACES = 4;
 /** Callbacks per turn, of up to three megabytes each. Fewer while more arrive than can be stored. */
 const BATCH = 16;
 const BACKLOG_BATCH = 2;
-/** Items per turn, and how long a turn starts new items. After that, the workspace goes to the end of the queue. */
+/**
+ * Items per turn, and how long a turn starts new items. After that, the workspace moves to the end of the
+ * queue.
+ */
 const ITEMS_PER_TURN = 1_000;
 const TURN_MS = 2_000;
 /** Maximum number of items per callback. The platform sends up to 1,000; the rest is parked as a whole. */

@@ -34,8 +34,8 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     callback: {
       find: workspaces.find,
       take: callbacks.take,
-      onHandshake: (scope: TenantScope, isRight: boolean) =>
-        signals.noteHandshake(operatorContext(kernel.resources, scope), isRight),
+      onHandshake: (scope: TenantScope, isCorrect: boolean) =>
+        signals.noteHandshake(operatorContext(kernel.resources, scope), isCorrect),
     },
   };
 }

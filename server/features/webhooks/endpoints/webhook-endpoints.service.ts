@@ -149,7 +149,8 @@ export async function revealSecret(ctx: Context, id: string): Promise<{ secret: 
 }
 
 /**
- * Gives an endpoint a new secret and returns it. Earlier secrets also sign until the overlap ends.
+ * Replaces the secret of an endpoint and returns the new one. Earlier secrets also sign until the overlap
+ * ends.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function rotateSecret(ctx: Context, id: string, overlapHours: number) {
