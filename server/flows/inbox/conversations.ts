@@ -19,8 +19,6 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { markRead } from './mark-read.ts';
 
-/** Actions of the inbox on a conversation. */
-
 /** The inbox's dependencies on background work. */
 export interface InboxParts {
   /** Sends an agent's reply. */
