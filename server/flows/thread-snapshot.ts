@@ -35,10 +35,7 @@ export async function snapshotOf(
   };
 }
 
-/**
- * Returns the snapshot for a change that webhook endpoints receive, after incrementing the number of its
- * conversation.
- */
+/** Increments the number of changes of the conversation, and returns the snapshot for webhook endpoints. */
 export async function countedSnapshotOf(
   database: Database,
   scope: TenantScope,

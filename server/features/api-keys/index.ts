@@ -5,10 +5,7 @@ import { createKeyUsage } from './key-usage.ts';
 
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
-/**
- * Wires the keys that programs authenticate with. `background` writes when they were last used; no request
- * waits for that.
- */
+/** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources) {
   const usage = createKeyUsage(background.db, background.log);
   return {

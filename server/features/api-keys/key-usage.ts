@@ -3,8 +3,7 @@ import type { Logger } from '../../kernel/logging/logger.ts';
 import { storeKeyUsage } from './api-keys.repository.ts';
 
 /**
- * Records when keys were last used and writes it in batches. A write per request would make each key a hot
- * row.
+ * Records the last use of keys and writes it in batches: a write per request would make each key a hot row.
  */
 export interface KeyUsage {
   note(keyId: Buffer, tenantId: Buffer): void;

@@ -17,10 +17,7 @@ export type ChannelSignals = ReturnType<typeof createChannelSignals>;
 const QUIET_MS = 2_000;
 /** Minimum interval between two records of a successful send. */
 const SUCCESS_EVERY_MS = 30_000;
-/**
- * Minimum interval between two records of a verification request. Anyone can call a callback address at any
- * rate.
- */
+/** Minimum interval between two records of a verification, because anyone can call a callback address. */
 const HANDSHAKE_EVERY_MS = 2_000;
 const EVENT_EVERY_MS = 10_000;
 const PROBE_MS = 8_000;
@@ -97,10 +94,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     ]);
   }
 
-  /**
-   * Requests the connected number from the platform and notes the response; does nothing when none is
-   * connected.
-   */
+  /** Requests the connected number from the platform and notes the response; does nothing without one. */
   async function probe(ctx: Context): Promise<void> {
     const credentials = await credentialsOf(ctx);
     if (!credentials) return;
@@ -147,20 +141,14 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
       noteThrottled(ctx, 'event', null, EVENT_EVERY_MS);
     },
 
-    /**
-     * Notes that the platform requested verification of the callback address, and if the verify token was
-     * correct.
-     */
+    /** Notes that the platform verified the callback address, and whether the verify token was correct. */
     noteHandshake(ctx: Context, isCorrect: boolean): void {
       const message =
         'The platform used a different verify token. Copy the token from this page to the platform again.';
       noteThrottled(ctx, 'callback', isCorrect ? null : { code: null, message }, HANDSHAKE_EVERY_MS);
     },
 
-    /**
-     * Sends the workspace's oldest message that waits for the platform; if there is none, probes the
-     * platform.
-     */
+    /** Sends the workspace's oldest message that waits for the platform; without one, probes the platform. */
     async tryAgain(ctx: Context): Promise<void> {
       if ((await sends.releaseSends(ctx, 'oldest')) > 0) return sends.wakeSender();
       await probe(ctx);

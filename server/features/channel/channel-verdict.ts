@@ -5,8 +5,8 @@ import type { GraphAnswer } from '../../platform/graph/graph-http.ts';
 import type { ChannelFault } from './channel-rows.ts';
 
 /**
- * What a response of the platform shows about the connection. `works`: the credentials are valid. `answers`:
- * the platform is reachable, but the credentials were not tested. `refuses`: it rejects them. `silent`: it is
+ * What a platform response means for the connection. `works`: the credentials are valid. `answers`: the
+ * platform is reachable, but the credentials were not tested. `refuses`: it rejects them. `silent`: it is
  * unreachable.
  */
 export type Verdict =

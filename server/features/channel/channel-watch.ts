@@ -6,15 +6,14 @@ import type { ChannelSignals } from './channel-signals.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Maximum number of workspaces per round. When the platform is down for all of them, it is enough to try
- * some.
+ * Maximum number of workspaces per round. When the platform is down for all of them, trying some is enough.
  */
 const AT_ONCE = 20;
 
 /**
- * Creates the worker that retries every few seconds for the workspaces that wait for the platform. The waiting
- * state ends with the platform's first response, even if nobody sends messages or the pauses between attempts have
- * become long.
+ * Creates the worker that retries every few seconds for the workspaces that wait for the platform. The
+ * waiting state ends with the platform's first response, even if no one sends messages or the pauses between
+ * attempts are long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
   let timer: NodeJS.Timeout | undefined;

@@ -3,10 +3,7 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { findSettings, findSetup, type SetupRow } from './cloud-api.repository.ts';
 import { openSecret, type SealedPlace, type SecretContext } from './sealed-secrets.ts';
 
-/**
- * The credentials of a workspace's account on the messaging platform. The two secrets are sent only to the
- * platform.
- */
+/** The credentials of a workspace's platform account. The two secrets are sent only to the platform. */
 export interface CloudApiCredentials {
   appId: string;
   appSecret: string;
@@ -108,8 +105,7 @@ export async function readKnown(ctx: QueryContext & SecretContext): Promise<Know
 }
 
 /**
- * Returns the values in the form that may be shown: for each secret, whether it is stored and its last 4
- * characters.
+ * Returns the values as they may be shown: of each secret, whether it is stored and its last 4 characters.
  */
 export function presentValues({ appId, appSecret, accessToken, wabaId }: KnownValues) {
   return { appId, appSecret: hintOf(appSecret), accessToken: hintOf(accessToken), wabaId };

@@ -34,10 +34,7 @@ export function openSecret({ keyring, scope }: SecretContext, place: SealedPlace
   return keyring.open(sealed, bindingOf(scope, place));
 }
 
-/**
- * Returns the context bound into the encryption: a value copied to another tenant, table or column cannot be
- * opened.
- */
+/** Returns the encryption context: a value copied to another tenant, table or column cannot be opened. */
 function bindingOf({ tenantId }: TenantScope, { table, column }: SealedPlace): string {
   return `${table}.${column}:${tenantId}`;
 }

@@ -22,10 +22,7 @@ import { sealSecret } from './sealed-secrets.ts';
  * change until a number is chosen (decision 0215).
  */
 
-/**
- * Saves the app after the platform has confirmed it. @throws {AppError} validation_failed;
- * platform_unreachable.
- */
+/** Saves the app if the platform confirms it. @throws {AppError} validation_failed; platform_unreachable. */
 export async function setSetupApp(
   ctx: Context,
   parts: ChannelParts,
@@ -37,7 +34,7 @@ export async function setSetupApp(
     (fault) => appFault(fault, typed.appId, null),
   );
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'app_secret' }, appSecret);
-  return keep(ctx, parts, { appId: typed.appId, appSecret: sealed, step: 'token' });
+  return saveDraft(ctx, parts, { appId: typed.appId, appSecret: sealed, step: 'token' });
 }
 
 /**
@@ -57,7 +54,7 @@ export async function setSetupToken(
   );
   demandGood({ faults: tokenFaults(facts, app.appId, ctx.clock.now()) });
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'access_token' }, accessToken);
-  const cloudApi = await keep(ctx, parts, { accessToken: sealed, step: 'account' });
+  const cloudApi = await saveDraft(ctx, parts, { accessToken: sealed, step: 'account' });
   return { cloudApi, warnings: tokenWarnings(facts) };
 }
 
@@ -76,7 +73,7 @@ export async function setSetupAccount(
     () => listNumbers(parts.http, accessToken, wabaId),
     (fault) => accountFault(fault, wabaId, facts),
   );
-  return keep(ctx, parts, { wabaId, step: 'number' });
+  return saveDraft(ctx, parts, { wabaId, step: 'number' });
 }
 
 /** Returns the numbers of the account. @throws {AppError} validation_failed; platform_unreachable. */
@@ -110,7 +107,7 @@ export async function setSetupNumber(
   );
   const given = { appId, appSecret, accessToken, wabaId, phoneNumberId };
   const { number } = await saveCheckedCredentials(ctx, parts, given);
-  return keep(ctx, parts, { step: nextAfterNumber(number) });
+  return saveDraft(ctx, parts, { step: nextAfterNumber(number) });
 }
 
 /** Saves the current step. A skipped step stays marked until the person leaves it in another way. */
@@ -121,13 +118,13 @@ export async function setSetupStep(
 ): Promise<CloudApi> {
   const { setup } = await readKnown(ctx);
   const kept = setup.skipped.filter((one) => one !== setup.step);
-  return keep(ctx, parts, {
+  return saveDraft(ctx, parts, {
     step,
     skipped: skipped === undefined ? kept : [...new Set([...kept, skipped])],
   });
 }
 
-async function keep(ctx: Context, parts: ChannelParts, changes: Partial<SetupRow>): Promise<CloudApi> {
+async function saveDraft(ctx: Context, parts: ChannelParts, changes: Partial<SetupRow>): Promise<CloudApi> {
   await ctx.db.transaction((tx) => saveSetup({ ...ctx, tx }, changes));
   return viewCloudApi(ctx, parts);
 }

@@ -67,7 +67,7 @@ export function introduceSender(
   contactId: Buffer,
   sender: PlatformSender,
 ): Promise<TakenNumber[]> {
-  return storeForms(ctx, contactId, sender, async (known) => {
+  return storeIdentities(ctx, contactId, sender, async (known) => {
     if (known.retired) return;
     const isOfAnother =
       known.kind === 'phone' && sender.userId !== null && (await hasPersonId(ctx, known.contactId));
@@ -84,7 +84,7 @@ export function attestSender(
   contactId: Buffer,
   sender: PlatformSender,
 ): Promise<TakenNumber[]> {
-  return storeForms(ctx, contactId, sender, async () => undefined);
+  return storeIdentities(ctx, contactId, sender, async () => undefined);
 }
 
 /**
@@ -137,10 +137,9 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
 }
 
 /**
- * Retires a number: it still resolves to the contact, until another person writes from it or gets it
- * assigned.
+ * Retires a number: it still resolves to the contact until another person writes from it or is assigned it.
  */
-export async function leavePhone(
+export async function retirePhone(
   ctx: QueryContext,
   phone: string,
   options: { evenAttested: boolean },
@@ -154,26 +153,26 @@ export async function leavePhone(
  * Returns the address to send to: the platform's form of the contact's number, or else the number itself; for
  * a contact without a number, the platform's id of the person, or null.
  */
-export async function sendableForm(
+export async function sendAddressOf(
   ctx: QueryContext,
   contact: Pick<ContactRow, 'id' | 'phone'>,
 ): Promise<string | null> {
   if (contact.phone === null) {
-    const forms = await identitiesOf(ctx, contact.id);
-    return forms.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
+    const identities = await identitiesOf(ctx, contact.id);
+    return identities.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
   }
   const known = await findIdentity(ctx, 'phone', phoneLookupKey(contact.phone));
   return known?.contactId.equals(contact.id) ? known.value : contact.phone;
 }
 
-async function storeForms(
+async function storeIdentities(
   ctx: StoringContext,
   contactId: Buffer,
   sender: PlatformSender,
   mayTake: (known: ContactIdentityRow) => Promise<void>,
 ): Promise<TakenNumber[]> {
   const takenNumbers: TakenNumber[] = [];
-  for (const { kind, lookup, value } of formsOf(sender)) {
+  for (const { kind, lookup, value } of listIdentities(sender)) {
     const known = await findIdentity(ctx, kind, lookup);
     const values = { contactId, value, attested: 1, retired: 0 };
     const isOtherContacts = known !== null && !known.contactId.equals(contactId);
@@ -195,15 +194,15 @@ async function findNumber(ctx: QueryContext, phone: string | null): Promise<Cont
 
 /** Whether the platform has given an id for the person behind a contact. */
 async function hasPersonId(ctx: QueryContext, contactId: Buffer): Promise<boolean> {
-  const forms = await identitiesOf(ctx, contactId);
-  return forms.some(({ kind, retired }) => kind === 'user' && !retired);
+  const identities = await identitiesOf(ctx, contactId);
+  return identities.some(({ kind, retired }) => kind === 'user' && !retired);
 }
 
-function formsOf({ userId, phone }: PlatformSender) {
-  const forms: { kind: 'user' | 'phone'; lookup: string; value: string }[] = [];
-  if (userId) forms.push({ kind: 'user', lookup: userId, value: userId });
-  if (phone) forms.push({ kind: 'phone', lookup: phoneLookupKey(phone), value: phone });
-  return forms;
+function listIdentities({ userId, phone }: PlatformSender) {
+  const identities: { kind: 'user' | 'phone'; lookup: string; value: string }[] = [];
+  if (userId) identities.push({ kind: 'user', lookup: userId, value: userId });
+  if (phone) identities.push({ kind: 'phone', lookup: phoneLookupKey(phone), value: phone });
+  return identities;
 }
 
 function phoneTaken(): AppError {

@@ -46,8 +46,7 @@ export function sourcesOf({ name, phone }: SearchTerms): Source[] {
 }
 
 /**
- * Returns the condition that a row of `alias` is a suffix of this piece. Binds `<name>` and, for a short
- * piece, `<name>Until`.
+ * Returns the condition for suffixes in `alias` that start with a piece. Binds `<name>` and `<name>Until`.
  */
 export function suffixCondition(
   alias: string,

@@ -4,10 +4,7 @@ import type { ContactRow } from '../../db/models/contact.model.ts';
 /** Length of a stored suffix: enough to make the end of a phone number unique, and most names. */
 export const SUFFIX_LENGTH = 8;
 
-/**
- * The column that a suffix comes from. Stored separately, because formatted digits are searched only in
- * phones.
- */
+/** The column that a suffix is from. Kept separate, because formatted digits are searched only in phones. */
 export const SUFFIX_KIND = { name: 1, phone: 2 } as const;
 export type SuffixKind = (typeof SUFFIX_KIND)[keyof typeof SUFFIX_KIND];
 

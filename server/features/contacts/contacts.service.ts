@@ -13,7 +13,7 @@ import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
-import { claimPhone, leavePhone } from './contact-directory.ts';
+import { claimPhone, retirePhone } from './contact-directory.ts';
 import { searchContacts } from './contact-search.repository.ts';
 import type { SearchTerms } from './contact-search.sql.ts';
 import { presentContact } from './contacts.presenter.ts';
@@ -110,7 +110,7 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
     const { tags, name, phone: typed, ...plain } = input;
     const phone = typed === undefined ? undefined : await phoneToStore(ctx, typed);
     if (phone !== undefined && phone !== before.phone) {
-      if (before.phone !== null) await leavePhone(ctx, before.phone, { evenAttested: false });
+      if (before.phone !== null) await retirePhone(ctx, before.phone, { evenAttested: false });
       await claimPhone(ctx, key, phone);
     }
     const changes = {

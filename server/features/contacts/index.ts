@@ -7,10 +7,10 @@ export {
   findSender,
   holderOfPhone,
   introduceSender,
-  leavePhone,
   resolveContact,
   retirePersonIds,
-  sendableForm,
+  retirePhone,
+  sendAddressOf,
 } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { findContact, lockContact } from './contacts.repository.ts';

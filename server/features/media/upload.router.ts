@@ -48,10 +48,7 @@ export function uploadRouter({ authenticate, limit, resources, files }: UploadRo
   return router;
 }
 
-/**
- * Yields the body's chunks. An error with the file must not close the connection, which still carries the
- * response.
- */
+/** Yields the body's chunks. After an error with the file, the connection must still carry the response. */
 async function* bytesOf(req: Request): AsyncGenerator<Buffer> {
   for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
 }

@@ -1,8 +1,7 @@
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 
 /**
- * A wording of a message before an edit, with the platform's id of the edit, so that a duplicate changes
- * nothing.
+ * An earlier wording of a message, with the platform's id of the edit, so that a duplicate changes nothing.
  */
 export interface StoredEdit {
   content: string | null;
@@ -41,8 +40,7 @@ export function withEdit(
     const edits = [...earlier, { content: now.content, caption: now.caption, at, platformId }];
     return { wording: { content: edit.content, caption: edit.caption }, edits, editedAt: at };
   }
-  // The wording that the next edit replaced is this edit's; the one stored there before is the one this edit
-  // replaced.
+  // The next edit replaced this edit's wording, and this edit replaced the one that is stored there.
   const follower = earlier[place] as StoredEdit;
   const { platformId, at } = edit;
   const before = { content: follower.content, caption: follower.caption, at, platformId };

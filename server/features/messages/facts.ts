@@ -3,16 +3,10 @@ import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { readFacts } from '../../platform/inbound/message-content.ts';
 
-/**
- * The content of the column `facts`: the parts that are present, and the version of the reader that read
- * them.
- */
+/** The content of the column `facts`: the parts that are present, and the version of their reader. */
 type StoredFacts = Partial<InboundFacts> & { version: number };
 
-/**
- * Increment when `readFacts` reads more or differently: facts of earlier versions are then read from the
- * payload.
- */
+/** Increment when `readFacts` changes its results: older facts are then read from the payload again. */
 const FACTS_VERSION = 1;
 
 const NONE = Object.fromEntries(

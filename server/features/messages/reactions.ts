@@ -35,8 +35,7 @@ export function withReaction(
 }
 
 /**
- * Returns the reactions without ours of the time `at`, which the platform rejected; null when it is no longer
- * there.
+ * Returns the reactions without ours of the time `at`, which the platform rejected; null if it has changed.
  */
 export function withoutRefused(known: readonly StoredReaction[], at: string): StoredReaction[] | null {
   const refused = known.find((one) => one.direction === 'outbound' && one.at === at);

@@ -76,10 +76,7 @@ export function sessionsRoutes(parts: SessionParts) {
   });
 }
 
-/**
- * Returns the signed-in person with the data that their screen needs. Reads the sequence number first: see
- * the contract.
- */
+/** Returns the signed-in person for their screen. Reads the sequence number first: see the contract. */
 async function describeSession(
   { db }: Resources,
   { config }: SessionParts,

@@ -30,10 +30,7 @@ export interface PhoneHistory {
   }[];
 }
 
-/**
- * The platform verifies our callback address with a handshake, and a server that has just started may need a
- * moment.
- */
+/** The sandbox verifies our callback address, and a server that has just started may need a moment. */
 const HANDSHAKE_TRIES = 5;
 const PAUSE_MS = 400;
 

@@ -20,8 +20,7 @@ import { countedSnapshotOf } from '../thread-snapshot.ts';
 import { parkedStatuses, parkStatus, removeParkedStatus } from './parked-statuses.repository.ts';
 
 /**
- * Returns the value that is sent with a message and returned with its statuses: our message's id, and the
- * send round.
+ * Returns the value sent with a message and returned with its statuses: our message id and the send round.
  */
 export function opaqueOf(messageId: string, round: number): string {
   return round === 0 ? messageId : `${messageId}.${round}`;
@@ -73,8 +72,7 @@ async function applyToMessage(ctx: Context, report: StatusReport): Promise<boole
 }
 
 /**
- * Finds a message by the platform's id, or else by our id in the report: the response with the platform's id
- * may not be stored yet.
+ * Finds a message by the platform's id, or by ours if the response with the platform's id is not stored yet.
  */
 async function messageOf(ctx: QueryContext, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
   const known = await findMessageByPlatformId(ctx, report.platformId);
@@ -84,8 +82,7 @@ async function messageOf(ctx: QueryContext, report: StatusReport): Promise<Messa
   const message = await findMessage(ctx, decodeId(id));
   if (message?.direction !== 'outbound') return null;
   // The report is outdated if it is about an earlier round, or about a duplicate sent after an unknown
-  // outcome. The ids can also be equal, if a concurrent report or the response has attached the id since the
-  // first query.
+  // outcome. The ids can also be equal, if a concurrent report or the response has attached the id since.
   const isCurrent = message.platformId === null || message.platformId === report.platformId;
   return isCurrent && String(message.sendRound) === round ? message : 'superseded';
 }

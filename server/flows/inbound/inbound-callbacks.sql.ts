@@ -37,10 +37,7 @@ export function insertCallbacks(database: Database, rows: readonly NewCallback[]
   );
 }
 
-/**
- * A workspace that a callback is addressed to, with its sealed App Secret; null while no account is
- * connected.
- */
+/** A workspace that a callback is for, with its sealed App Secret; null while no account is connected. */
 export interface AddressedWorkspace {
   id: Buffer;
   verifyToken: string;
@@ -133,14 +130,12 @@ async function walk(
 }
 
 /**
- * Maximum bytes of callbacks per turn: parsed they take about twenty times as much memory. At least one is
- * read, whatever its size.
+ * Maximum bytes of callbacks per turn, except for a single one: parsed they take about twenty times as much.
  */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Returns the oldest waiting callbacks of a workspace in the order they were stored, up to `limit` and up to
- * 4 MB.
+ * Returns a workspace's oldest waiting callbacks in the order they were stored, up to `limit` and up to 4 MB.
  */
 export async function waitingCallbacks(ctx: QueryContext, limit: number): Promise<StoredCallback[]> {
   const sizes = await select<{ id: Buffer; bytes: number }>(

@@ -26,10 +26,7 @@ const WORKSPACES = 4;
 /** Callbacks per turn, of up to three megabytes each. Fewer while more arrive than can be stored. */
 const BATCH = 16;
 const BACKLOG_BATCH = 2;
-/**
- * Items per turn, and how long a turn starts new items. After that, the workspace moves to the end of the
- * queue.
- */
+/** Items per turn, and how long a turn starts new items. Then the workspace moves to the end of the queue. */
 const ITEMS_PER_TURN = 1_000;
 const TURN_MS = 2_000;
 /** Maximum number of items per callback. The platform sends up to 1,000; the rest is parked as a whole. */
@@ -66,8 +63,9 @@ interface Share {
 
 /**
  * Creates the worker that processes stored callbacks. One process at a time handles a workspace. Items of one
- * customer are processed in the order in which they were stored, different customers in parallel, and workspaces
- * take turns. Every item can safely be processed twice, so nothing is lost when the server dies halfway.
+ * customer are processed in the order in which they were stored, different customers in parallel, and
+ * workspaces take turns. Every item can safely be processed twice, so nothing is lost when the server crashes
+ * halfway.
  */
 export function createInboundWorker(resources: Resources, parts: InboundWorkerParts): Worker {
   const { db, log } = resources;

@@ -39,10 +39,7 @@ export interface ItemPlace {
   item: number;
 }
 
-/**
- * The reason an item cannot be processed, and its kind, when that is known more precisely than from its
- * position.
- */
+/** The reason an item cannot be processed, and its kind, if known more precisely than from its position. */
 class RefusedError extends Error {
   readonly kind: string | null;
   constructor(reason: string, kind: string | null = null) {
@@ -137,8 +134,7 @@ async function waitForTarget(
 }
 
 /**
- * Applies the changes that arrived before their message. Applying one twice has no effect, so it is removed
- * last.
+ * Applies the changes that arrived before their message, and then removes them: applying twice is harmless.
  */
 export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId: string): Promise<void> {
   for (const { id, kind, payload, origin } of await itemsAwaiting(ctx, platformId)) {
@@ -195,8 +191,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
     await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
-    // A row without its payload is better than an item that stops all others. The callback itself is kept for
-    // 8 days.
+    // A row without its payload is better than blocking all others. The callback itself is kept for 8 days.
     await parkItem(ctx, {
       ...parking,
       payload: null,
@@ -207,8 +202,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
 }
 
 /**
- * Retries after a conflict between two workers over one message or one new customer: the second attempt finds
- * the other's rows.
+ * Retries after a conflict with another worker: the second attempt finds the rows that the other has stored.
  */
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -8,10 +8,10 @@ import {
   findSender,
   holderOfPhone,
   introduceSender,
-  leavePhone,
   lockContact,
   presentContact,
   retirePersonIds,
+  retirePhone,
 } from '../../features/contacts/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -70,21 +70,15 @@ async function add(ctx: ChangeContext, sender: Sender, profileName: string | nul
   return row;
 }
 
-/**
- * Updates the contact's number when a person with a known id shows a number for the first time, or writes
- * from another one.
- */
+/** Updates the number of a contact with a known id who shows one for the first time, or a new one. */
 async function followNumber(ctx: ChangeContext, known: Known, { phone, userId }: Sender): Promise<void> {
   if (phone === null || userId === null) return;
   if (known.phone !== null && phoneLookupKey(known.phone) === phoneLookupKey(phone)) return;
-  if (known.phone !== null) await leavePhone(ctx, known.phone, { evenAttested: true });
+  if (known.phone !== null) await retirePhone(ctx, known.phone, { evenAttested: true });
   await setPhone(ctx, known.id, phone);
 }
 
-/**
- * Removes numbers that now belong to another person from their previous contacts, so that nothing more is
- * sent to them there.
- */
+/** Removes numbers that another person has taken over from their previous contacts. */
 async function releaseTaken(
   ctx: ChangeContext,
   taken: readonly { contactId: Buffer; lookup: string }[],
@@ -107,10 +101,9 @@ async function setPhone(ctx: ChangeContext, contactId: Buffer, phone: string | n
 async function move(ctx: ChangeContext, contact: Known, to: Sender): Promise<void> {
   if (to.phone !== null) {
     const holder = await holderOfPhone(ctx, to.phone);
-    // The person wrote from the new number before this notice arrived: that contact keeps it, and both
-    // contacts stay.
+    // The person wrote from the new number before this notice arrived, so that contact keeps it.
     if (holder && !holder.equals(contact.id)) return;
-    if (contact.phone !== null) await leavePhone(ctx, contact.phone, { evenAttested: true });
+    if (contact.phone !== null) await retirePhone(ctx, contact.phone, { evenAttested: true });
   }
   await attestSender(ctx, contact.id, to);
   if (to.userId !== null) await retirePersonIds(ctx, contact.id, to.userId);

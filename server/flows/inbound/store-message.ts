@@ -115,8 +115,7 @@ async function placeAfter(
   if (sentAt.getTime() > last || platformTime.getTime() < last - SAME_MOMENT_MS)
     return { id, createdAt: sentAt };
   const newest = await newestMessageIdAt(ctx, contactId, new Date(last));
-  // Another server, whose clock is ahead of ours, created the last one: by the id alone, this one would come
-  // first.
+  // The last one is from a server whose clock is ahead of ours: by the id alone, this one would come first.
   const isBehind = newest !== null && Buffer.compare(id, newest) <= 0;
   return { id, createdAt: new Date(last + (isBehind ? 1 : 0)) };
 }

@@ -65,8 +65,7 @@ interface Waiting {
 }
 
 /**
- * Limits of one INSERT: as many rows as the driver still prepares, and no more bytes than every database
- * accepts.
+ * Limits of one INSERT: as many rows as the driver still prepares, and as many bytes as any database accepts.
  */
 const ROWS_MAX = 8;
 const BYTES_MAX = 1_000_000;

@@ -21,10 +21,7 @@ import type { GraphClient } from '../../platform/graph/graph-client.ts';
 
 const REPORT = 'report-read';
 
-/**
- * Marks a conversation as read. If that changes anything, a job notifies the platform, so that the customer
- * sees it too.
- */
+/** Marks a conversation as read. If that changes anything, a job reports it to the platform. */
 export async function markRead(ctx: Context, wakeJobs: () => void, conversationId: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (await lowerUnreadCount(ctx, conversationId)) await recordRead(ctx, conversationId);

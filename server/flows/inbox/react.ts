@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { credentialsOf, isConnected } from '../../features/channel/index.ts';
-import { findContact, sendableForm } from '../../features/contacts/index.ts';
+import { findContact, sendAddressOf } from '../../features/contacts/index.ts';
 import {
   findMessage,
   lockMessage,
@@ -59,18 +59,14 @@ export async function react(
   wakeJobs();
 }
 
-/**
- * Returns the current time, or a time just after our last reaction if another server's clock is ahead of this
- * one's.
- */
+/** Returns the current time, or one just after our last reaction if another server's clock is ahead. */
 function timeAfter(known: readonly StoredReaction[], now: Date): string {
   const last = known.find((one) => one.direction === 'outbound');
   return new Date(Math.max(now.getTime(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
 }
 
 /**
- * Returns the handler of the job that sends our current reaction to the platform, again if it changes in the
- * meantime.
+ * Returns the handler of the job that sends our current reaction, and again if it changes in the meantime.
  */
 export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
@@ -86,7 +82,7 @@ export function sendReactionJob(resources: Resources, { graph }: { graph: GraphC
         const account = await credentialsOf(ctx);
         if (!account) throw new Error('no account is connected');
         const contact = await findContact(ctx, message.contactId);
-        const to = contact && (await sendableForm(ctx, contact));
+        const to = contact && (await sendAddressOf(ctx, contact));
         if (!to) return undoReaction(ctx, messageId, ours.at);
         const outcome = await graph.send(account, {
           to,

@@ -41,10 +41,7 @@ const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 const EXPIRED_REASON = 'The platform no longer has this file. Ask the customer to send it again.';
 
-/**
- * The result of one attempt. `invalid`: the platform responded, but the file is missing or damaged. `message`
- * is shown to people.
- */
+/** The result of one attempt. `invalid`: the platform's file is missing or damaged; people see `message`. */
 type Outcome =
   | { kind: 'done' }
   | { kind: 'later'; reason: string; seconds?: number }

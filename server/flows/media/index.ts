@@ -16,10 +16,7 @@ export type Media = ReturnType<typeof wireMedia>;
 /** Timeout for requesting the type of a file from an external server. */
 const CONTENT_TYPE_MS = 3_000;
 
-/**
- * Wires files: their storage, transfers from and to the platform, and requests for the type of external
- * files.
- */
+/** Wires files: their storage, transfers from and to the platform, and type requests for external files. */
 export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
   const { config, resources, background } = kernel;
   const permits = createAddressGuard(config.allowCidrs);
@@ -41,10 +38,7 @@ export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
     retention: [mediaRetention(background.database, files)],
     publicRoutes: { media: media.publicRoutes },
     dashboardRoutes: { media: media.dashboardRoutes },
-    /**
-     * The dependencies of the routers of files and uploads. The signature of an address proves the file's
-     * workspace.
-     */
+    /** The dependencies of the file and upload routers. The signature of an address proves its workspace. */
     routerParts: { resources, files, scopeOf: mintTenantScope },
   };
 }

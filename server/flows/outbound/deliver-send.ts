@@ -1,7 +1,7 @@
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
-import { attestSender, findContact, resolveContact, sendableForm } from '../../features/contacts/index.ts';
+import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
 import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
 import {
@@ -51,7 +51,7 @@ export interface SendWorkerParts {
   /** Called for each parked item. */
   onParked(): void;
   waiters: SendWaiters;
-  /** Maximum sends per second for one workspace, unless the platform asks for fewer. */
+  /** Maximum sends per second for one workspace, unless the platform limits it further. */
   sendsPerSecond: number;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
   noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
@@ -144,7 +144,7 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
 
 async function recipientOf(ctx: QueryContext, message: MessageRow): Promise<string | null> {
   const contact = await findContact(ctx, message.contactId);
-  return contact && sendableForm(ctx, contact);
+  return contact && sendAddressOf(ctx, contact);
 }
 
 /** Handles every outcome of every send. There is no other path. */

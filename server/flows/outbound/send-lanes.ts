@@ -14,10 +14,7 @@ import { takeProbe } from './send-pauses.repository.ts';
 /** Chooses which waiting sends this process claims next. */
 export interface SendLanes {
   claim(room: number): Promise<Claimed>;
-  /**
-   * Returns whether the send is a probe, which is sent alone to detect whether the platform is available
-   * again.
-   */
+  /** Returns whether the send is a probe, sent alone to detect whether the platform is available again. */
   isProbe(id: Buffer): boolean;
   /** Marks the send as no longer in progress. */
   done(id: Buffer): void;

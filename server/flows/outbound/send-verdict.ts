@@ -17,10 +17,7 @@ export interface Verdict {
   pause?: Pause;
   /** The platform may be down; several of these signs in a row confirm it. */
   isDownSign: boolean;
-  /**
-   * The message has failed like this before and may itself be the cause, so this counts as a sign only for a
-   * probe.
-   */
+  /** The message has failed like this before and may be the cause, so only a probe counts it as a sign. */
   isAgain: boolean;
   tooFast: boolean;
   /** Too many messages to this one person. */

@@ -31,8 +31,7 @@ export async function recheckTemplate(
     const found = await fetchTemplate(http, account, row.platformId);
     // The id may belong to another name by now; the next fetch of the whole list corrects that.
     if (found?.name !== row.name || found.language !== row.language) return null;
-    // A change by the server itself, because the request's own change, under its Idempotency-Key, is the
-    // send.
+    // A change by the server itself: the request's own change, under its Idempotency-Key, is the send.
     return await inTransaction(operatorContext(ctx, ctx.scope), async (ctx) => {
       const fresh = await refreshTemplate(ctx, found, startedAt);
       if (fresh) {

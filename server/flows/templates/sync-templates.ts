@@ -82,8 +82,7 @@ async function syncTemplates(
       const before = await findTemplateSync(ctx);
       if (!(await failTemplateSync(ctx, run.token, problemOf(error), waitAfter(error, run.attempts)))) return;
       const after = await findTemplateSync(ctx);
-      // An outage is reported once, not for each attempt; a person who has requested the fetch sees its
-      // outcome.
+      // An outage is reported once, not per attempt; a person who has requested the fetch sees its outcome.
       if (before?.problem === after?.problem && !run.wasAsked) return;
       ctx.record('templates.synced', { sync: presentSync(after) });
     });

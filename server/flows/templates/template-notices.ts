@@ -92,10 +92,7 @@ async function requireOwn(ctx: Context, wabaId: string | null): Promise<void> {
   throw new z.ZodError([{ code: 'custom', path: ['notice'], message, input: wabaId }]);
 }
 
-/**
- * Applies a notice; returns false when the list must be fetched: the template is unknown, or the stored list
- * is as new as the notice.
- */
+/** Applies a notice; returns false for an unknown template, or when the stored list may be newer. */
 function applyNotice(
   ctx: Context,
   notice: Notice,

@@ -25,10 +25,7 @@ export interface InferenceKeyActor {
   scope: TenantScope;
 }
 
-/**
- * The reason a key is rejected. Unknown and malformed keys are both `unknown`, so the response reveals
- * nothing else.
- */
+/** The reason a key is rejected. Unknown and malformed keys are both `unknown`, to reveal nothing else. */
 export type KeyRejection = 'unknown' | 'revoked' | 'expired' | 'exhausted';
 
 /** The resources that the inference process and the API server need to check and count calls. */

@@ -23,10 +23,7 @@ export function isPass(token: string): boolean {
   return token.startsWith(PREFIX);
 }
 
-/**
- * Returns a pass for one call, valid for a minute. It is signed with a secret that both processes share, and
- * stored nowhere.
- */
+/** Returns a pass for one call, valid for a minute, signed with a secret that both processes share. */
 export function makePass(keyring: Keyring, pass: InferencePass, now: number): string {
   const content = JSON.stringify({ ...pass, expiresAt: now + LIFETIME_MS });
   const body = Buffer.from(content).toString('base64url');

@@ -164,10 +164,7 @@ async function sendNow(ctx: Context, wake: WakeEndpoint, endpointId: Buffer): Pr
 
 const NO_END = new Date('9999-12-31T00:00:00Z');
 
-/**
- * Returns the span as dates. Without `until` it has no end: after a clock step, events can have times in the
- * future.
- */
+/** Returns the span as dates, without an end by default: after a clock step, events can have future times. */
 function spanOf({ since, until }: Span, now: Date) {
   const span = { since: new Date(since), until: until === undefined ? NO_END : new Date(until) };
   if (span.since >= (until === undefined ? now : span.until)) {

@@ -33,8 +33,7 @@ export async function recordResults(
     const row = await lockEndpoint(ctx, endpointId);
     if (!row) return;
     const before = healthOf(row);
-    // Uses the database's clock, because claims compare `restingUntil` with it; the servers' clocks may
-    // differ.
+    // Uses the database's clock, because claims compare `restingUntil` with it, and servers' clocks differ.
     const after = results
       .filter(({ isTest }) => !isTest)
       .reduce((health, result) => afterResult(health, { ...result, at: row.now }), before);
@@ -62,10 +61,7 @@ export async function recordResults(
   });
 }
 
-/**
- * Returns the time of the oldest event that has failed since the last success, which may be among the
- * results.
- */
+/** Returns the time of the oldest event that has failed since the last success, including these results. */
 function oldestFailed(row: WebhookEndpointRow, results: readonly EndpointResult[]): Date | null {
   const real = results.filter(({ isTest }) => !isTest);
   const success = real.findLastIndex(({ ok }) => ok);

@@ -61,10 +61,7 @@ export function openHeaders({ keyring, scope }: Sealing, id: Buffer, sealed: Buf
   return JSON.parse(keyring.open(sealed, ENDPOINT_SECRETS.contextOf(scope, 'headers', id)));
 }
 
-/**
- * Returns the secrets with a new one first. The others expire at the end of the overlap at the latest. At
- * most five are kept.
- */
+/** Returns at most five secrets, a new one first. The others expire at the latest when the overlap ends. */
 export function rotateSecrets(
   live: readonly EndpointSecret[],
   now: Date,

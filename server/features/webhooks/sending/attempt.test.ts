@@ -194,8 +194,7 @@ describe('an attempt to deliver', () => {
       const outcome = await createSender({ allow: [] }).to(`http://${host}:${port}/`);
       expect(outcome.cause, host).toBe('address_refused');
     }
-    // A name that resolves to an allowed address first and to a private one later: each connection has its
-    // own look-up.
+    // A name that resolves to an allowed address first and then to a private one.
     const only = { allow: ['127.0.0.1/32'], addresses: ['127.0.0.1', '127.0.0.2'] };
     const rebinding = createSender(only);
     expect((await rebinding.to(`http://one.example:${port}/`)).cause).toBeNull();

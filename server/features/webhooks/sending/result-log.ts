@@ -100,10 +100,7 @@ export function createResultLog(resources: Resources): ResultLog {
   };
 }
 
-/**
- * Takes the next group. Two attempts of one delivery, whose lease expired in between, are stored in separate
- * groups.
- */
+/** Takes the next group. Two attempts of one delivery, after a lost lease, are stored in separate groups. */
 function takeGroup(waiting: Settled[]): Settled[] {
   const ids = new Set<string>();
   let count = 0;
