@@ -135,9 +135,7 @@ async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCred
   return { findings, number, tokenExpiresAt, refusal };
 }
 
-/**
- * Returns the error for an app that is not subscribed to the account, which means that we receive no events.
- */
+/** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
 export function notSubscribed(): ChannelFault {
   return {
     code: null,

@@ -5,9 +5,7 @@ import type { ChannelSignals } from './channel-signals.ts';
 
 const EVERY_MS = 5_000;
 
-/**
- * Maximum number of workspaces per round. When the platform is down for all of them, trying some is enough.
- */
+/** Maximum number of workspaces per round. When the platform is down for all, trying some is enough. */
 const AT_ONCE = 20;
 
 /**

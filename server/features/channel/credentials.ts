@@ -62,9 +62,7 @@ export async function isConnected(ctx: QueryContext): Promise<boolean> {
   return (await findSettings(ctx)) !== null;
 }
 
-/**
- * Returns all stored values of the connection. A secret that no known SECRET_KEY opens is returned as null.
- */
+/** Returns all stored values of the connection. A secret that no known SECRET_KEY opens becomes null. */
 export async function readKnown(ctx: QueryContext & SecretContext): Promise<Known> {
   const [settings, draft] = await Promise.all([findSettings(ctx), findSetup(ctx)]);
   const open = (place: SealedPlace, sealed: Buffer | null | undefined) => {
@@ -104,9 +102,7 @@ export async function readKnown(ctx: QueryContext & SecretContext): Promise<Know
   };
 }
 
-/**
- * Returns the values as they may be shown: of each secret, whether it is stored and its last 4 characters.
- */
+/** Returns the values as they may be shown: of each secret, whether it is set and its last 4 characters. */
 export function presentValues({ appId, appSecret, accessToken, wabaId }: KnownValues) {
   return { appId, appSecret: hintOf(appSecret), accessToken: hintOf(accessToken), wabaId };
 }

@@ -17,9 +17,7 @@ import { registrationFault } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 
-/**
- * The meaning of error codes after entering a code. Some platforms return 100 for a wrong code (PLATFORM 8).
- */
+/** The meaning of errors after entering a code. Some platforms return 100 for a wrong code (PLATFORM 8). */
 const WRONG_CODE = {
   100: {
     path: 'code',

@@ -87,9 +87,7 @@ export function attestSender(
   return storeIdentities(ctx, contactId, sender, async () => undefined);
 }
 
-/**
- * Retires the earlier ids of a person who has a new one: they still resolve, but no longer identify a person.
- */
+/** Retires the earlier ids of a person who has a new one: they still resolve, but are not the person's id. */
 export async function retirePersonIds(ctx: QueryContext, contactId: Buffer, except: string): Promise<void> {
   for (const form of await identitiesOf(ctx, contactId)) {
     if (form.kind === 'user' && form.lookup !== except && !form.retired)
@@ -136,9 +134,7 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
   }
 }
 
-/**
- * Retires a number: it still resolves to the contact until another person writes from it or is assigned it.
- */
+/** Retires a number: it still resolves to the contact until another person writes from it or gets it. */
 export async function retirePhone(
   ctx: QueryContext,
   phone: string,

@@ -2,9 +2,7 @@ import type { Bindings } from '../../db/database.ts';
 import { containsPattern } from '../../db/search-text.ts';
 import { rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
 
-/**
- * The terms to search for: the text folded as names are, and its digits when they could be part of a number.
- */
+/** The terms to search for: the text folded as names are, and its digits if they may be part of a number. */
 export interface SearchTerms {
   name: string;
   phone: string | null;
@@ -45,9 +43,7 @@ export function sourcesOf({ name, phone }: SearchTerms): Source[] {
   return sources;
 }
 
-/**
- * Returns the condition for suffixes in `alias` that start with a piece. Binds `<name>` and `<name>Until`.
- */
+/** Returns the condition for suffixes in `alias` that start with a piece. Binds `name` and `nameUntil`. */
 export function suffixCondition(
   alias: string,
   kind: number,

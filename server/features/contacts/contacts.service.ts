@@ -36,9 +36,7 @@ export interface ContactListQuery {
 /** Deletes a contact with its conversation, messages and media (a flow). */
 export type DeleteContact = (ctx: Context, id: Buffer) => Promise<void>;
 
-/**
- * Returns a page of the contacts, newest first, optionally only those that match a search or have a status.
- */
+/** Returns a page of the contacts, newest first, optionally filtered by a search or a status. */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
   const { cursors, scope } = ctx;
   const terms = await termsOf(ctx, query.search ?? '');

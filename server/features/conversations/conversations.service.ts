@@ -14,9 +14,7 @@ export interface ConversationListQuery {
   cursor?: string | undefined;
 }
 
-/**
- * Returns a page of the inbox, latest activity first, and the number of conversations with unread messages.
- */
+/** Returns a page of the inbox, latest activity first, and the number of unread conversations. */
 export async function listConversations(ctx: Context, query: ConversationListQuery) {
   const { cursors, scope } = ctx;
   const list = ['inbox', scope.tenantId, query.filter, query.search ?? ''];

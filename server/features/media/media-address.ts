@@ -8,9 +8,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 /** The original file or its thumbnail. */
 export type MediaVariant = 'file' | 'small';
 
-/**
- * Addresses change every half hour, so that browsers can cache files, and stay valid for another half hour.
- */
+/** Addresses change every half hour, so that browsers can cache files, and are valid for another one. */
 const STEP_SECONDS = 30 * 60;
 
 /** The contents of a signed address. */

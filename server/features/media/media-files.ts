@@ -73,9 +73,7 @@ export function createMediaFiles(storage: Storage) {
       return { storageKey, size: meter.size(), sha256: meter.digest() };
     },
 
-    /**
-     * Creates the thumbnail of an image; returns null when the file is not an image, or not a readable one.
-     */
+    /** Creates the thumbnail of an image; returns null when the file is not a readable image. */
     async thumbnail(
       scope: TenantScope,
       id: Buffer,

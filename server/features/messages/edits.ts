@@ -1,8 +1,6 @@
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 
-/**
- * An earlier wording of a message, with the platform's id of the edit, so that a duplicate changes nothing.
- */
+/** An earlier wording of a message, with the platform's id of the edit, to ignore duplicates. */
 export interface StoredEdit {
   content: string | null;
   caption: string | null;

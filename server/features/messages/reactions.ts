@@ -4,9 +4,7 @@ import { asJson } from '../../db/define-model.ts';
 /** A reaction as stored in its message: at most one by the customer and one of ours. */
 export interface StoredReaction {
   direction: Message['direction'];
-  /**
-   * Null when withdrawn. The entry is kept, so that an older report that arrives late does not restore it.
-   */
+  /** Null when withdrawn. The entry is kept, so that a late report of an older reaction is ignored. */
   emoji: string | null;
   /** ISO 8601, by the platform's clock for the customer's reaction and by ours for our own. */
   at: string;
@@ -34,9 +32,7 @@ export function withReaction(
   return [...others, { ...next, was: before?.emoji ?? null }];
 }
 
-/**
- * Returns the reactions without ours of the time `at`, which the platform rejected; null if it has changed.
- */
+/** Returns the reactions without ours of the time `at`, which the platform rejected; null if outdated. */
 export function withoutRefused(known: readonly StoredReaction[], at: string): StoredReaction[] | null {
   const refused = known.find((one) => one.direction === 'outbound' && one.at === at);
   if (!refused) return null;

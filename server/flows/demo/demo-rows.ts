@@ -33,9 +33,7 @@ export interface DemoThread {
   messages: (LaidOutMessage & { platformId: string })[];
 }
 
-/**
- * Returns the conversations with times before `seededAt`. The same tenant and time always give the same ids.
- */
+/** Returns the conversations, with times before `seededAt` and the same ids for the same tenant and time. */
 export function demoThreads(tenantId: string, seededAt: Date): DemoThread[] {
   return DEMO_CHATS.map((chat) => ({
     phone: chat.phone,

@@ -19,9 +19,7 @@ import { finishSend } from '../outbound/outbound-sends.repository.ts';
 import { countedSnapshotOf } from '../thread-snapshot.ts';
 import { parkedStatuses, parkStatus, removeParkedStatus } from './parked-statuses.repository.ts';
 
-/**
- * Returns the value sent with a message and returned with its statuses: our message id and the send round.
- */
+/** Returns the value sent with a message and returned in its statuses: our message id and the send round. */
 export function opaqueOf(messageId: string, round: number): string {
   return round === 0 ? messageId : `${messageId}.${round}`;
 }
@@ -71,9 +69,7 @@ async function applyToMessage(ctx: Context, report: StatusReport): Promise<boole
   }
 }
 
-/**
- * Finds a message by the platform's id, or by ours if the response with the platform's id is not stored yet.
- */
+/** Finds a message by the platform's id, or by ours while the response with that id is not stored yet. */
 async function messageOf(ctx: QueryContext, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
   const known = await findMessageByPlatformId(ctx, report.platformId);
   if (known) return known;

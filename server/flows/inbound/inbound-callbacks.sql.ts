@@ -5,9 +5,7 @@ import { newKey } from '../../kernel/ids.ts';
 import type { Lane } from '../../kernel/queue/lanes.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
-/**
- * A callback to store. `sealed` is the stored form of the App Secret that its signature was verified with.
- */
+/** A callback to store. `sealed` is the stored App Secret that its signature was verified with. */
 export interface NewCallback {
   id: Buffer;
   tenantId: Buffer;
@@ -130,13 +128,11 @@ async function walk(
 }
 
 /**
- * Maximum bytes of callbacks per turn, except for a single one: parsed they take about twenty times as much.
+ * Maximum bytes of callbacks per turn, except for a single one. Parsed, they take about twenty times more.
  */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/**
- * Returns a workspace's oldest waiting callbacks in the order they were stored, up to `limit` and up to 4 MB.
- */
+/** Returns a workspace's oldest waiting callbacks in the order of storage, up to `limit` and up to 4 MB. */
 export async function waitingCallbacks(ctx: QueryContext, limit: number): Promise<StoredCallback[]> {
   const sizes = await select<{ id: Buffer; bytes: number }>(
     ctx,

@@ -31,14 +31,10 @@ const ITEMS_PER_TURN = 1_000;
 const TURN_MS = 2_000;
 /** Maximum number of items per callback. The platform sends up to 1,000; the rest is parked as a whole. */
 const ITEMS_MAX = 2_000;
-/**
- * Items in progress at a time: for all workspaces, because each uses a database connection, and for one workspace.
- */
+/** Items in progress: for all workspaces, because each uses a database connection, and for one workspace. */
 const SLOTS = 6;
 const LANE_SLOTS = 4;
-/**
- * Minimum number of attempts, in addition to a day, before a callback's items are parked even for temporary errors.
- */
+/** Minimum attempts, in addition to a day, before items are parked even for temporary errors. */
 const ATTEMPTS_MIN = 8;
 /** Failed callbacks are read in addition to those of a turn, so that they do not block others. */
 const STUCK_MAX = 200;

@@ -133,9 +133,7 @@ async function waitForTarget(
   if (target) await applyWaiting(ctx, parts, targetPlatformId);
 }
 
-/**
- * Applies the changes that arrived before their message, and then removes them: applying twice is harmless.
- */
+/** Applies the changes that arrived before their message, then removes them: applying twice is harmless. */
 export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId: string): Promise<void> {
   for (const { id, kind, payload, origin } of await itemsAwaiting(ctx, platformId)) {
     const { contacts, ...message } = asJson<Record<string, unknown>>(payload);
@@ -201,9 +199,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
   parts.onParked();
 }
 
-/**
- * Retries after a conflict with another worker: the second attempt finds the rows that the other has stored.
- */
+/** Retries after a conflict with another worker: the second attempt finds the rows that the other stored. */
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -64,9 +64,7 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/**
- * Limits of one INSERT: as many rows as the driver still prepares, and as many bytes as any database accepts.
- */
+/** Limits of one INSERT: as many rows as the driver still prepares, and bytes that any database accepts. */
 const ROWS_MAX = 8;
 const BYTES_MAX = 1_000_000;
 /** Maximum number of INSERTs in progress; callbacks that arrive in the meantime share the next one. */

@@ -65,9 +65,7 @@ function timeAfter(known: readonly StoredReaction[], now: Date): string {
   return new Date(Math.max(now.getTime(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
 }
 
-/**
- * Returns the handler of the job that sends our current reaction, and again if it changes in the meantime.
- */
+/** Returns the handler of the job that sends our current reaction, again if it changes in the meantime. */
 export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: KIND,

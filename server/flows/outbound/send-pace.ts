@@ -5,9 +5,7 @@ export interface SendPace {
   /** Returns how many messages of a workspace may be sent now. */
   allowance(lane: string): number;
   spend(lane: string, person: string): void;
-  /**
-   * Returns how long to wait before the next message to a person; 0 while the platform has reported no limit.
-   */
+  /** Returns the wait before the next message to a person; 0 while the platform has reported no limit. */
   waitFor(lane: string, person: string): number;
   /** Notes that there were too many messages to one person (131056). */
   pairLimited(lane: string, person: string): void;

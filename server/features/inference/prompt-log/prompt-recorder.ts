@@ -4,9 +4,7 @@ import { newKey, tryDecodeId } from '../../../kernel/ids.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import { insertPrompt, promptLogChoice } from './prompt-log.repository.ts';
 
-/**
- * The outcome of a call: the model's answer, or that the caller disconnected, or that it failed on our side.
- */
+/** The outcome of a call: the model's answer, a disconnect of the caller, or a failure on our side. */
 export interface CallEnd {
   finishReason: string;
   answer: string;

@@ -73,9 +73,7 @@ export async function findReadyWorker(
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
 }
 
-/**
- * Returns the status without the list of models, which has its own route; null for a row of another version.
- */
+/** Returns the status without the models, which have their own route; null for a row of another version. */
 function statusOf(stored: unknown): WorkerStatus | null {
   const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);
   return WorkerStatusSchema.safeParse(status).data ?? null;

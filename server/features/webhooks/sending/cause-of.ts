@@ -67,9 +67,7 @@ function causeOf(error: Error, code: string): WebhookCause {
   return 'reset';
 }
 
-/**
- * Returns the first error. When all addresses of a name fail, their errors are wrapped in an AggregateError.
- */
+/** Returns the first error. If all addresses of a name fail, an AggregateError contains their errors. */
 function firstOf(error: unknown): Error {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
   return error instanceof Error ? error : new Error(String(error));

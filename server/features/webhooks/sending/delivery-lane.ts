@@ -125,7 +125,7 @@ export function createLane(
         for (const chain of chains) for (const delivery of chain) await sendOne(delivery);
       }),
     );
-    // Store the results before these are due again: the health they are based on must be known.
+    // Store the results before these are due again, because the next claim depends on the stored health.
     if (left.length > 0) await results.flush();
     await releaseDeliveries(db, left);
   }

@@ -30,9 +30,7 @@ const CONFIRM_FROM_MS = 12 * HOUR_MS;
 const CONFIRM_TO_MS = 24 * HOUR_MS;
 const DISABLE_AFTER_MS = 5 * 24 * HOUR_MS;
 
-/**
- * Returns whether an endpoint rests: after five consecutive failures it gets one trial delivery at a time.
- */
+/** Returns whether an endpoint rests: after five consecutive failures it gets one trial at a time. */
 export function isResting({ failures }: Pick<EndpointHealth, 'failures'>): boolean {
   return failures >= REST_AFTER_FAILURES;
 }
