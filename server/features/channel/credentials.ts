@@ -52,7 +52,7 @@ export function openAppSecret(ctx: SecretContext, sealed: Buffer): string {
   return openSecret(ctx, { table: 'cloud_api_settings', column: 'app_secret' }, sealed);
 }
 
-/** Returns the platform's id of the connected number, without opening a secret; null when none is connected. */
+/** Returns the platform's id of the connected number without decrypting secrets; null without a number. */
 export async function connectedNumberId(ctx: QueryContext): Promise<string | null> {
   return (await findSettings(ctx))?.phoneNumberId ?? null;
 }

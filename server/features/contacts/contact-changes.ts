@@ -5,7 +5,7 @@ import { addToBlock, BLOCK_SIZES, removeFromBlock, segmentOf } from './contact-b
 import { addSuffixes, changeSuffixes, dropSuffixes } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 
-/** Changes to contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
+/** Changes contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
@@ -55,8 +55,8 @@ export async function deleteContactRow(ctx: CountingContext, before: Searchable)
 }
 
 /**
- * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace whose
- * counter this transaction holds, or that no other session can see yet.
+ * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace
+ * whose counter this transaction holds, or that no other session can see yet.
  */
 export async function indexContacts(ctx: QueryContext, rows: readonly Searchable[]): Promise<void> {
   for (const row of rows) await addSuffixes(ctx, row, await addToBlock(ctx, row.id));

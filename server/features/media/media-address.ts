@@ -20,8 +20,8 @@ export interface SignedPath {
 }
 
 /**
- * Returns the addresses of a file and its thumbnail, as paths on this server. Anyone who has an address can read
- * this file, and nothing else, until it expires.
+ * Returns the addresses of a file and its thumbnail, as paths on this server. Anyone who has an address can
+ * read this file, and nothing else, until it expires.
  */
 export function mediaAddress(
   { keyring, clock, scope }: Pick<Context, 'keyring' | 'clock' | 'scope'>,

@@ -41,8 +41,8 @@ export interface ServedFile {
 }
 
 /**
- * Returns a file with its addresses. `publicUrl` is the server's public address without a trailing slash; `path` is
- * the address relative to it.
+ * Returns a file with its addresses. `publicUrl` is the server's public address without a trailing slash;
+ * `path` is the address relative to it.
  * @throws {AppError} media_not_found; media_not_ready with the reason.
  */
 export async function describeMedia(
@@ -86,8 +86,8 @@ export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: stri
 }
 
 /**
- * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that the
- * remains of an interrupted upload can be found and removed.
+ * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that
+ * the remains of an interrupted upload can be found and removed.
  * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file.
  */
 export async function uploadMedia(

@@ -61,8 +61,8 @@ export async function authenticateSession(
 }
 
 /**
- * Signs a person in and returns the token of their session. Checks the password against every member with this
- * address; an unknown address takes as long as a wrong password.
+ * Signs a person in and returns the token of their session. Checks the password against every member with
+ * this address; an unknown address takes as long as a wrong password.
  * @throws {AppError} invalid_credentials; workspace_choice_required when several members match.
  */
 export async function signIn(

@@ -40,7 +40,9 @@ const ATTEMPTS_MIN = 8;
 const STUCK_MAX = 200;
 /** Delay between claims, so that callbacks that arrive close together are processed together. */
 const CLAIM_DELAY_MS = 10;
-/** The delay while more callbacks arrive than can be stored. No request waits for processing, only for storage. */
+/**
+ * The delay while more callbacks arrive than can be stored. Requests wait for storage, not for processing.
+ */
 const BACKLOG_DELAY_MS = 50;
 
 interface Task {
@@ -208,8 +210,8 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
 }
 
 /**
- * Splits items into chains. Items that share an order key, directly or through other items, are in the same chain
- * and keep their order. Different chains may be processed in parallel.
+ * Splits items into chains. Items that share an order key, directly or through other items, are in the same
+ * chain and keep their order. Different chains may be processed in parallel.
  * @param keysOf returns the order keys of an item, such as its customer's number and id.
  */
 function chainsOf<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Item[][] {

@@ -47,7 +47,7 @@ export async function startConversation(ctx: Context, contactId: string): Promis
   });
 }
 
-/** Returns a page of the messages of a conversation, newest first. @throws {AppError} conversation_not_found */
+/** Returns a page of a conversation's messages, newest first. @throws {AppError} conversation_not_found */
 export async function readMessages(
   ctx: Context,
   id: string,

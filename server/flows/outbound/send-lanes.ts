@@ -31,8 +31,8 @@ export interface SendLanesOptions {
 const FEW_SENDS = 2;
 
 /**
- * Creates one lane of waiting sends per workspace. A paused lane releases one probe at a time, and no lane can fill
- * all slots: a workspace whose sends hang does not block the others.
+ * Creates one lane of waiting sends per workspace. A paused lane releases one probe at a time, and no lane
+ * can fill all slots: a workspace whose sends hang does not block the others.
  */
 export function createSendLanes(
   db: Database,

@@ -247,7 +247,7 @@ function present(ctx: Context, row: WebhookEndpointView): WebhookEndpoint {
   });
 }
 
-/** Returns the header values. A header without a given value keeps its stored value; a new header must have one. */
+/** Returns the header values. A header without a value keeps its stored one; a new header must have one. */
 function mergeHeaders(
   given: CreateWebhookEndpoint['headers'],
   before: Readonly<Record<string, string>>,

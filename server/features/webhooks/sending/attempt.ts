@@ -38,8 +38,8 @@ export interface AttemptOutcome {
 const BODY_MAX = 20_000;
 const USER_AGENT = 'Switchboard-Webhooks/1';
 /**
- * When the receiver has just closed a kept-alive connection, the request fails within this time. That says nothing
- * about the receiver's health, so it is retried.
+ * When the receiver has just closed a kept-alive connection, the request fails within this time. It is
+ * retried, because that does not indicate a problem with the receiver.
  */
 const STALE_MS = 1_000;
 
