@@ -8,8 +8,8 @@ export interface DemoChat {
   /** Status of our last message, when it was not read. */
   last?: 'sent' | 'delivered' | 'failed';
   /**
-   * One message per line: `<` from the customer, `>` from us, `<!` of a type that the platform cannot show. `
-   * ` is a line break inside a message; an empty line separates days, one or two nights apart. Each day
+   * One message per line: `<` from the customer, `>` from us, `<!` of a type that the platform cannot show.
+   * `\n` is a line break inside a message; an empty line separates days, one or two nights apart. Each day
    * starts with the customer, because the platform would no longer accept our free text.
    */
   text: string;

@@ -127,9 +127,7 @@ async function walk(
   return found;
 }
 
-/**
- * Maximum bytes of callbacks per turn, except for a single one. Parsed, they take about twenty times more.
- */
+/** Maximum bytes of callbacks per turn, except for a single one. Parsing takes about twenty times that. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 /** Returns a workspace's oldest waiting callbacks in the order of storage, up to `limit` and up to 4 MB. */

@@ -40,9 +40,7 @@ const ATTEMPTS_MIN = 8;
 const STUCK_MAX = 200;
 /** Delay between claims, so that callbacks that arrive close together are processed together. */
 const CLAIM_DELAY_MS = 10;
-/**
- * The delay while more callbacks arrive than can be stored. Requests wait for storage, not for processing.
- */
+/** The delay while more callbacks arrive than can be stored. Requests do not wait for processing. */
 const BACKLOG_DELAY_MS = 50;
 
 interface Task {

@@ -28,7 +28,7 @@ import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 
-/** The dependencies of sends on other parts. */
+/** The dependencies of sending on other parts. */
 export interface SendParts {
   waiters: SendWaiters;
   wakeSender(): void;
