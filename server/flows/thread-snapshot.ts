@@ -11,9 +11,10 @@ import { messageView, presentThreadMessage } from '../features/messages/index.ts
 import type { TenantScope } from '../kernel/tenancy/tenant-scope.ts';
 
 /**
- * A message with its conversation and contact as they stand inside the transaction: the payload of
- * every message event, fixed at the time of the change.
- * @throws {AppError} message_not_found when its contact has been deleted: the message itself goes a moment later.
+ * Returns a message with its conversation and contact as of this transaction: the payload of every message
+ * event.
+ * @throws {AppError} message_not_found when its contact has been deleted; the message itself is deleted
+ * shortly after.
  */
 export async function snapshotOf(
   database: Database,
@@ -34,7 +35,7 @@ export async function snapshotOf(
   };
 }
 
-/** The snapshot of a change that endpoints of webhooks are told of: with the next number of its conversation. */
+/** Increments the number of changes of the conversation, and returns the snapshot for webhook endpoints. */
 export async function countedSnapshotOf(
   database: Database,
   scope: TenantScope,

@@ -5,7 +5,7 @@ import { makeApiKey, parseApiKey } from './api-key-token.ts';
 describe('an API key', () => {
   const tenantId = newTenantId();
 
-  it('names its tenant', () => {
+  it('contains its tenant', () => {
     expect(parseApiKey(makeApiKey(tenantId))).toEqual({ tenantId });
   });
 
@@ -13,7 +13,7 @@ describe('an API key', () => {
     expect(new Set(Array.from({ length: 500 }, () => makeApiKey(tenantId))).size).toBe(500);
   });
 
-  it('is recognised as mistyped without a database, whichever character is wrong', () => {
+  it('is rejected without a database query when any character is wrong', () => {
     const key = makeApiKey(tenantId);
     for (let index = 0; index < key.length; index += 1) {
       const wrong = key[index] === 'a' ? 'b' : 'a';

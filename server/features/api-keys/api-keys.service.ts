@@ -22,9 +22,9 @@ export async function listApiKeys(ctx: Context, usage: KeyUsage) {
 }
 
 /**
- * Creates a key. The limit of 10 is a unique (tenant, slot): a call that loses the race for a slot tries the next free
- * one, so no number of parallel calls gets past it.
- * @returns the whole key, which is shown this once.
+ * Creates a key. The limit of 10 is enforced by a unique (tenant, slot): a call that loses the race for a
+ * slot tries the next free one, so parallel calls cannot exceed it.
+ * @returns the whole key, which is shown only once.
  * @throws {AppError} key_limit_reached
  */
 export async function createApiKey(ctx: Context, input: CreateApiKey) {
@@ -42,7 +42,10 @@ export async function createApiKey(ctx: Context, input: CreateApiKey) {
   throw new AppError('key_limit_reached');
 }
 
-/** Revokes a key: it stops working with the next request, on every server. @throws {AppError} api_key_not_found */
+/**
+ * Revokes a key. It stops working with the next request, on every server.
+ * @throws {AppError} api_key_not_found
+ */
 export async function revokeApiKey(ctx: Context, id: string) {
   const key = tryDecodeId('apiKey', id);
   if (!key) throw new AppError('api_key_not_found');
@@ -57,8 +60,8 @@ export async function revokeApiKey(ctx: Context, id: string) {
 }
 
 /**
- * Returns who a key speaks for; null for a key that is unknown, mistyped or revoked. The database is asked every time,
- * so that a revocation holds at once everywhere.
+ * Returns the actor of a key; null for a key that is unknown, mistyped or revoked. Queries the database every
+ * time, so that a revocation takes effect immediately on every server.
  */
 export async function authenticateApiKey(
   { db, keyring }: Pick<Resources, 'db' | 'keyring'>,
@@ -103,7 +106,7 @@ async function insertKey(ctx: Context, input: CreateApiKey, slot: number) {
     const id = encodeId('apiKey', row.id);
     await ctx.audit({ action: 'api_key.created', target: { kind: 'api_key', id, label: row.name } });
     ctx.record('api_key.created', { id, name: row.name });
-    // Read in here: an error after the commit would lose the only copy of a key that exists.
+    // Read inside the transaction: an error after the commit would lose the only copy of a key that exists.
     return (await liveKeys(ctx)).find((other) => other.id.equals(row.id));
   });
   return { apiKey: present(stored ?? { ...row, createdByName: null, lastUsedAt: null }), key };

@@ -5,9 +5,7 @@ import { createKeyUsage } from './key-usage.ts';
 
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts';
 
-/**
- * The keys that programs authenticate with. `background` writes when they were last used, which no request waits for.
- */
+/** Wires API keys. `background` stores when they were last used; no request waits for that. */
 export function registerApiKeys(resources: Resources, background: Resources) {
   const usage = createKeyUsage(background.db, background.log);
   return {

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../kernel/logging/logger.ts';
 import { storeKeyUsage } from './api-keys.repository.ts';
 
-/** Records when keys were last used and writes it in batches. A write per request would make each key a hot row. */
+/** Records the last use of keys and writes it in batches: a write per request would make a key a hot row. */
 export interface KeyUsage {
   note(keyId: Buffer, tenantId: Buffer): void;
   /** Returns the last use of a key that is not stored yet; null when there is none. */

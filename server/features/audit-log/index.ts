@@ -1,6 +1,6 @@
 import { auditLogRoutes } from './audit-log.routes.ts';
 
-/** Who changed what in a workspace. */
+/** Wires the log of who changed what in a workspace. */
 export function registerAuditLog() {
   return { routes: auditLogRoutes() };
 }

@@ -22,15 +22,15 @@ import { registrationFault } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf, isConnected } from './credentials.ts';
 
-/** The results of one round; a check that is missing could not be judged. */
+/** The results of one round. A missing check could not be evaluated. */
 type Findings = Partial<Record<CheckName, ChannelFault | null>>;
 
 const REFRESH = 'refresh-channel';
 
 /**
- * Checks everything of a connected workspace that the platform can be asked for, and saves each result. Its state
- * changes with the answers, as it does with a send.
- * @throws {AppError} channel_not_connected; platform_unreachable: then nothing new is known.
+ * Runs every check that the platform can answer for a connected workspace, and saves each result. The results
+ * change the channel's state in the same way as those of sends.
+ * @throws {AppError} channel_not_connected; platform_unreachable: then nothing is saved.
  */
 export async function runChecks(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function runChecks(
 ): Promise<CloudApi> {
   const credentials = await credentialsOf(ctx);
   if (!credentials) throw new AppError('channel_not_connected');
-  const { findings, number, tokenExpiresAt, refusal } = await askAll(ctx, parts.http, credentials);
+  const { findings, number, tokenExpiresAt, refusal } = await checkAll(ctx, parts.http, credentials);
   const facts = {
     ...(number === undefined ? {} : { number }),
     ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
@@ -53,13 +53,13 @@ export async function runChecks(
   return viewCloudApi(ctx, parts);
 }
 
-/** Requests all checks in the background, and makes open pages load the channel again. */
+/** Queues all checks as a background job, and makes open pages reload the channel. */
 export async function requestChecks(ctx: Context): Promise<void> {
   await ctx.db.transaction((tx) => enqueueJob(ctx.db, ctx.scope, tx, REFRESH, {}));
   await announceChannel(ctx);
 }
 
-/** Returns the job of `requestChecks`. */
+/** Returns the handler of the job that `requestChecks` queues. */
 export function checksJob(
   resources: Resources,
   parts: ChannelParts,
@@ -76,19 +76,19 @@ export function checksJob(
   };
 }
 
-/** Asks the platform for everything at once. @throws {AppError} platform_unreachable */
-async function askAll({ clock }: Context, http: GraphHttp, given: CloudApiCredentials) {
+/** Sends the requests of all checks in parallel. @throws {AppError} platform_unreachable */
+async function checkAll({ clock }: Context, http: GraphHttp, given: CloudApiCredentials) {
   const { accessToken, appId, wabaId, phoneNumberId } = given;
   const findings: Findings = {};
   let number: PlatformNumber | undefined;
   let tokenExpiresAt: Date | null | undefined;
   let refusal = null as GraphFault | null;
 
-  /** Makes one check; a refusal is a finding, an outage ends the round. */
-  async function see(
+  /** Runs one check. A rejection is a finding; an outage ends the round. */
+  async function runCheck(
     name: CheckName,
     work: () => Promise<ChannelFault | null>,
-    inWords: (fault: GraphFault) => string = (fault) => explainSetupFault(fault).message,
+    explain: (fault: GraphFault) => string = (fault) => explainSetupFault(fault).message,
   ): Promise<void> {
     try {
       findings[name] = await work();
@@ -97,23 +97,23 @@ async function askAll({ clock }: Context, http: GraphHttp, given: CloudApiCreden
       const { fault } = error;
       if (fault.action === 'retry') throw setupError(error);
       if (fault.action === 'credentials' && name === 'number') refusal = fault;
-      findings[name] = { code: fault.code === null ? null : String(fault.code), message: inWords(fault) };
+      findings[name] = { code: fault.code === null ? null : String(fault.code), message: explain(fault) };
     }
   }
 
   await Promise.all([
-    see(
+    runCheck(
       'app',
       () => readApp(http, given).then(() => null),
       (fault) => sentence('The App Secret', appFault(fault, appId, null).message),
     ),
-    see('token', async () => {
+    runCheck('token', async () => {
       const facts = await debugToken(http, appTokenOf(given), accessToken);
       tokenExpiresAt = facts.expiresAt;
       const [fault] = tokenFaults(facts, appId, clock.now());
       return fault ? { code: null, message: sentence('The access token', fault.message) } : null;
     }),
-    see(
+    runCheck(
       'account',
       async () => {
         const numbers = await listNumbers(http, accessToken, wabaId);
@@ -122,11 +122,11 @@ async function askAll({ clock }: Context, http: GraphHttp, given: CloudApiCreden
       },
       (fault) => accountFault(fault, wabaId, null).message,
     ),
-    see('number', async () => {
+    runCheck('number', async () => {
       number = await readNumber(http, accessToken, phoneNumberId);
       return null;
     }),
-    see('subscription', async () => {
+    runCheck('subscription', async () => {
       const apps = await listSubscribedApps(http, accessToken, wabaId);
       return apps.some(({ id }) => id === appId) ? null : notSubscribed();
     }),
@@ -135,7 +135,7 @@ async function askAll({ clock }: Context, http: GraphHttp, given: CloudApiCreden
   return { findings, number, tokenExpiresAt, refusal };
 }
 
-/** Returns the error of an app that is not subscribed to the account: no event reaches us then. */
+/** Returns the error for an app that is not subscribed to the account, so that we receive no events. */
 export function notSubscribed(): ChannelFault {
   return {
     code: null,
@@ -144,7 +144,7 @@ export function notSubscribed(): ChannelFault {
   };
 }
 
-/** The faults of fields go on a sentence that names the field. */
+/** Returns the message as a sentence. Messages about a field have no subject of their own. */
 function sentence(subject: string, message: string): string {
   return /^[a-z]/.test(message) ? `${subject} ${message}` : message;
 }

@@ -1,7 +1,7 @@
 import type { ChannelState } from '../../../shared/contract/channel/channel.ts';
 import type { CheckName, PlatformNumber } from '../../../shared/contract/channel/cloud-api.contract.ts';
 
-/** How a workspace stands with the platform, as it is stored. */
+/** The stored state of a workspace's connection to the platform. */
 export interface ChannelRow {
   state: ChannelState;
   since: Date;
@@ -19,7 +19,7 @@ export interface CheckRow {
   fault: string | null;
 }
 
-/** Why something is not as it should be: the platform's code and a sentence. */
+/** An error of the channel: the platform's code and a sentence. */
 export interface ChannelFault {
   code: string | null;
   message: string;

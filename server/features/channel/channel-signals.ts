@@ -13,32 +13,32 @@ import { credentialsOf } from './credentials.ts';
 
 export type ChannelSignals = ReturnType<typeof createChannelSignals>;
 
-/** After a good answer the next ones say nothing new for this long. */
+/** After a successful response, further ones are not evaluated for this long. */
 const QUIET_MS = 2_000;
-/** How often it is written down that sending works. */
+/** Minimum interval between two records of a successful send. */
 const SUCCESS_EVERY_MS = 30_000;
-/** Anybody may call a callback address, as often as they like: this often it is written down. */
+/** Minimum interval between two records of a verification, because anyone can call a callback address. */
 const HANDSHAKE_EVERY_MS = 2_000;
 const EVENT_EVERY_MS = 10_000;
 const PROBE_MS = 8_000;
-/** The platform's code for a number that was deregistered behind our back. */
+/** The platform's code for a number that was deregistered outside this app. */
 const NOT_REGISTERED = '133010';
-/** One missing answer means nothing; this many in a row are an outage. */
+/** A single missing response is ignored; this many in a row are an outage. */
 const SILENT_MAX = 2;
 
-/** Moments are those of this process's monotonic clock: the wall clock may step back. */
+/** Times are from this process's monotonic clock, because the wall clock can step back. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Seen {
-  /** Sends in a row that were not answered. */
+  /** Number of consecutive sends without a response. */
   silent: number;
   quietUntil: number;
   successAt: number;
 }
 
 /**
- * Keeps how each workspace stands with the platform, from the answers to its sends (decision 0215). What this process
- * has seen of each workspace is kept in memory.
+ * Tracks each workspace's connection to the platform by the results of its sends (decision 0215). What this
+ * process has observed for each workspace is kept in memory.
  */
 export function createChannelSignals({ http, ...sends }: WaitingSends & { http: GraphHttp }) {
   const seen = new Map<string, Seen>();
@@ -94,7 +94,7 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     ]);
   }
 
-  /** Asks the platform for the connected number and notes its answer; does nothing when none is connected. */
+  /** Requests the connected number from the platform and notes the response; does nothing without one. */
   async function probe(ctx: Context): Promise<void> {
     const credentials = await credentialsOf(ctx);
     if (!credentials) return;
@@ -104,25 +104,25 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
     await noteVerdict(ctx, verdictOfAnswer(answer));
   }
 
-  /** Saves a check that happens by itself, at most once in `everyMs`. The caller does not wait for it. */
-  function noteSometimes(ctx: Context, name: CheckName, fault: ChannelFault | null, everyMs: number): void {
+  /** Saves a check that was not requested, at most once in `everyMs`. The caller does not wait for it. */
+  function noteThrottled(ctx: Context, name: CheckName, fault: ChannelFault | null, everyMs: number): void {
     const key = `${ctx.scope.tenantId} ${name} ${fault === null}`;
     if (performance.now() - (notedAt.get(key) ?? NEVER) < everyMs) return;
     notedAt.set(key, performance.now());
     saveCheck(ctx, name, fault).catch((error) =>
-      ctx.log.warn({ err: error }, 'a look at the channel could not be noted'),
+      ctx.log.warn({ err: error }, 'could not save a check of the channel'),
     );
   }
 
   return {
-    /** Notes an answer of the platform. */
+    /** Notes a response of the platform. */
     noteVerdict,
 
-    /** Notes the outcome of a send, after it was settled. */
+    /** Notes the outcome of a send after it was stored. */
     async noteSend(ctx: Context, account: { accessToken: string }, outcome: SendOutcome): Promise<void> {
       const verdict = verdictOf(outcome);
       if (verdict.kind === 'refuses' && (await credentialsOf(ctx))?.accessToken !== account.accessToken) {
-        // Better credentials were saved while it was on its way: it goes out with those.
+        // New credentials were saved while it was in flight, so it is sent again with those.
         await sends.releaseSends(ctx, 'all');
         return sends.wakeSender();
       }
@@ -138,17 +138,17 @@ export function createChannelSignals({ http, ...sends }: WaitingSends & { http: 
 
     /** Notes that the platform called the callback address with an event. */
     noteEvent(ctx: Context): void {
-      noteSometimes(ctx, 'event', null, EVENT_EVERY_MS);
+      noteThrottled(ctx, 'event', null, EVENT_EVERY_MS);
     },
 
-    /** Notes that the platform verified the callback address, with the right verify token or not. */
-    noteHandshake(ctx: Context, isRight: boolean): void {
+    /** Notes that the platform verified the callback address, and whether the verify token was correct. */
+    noteHandshake(ctx: Context, isCorrect: boolean): void {
       const message =
         'The platform used a different verify token. Copy the token from this page to the platform again.';
-      noteSometimes(ctx, 'callback', isRight ? null : { code: null, message }, HANDSHAKE_EVERY_MS);
+      noteThrottled(ctx, 'callback', isCorrect ? null : { code: null, message }, HANDSHAKE_EVERY_MS);
     },
 
-    /** Sends the oldest message of a workspace that waits for the platform; without one it asks the platform. */
+    /** Sends the workspace's oldest message that waits for the platform; without one, probes the platform. */
     async tryAgain(ctx: Context): Promise<void> {
       if ((await sends.releaseSends(ctx, 'oldest')) > 0) return sends.wakeSender();
       await probe(ctx);

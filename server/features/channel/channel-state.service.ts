@@ -6,15 +6,15 @@ import { countWaitingSends, findChannel, lockChannel, saveChannelState } from '.
 import type { ChannelFault } from './channel-rows.ts';
 import { findSettings } from './cloud-api.repository.ts';
 
-/** The messages that wait to be sent: another part of the server sends them. */
+/** The messages that wait to be sent. Another part of the server sends them. */
 export interface WaitingSends {
-  /** Makes the waiting messages of a workspace due, all or the oldest of them; returns how many. */
+  /** Makes the workspace's waiting messages due, all of them or the oldest; returns how many. */
   releaseSends(ctx: QueryContext, which: 'all' | 'oldest'): Promise<number>;
-  /** Says that there are some. */
+  /** Notifies the sender that messages are due. */
   wakeSender(): void;
 }
 
-/** Returns how messages stand, as everybody of the workspace may know it. */
+/** Returns the state of the channel, as every member may see it. */
 export async function describeChannel(ctx: QueryContext): Promise<Channel> {
   const settings = await findSettings(ctx);
   if (!settings) return { state: 'not_connected', since: null, reason: null };
@@ -24,21 +24,22 @@ export async function describeChannel(ctx: QueryContext): Promise<Channel> {
   return presentChannel({ state, since, reason: message === null ? null : { code, message } });
 }
 
-/** Returns how messages stand, and how many of them wait. */
+/** Returns the state of the channel, and the number of waiting messages. */
 export async function channelSummary(ctx: QueryContext) {
   return { channel: await describeChannel(ctx), waiting: await countWaitingSends(ctx) };
 }
 
-/** Makes open pages load the channel again: something other than its state has changed. */
+/** Makes open pages reload the channel after a change of something other than its state. */
 export async function announceChannel(ctx: Context): Promise<void> {
   const channel = await describeChannel(ctx);
   await inTransaction(ctx, async (ctx) => ctx.record('channel.updated', { channel }));
 }
 
 /**
- * Changes the state in a transaction, with its event. Nothing happens when the state stays the same, or is not one
- * of `from`.
- * @returns whether it changed. After the commit, a channel that became `connected` has messages to send.
+ * Changes the state in a transaction, and records the event. Does nothing when the state stays the same, or
+ * is not one of `from`.
+ * @returns whether it changed. The caller must wake the sender after the commit if the new state is
+ * `connected`.
  */
 export async function changeState(
   ctx: ChangeContext,

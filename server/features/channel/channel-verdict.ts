@@ -5,8 +5,9 @@ import type { GraphAnswer } from '../../platform/graph/graph-http.ts';
 import type { ChannelFault } from './channel-rows.ts';
 
 /**
- * What an answer of the platform says of the connection. `works`: the credentials are good. `answers`: it is
- * there, and says nothing of them. `refuses`: it says no to them. `silent`: it is away.
+ * What a platform response means for the connection. `works`: the credentials are valid. `answers`: the
+ * platform is reachable, but the credentials were not tested. `refuses`: it rejects them. `silent`: it is
+ * unreachable.
  */
 export type Verdict =
   | { kind: 'works' }
@@ -42,7 +43,7 @@ function silent(words: string): Verdict {
   return { kind: 'silent', reason: { code: null, message: `The platform did not respond: ${words}` } };
 }
 
-/** A number that the platform knows and that cannot send yet. */
+/** Returns the error for a number that exists on the platform but cannot send yet. */
 export function registrationFault(isRegistered: boolean): ChannelFault | null {
   if (isRegistered) return null;
   return { code: null, message: 'The number is not registered yet. Register it with a 6-digit PIN.' };

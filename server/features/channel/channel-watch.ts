@@ -5,20 +5,20 @@ import type { ChannelSignals } from './channel-signals.ts';
 
 const EVERY_MS = 5_000;
 
-/** Maximum number of workspaces per round. When the platform is down for all of them, it is enough to try some. */
+/** Maximum number of workspaces per round. When the platform is down for all, trying some is enough. */
 const AT_ONCE = 20;
 
 /**
- * Creates the worker that retries every few seconds for the workspaces that wait for the platform. The waiting
- * state ends with the platform's first response, even if nobody sends messages or the pauses between attempts have
- * become long.
+ * Creates the worker that retries every few seconds for the workspaces that wait for the platform. The
+ * waiting state ends with the platform's first response, even if no one sends messages or the pauses between
+ * attempts are long.
  */
 export function createChannelWatch(resources: Resources, { tryAgain }: Pick<ChannelSignals, 'tryAgain'>) {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   let stopped = false;
 
-  async function look(): Promise<void> {
+  async function runRound(): Promise<void> {
     try {
       const tenants = await unreachableTenants(resources.db, AT_ONCE);
       await Promise.all(tenants.map((id) => tryAgain(operatorContext(resources, mintTenantScope(id)))));
@@ -29,7 +29,7 @@ export function createChannelWatch(resources: Resources, { tryAgain }: Pick<Chan
   }
 
   function begin(): void {
-    round = look();
+    round = runRound();
   }
 
   return {

@@ -15,7 +15,7 @@ export function presentChannel(row: {
   };
 }
 
-/** Every check in its order, those that nobody has made yet as well. */
+/** Returns every check in the defined order, including those that never ran. */
 export function presentChecks(rows: readonly CheckRow[]): ChannelCheck[] {
   return CHANNEL_CHECKS.map((name) => {
     const row = rows.find((one) => one.name === name);

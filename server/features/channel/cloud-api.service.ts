@@ -23,19 +23,19 @@ import { forgetSetupValues, saveSettings } from './cloud-api.repository.ts';
 import { type CloudApiCredentials, credentialsOf, presentValues, readKnown } from './credentials.ts';
 import { sealSecret } from './sealed-secrets.ts';
 
-/** What the channel needs beside a context: the platform, and other parts of the server. */
+/** What the channel needs in addition to a context: the platform, and other parts of the server. */
 export interface ChannelParts extends WaitingSends {
   http: GraphHttp;
   config: Pick<Config, 'graphUrl' | 'publicUrl'>;
-  /** Done in the change that stores credentials. */
+  /** Runs in the transaction that stores credentials. */
   onSaved(ctx: ChangeContext): Promise<void>;
   /** Returns the verify token of the workspace. */
   verifyToken(ctx: QueryContext): Promise<string>;
-  /** Gives the workspace another verify token. */
+  /** Replaces the workspace's verify token. */
   renewVerifyToken(ctx: ChangeContext): Promise<void>;
 }
 
-/** What the platform said of credentials that are saved. `unchecked`: it could not be asked. */
+/** Facts from the platform about credentials being saved. `unchecked`: it was not queried. */
 interface SaveOptions {
   unchecked?: boolean;
   number?: PlatformNumber | null;
@@ -44,7 +44,7 @@ interface SaveOptions {
 
 const FIELDS = ['appId', 'appSecret', 'accessToken', 'wabaId', 'phoneNumberId'] as const;
 
-/** Returns all that the page of the channel shows: state, credentials without their secrets, checks and setup. */
+/** Returns everything on the Channel page: state, credentials without their secrets, checks and setup. */
 export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
   const [{ live, setup }, row, checks, state, waiting, verifyToken] = await Promise.all([
     readKnown(ctx),
@@ -77,7 +77,8 @@ export async function viewCloudApi(ctx: Context, parts: ChannelParts): Promise<C
 }
 
 /**
- * Checks typed credentials with the platform and saves them. A secret that was left empty stays as it is stored.
+ * Checks entered credentials with the platform and saves them. A secret that was left empty keeps its stored
+ * value.
  * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
  */
 export async function saveTypedCredentials(
@@ -100,7 +101,7 @@ export async function saveTypedCredentials(
 }
 
 /**
- * Checks credentials with the platform and saves them with the results; returns what the platform said of them.
+ * Checks credentials with the platform, saves them with the results, and returns those.
  * @throws {AppError} validation_failed with every wrong field, platform_unreachable; then nothing is stored.
  */
 export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, given: CloudApiCredentials) {
@@ -114,8 +115,8 @@ export async function saveCheckedCredentials(ctx: Context, parts: ChannelParts, 
 }
 
 /**
- * Connects a workspace with these credentials, and sends with them what waits. The same values again are no change
- * for the audit log.
+ * Connects a workspace with these credentials, and sends its waiting messages with them. Saving the same
+ * values again adds no audit entry.
  */
 export async function saveCredentials(
   ctx: Context,
@@ -123,7 +124,7 @@ export async function saveCredentials(
   given: CloudApiCredentials,
   { unchecked = false, number, tokenExpiresAt }: SaveOptions = {},
 ): Promise<void> {
-  // What cannot be opened any more is exactly what this replaces.
+  // Ignore the stored credentials if they can no longer be decrypted: they are replaced here.
   const before = await credentialsOf(ctx).catch(() => null);
   await inTransaction(ctx, async (ctx) => {
     const table = 'cloud_api_settings';

@@ -3,7 +3,7 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { findSettings, findSetup, type SetupRow } from './cloud-api.repository.ts';
 import { openSecret, type SealedPlace, type SecretContext } from './sealed-secrets.ts';
 
-/** What connects a workspace to its account on the messaging platform. The two secrets leave only towards it. */
+/** The credentials of a workspace's platform account. The two secrets are sent only to the platform. */
 export interface CloudApiCredentials {
   appId: string;
   appSecret: string;
@@ -12,7 +12,7 @@ export interface CloudApiCredentials {
   phoneNumberId: string;
 }
 
-/** The four values that open an account; each null while nobody has given it. */
+/** The four values that identify an account; each is null until it is entered. */
 interface KnownValues {
   appId: string | null;
   appSecret: string | null;
@@ -20,18 +20,18 @@ interface KnownValues {
   wabaId: string | null;
 }
 
-/** Everything that is stored of a workspace's connection, opened. */
+/** All stored values of a workspace's connection, with the secrets decrypted. */
 interface Known {
   live: (KnownValues & { phoneNumberId: string; savedAt: Date; isReadable: boolean }) | null;
-  /** What the setup goes on with: what it has gathered, over what is live. */
+  /** The values the setup continues with: those entered so far, falling back to the live ones. */
   setup: KnownValues & Pick<SetupRow, 'step' | 'skipped'>;
 }
 
-/** The end of a secret that is shorter than this would reveal too much of it. */
-const TELLING_LENGTH = 12;
+/** Secrets shorter than this get no hint: their last 4 characters would reveal too much. */
+const MIN_LENGTH_FOR_HINT = 12;
 
 /**
- * Returns the credentials that a workspace is connected with; null when it is not connected.
+ * Returns the credentials of a connected workspace; null when it is not connected.
  * @throws when they were sealed under a secret that is no longer known.
  */
 export async function credentialsOf(ctx: QueryContext & SecretContext): Promise<CloudApiCredentials | null> {
@@ -52,17 +52,17 @@ export function openAppSecret(ctx: SecretContext, sealed: Buffer): string {
   return openSecret(ctx, { table: 'cloud_api_settings', column: 'app_secret' }, sealed);
 }
 
-/** Returns the platform's id of the connected number, without opening a secret; null when none is connected. */
+/** Returns the platform's id of the connected number without decrypting secrets; null without a number. */
 export async function connectedNumberId(ctx: QueryContext): Promise<string | null> {
   return (await findSettings(ctx))?.phoneNumberId ?? null;
 }
 
-/** Returns whether the workspace has credentials, good or not. They are not opened. */
+/** Returns whether the workspace has credentials, valid or not. They are not decrypted. */
 export async function isConnected(ctx: QueryContext): Promise<boolean> {
   return (await findSettings(ctx)) !== null;
 }
 
-/** Returns all that is stored of the connection. A secret that no known SECRET_KEY opens counts as not given. */
+/** Returns all stored values of the connection. A secret that no known SECRET_KEY opens becomes null. */
 export async function readKnown(ctx: QueryContext & SecretContext): Promise<Known> {
   const [settings, draft] = await Promise.all([findSettings(ctx), findSetup(ctx)]);
   const open = (place: SealedPlace, sealed: Buffer | null | undefined) => {
@@ -102,12 +102,12 @@ export async function readKnown(ctx: QueryContext & SecretContext): Promise<Know
   };
 }
 
-/** Returns what may be shown of the values: of the secrets, that they are stored and how they end. */
+/** Returns the values as they may be shown: of each secret, whether it is set and its last 4 characters. */
 export function presentValues({ appId, appSecret, accessToken, wabaId }: KnownValues) {
   return { appId, appSecret: hintOf(appSecret), accessToken: hintOf(accessToken), wabaId };
 }
 
 function hintOf(secret: string | null): StoredSecret {
   if (secret === null) return { set: false, endsIn: null };
-  return { set: true, endsIn: secret.length < TELLING_LENGTH ? null : secret.slice(-4) };
+  return { set: true, endsIn: secret.length < MIN_LENGTH_FOR_HINT ? null : secret.slice(-4) };
 }

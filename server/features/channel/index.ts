@@ -25,7 +25,7 @@ export type Channel = ReturnType<typeof wireChannel>;
 /** Connects a workspace with an account. */
 export type SaveCredentials = Channel['saveCredentials'];
 
-/** The platform, what workspaces are connected with, and how each connection stands. */
+/** Wires the platform, the credentials of workspaces, and the state of each connection. */
 export function wireChannel(kernel: Kernel, others: Omit<ChannelParts, 'http' | 'config'>) {
   const { config } = kernel;
   const http = createGraphHttp({ baseUrl: config.graphUrl, version: config.graphVersion });
@@ -35,7 +35,7 @@ export function wireChannel(kernel: Kernel, others: Omit<ChannelParts, 'http' | 
     graphHttp: http,
     graph: createGraphClient(http),
     signals,
-    /** Connects a workspace with credentials that were checked before, or are not checked. */
+    /** Connects a workspace with credentials that were already checked, or are not to be checked. */
     saveCredentials: (
       ctx: Context,
       given: CloudApiCredentials,

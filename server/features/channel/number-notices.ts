@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { findChannel, saveCheck, saveNumberNotice } from './channel.repository.ts';
 import { requestChecks } from './channel-checks.service.ts';
 
-/** What the platform reports of a number or an account; see `Notice` in the payloads. */
+/** A report of the platform about a number or an account; see `Notice` in the payloads. */
 interface NumberNotice {
   value: unknown;
   time: number | null;
@@ -27,10 +27,10 @@ const AccountSchema = z.looseObject({
 });
 
 /**
- * Takes a change of the number's quality or limit.
- * @throws {z.ZodError} for a form that is not known, or a number that is not connected here.
+ * Applies a change of the number's quality or limit.
+ * @throws {z.ZodError} for an unknown format, or a number that is not connected here.
  */
-async function takeQualityNotice(ctx: Context, { value, time }: NumberNotice): Promise<void> {
+async function applyQualityNotice(ctx: Context, { value, time }: NumberNotice): Promise<void> {
   const known = (await findChannel(ctx))?.number ?? null;
   const own = digitsOf(known?.displayPhoneNumber);
   const notice = QualitySchema.refine(
@@ -43,10 +43,10 @@ async function takeQualityNotice(ctx: Context, { value, time }: NumberNotice): P
 }
 
 /**
- * Saves what is wrong with the account and asks the platform: only its answer to us changes how the workspace stands.
- * @throws {z.ZodError} for a form that is not known.
+ * Saves the account's problem and requests the checks. Only their results change the state of the channel.
+ * @throws {z.ZodError} for an unknown format.
  */
-async function takeAccountNotice(ctx: Context, { value }: NumberNotice): Promise<void> {
+async function applyAccountNotice(ctx: Context, { value }: NumberNotice): Promise<void> {
   const notice = AccountSchema.parse(value);
   const message = accountMessage(notice);
   if (message !== null) await saveCheck(ctx, 'standing', { code: null, message });
@@ -54,22 +54,22 @@ async function takeAccountNotice(ctx: Context, { value }: NumberNotice): Promise
   await requestChecks(ctx);
 }
 
-/** What takes the notices about the connected number and its account, by their field. */
+/** The handlers of notices about the connected number and its account, by field. */
 export const numberNotices = {
-  phone_number_quality_update: takeQualityNotice,
-  account_update: takeAccountNotice,
+  phone_number_quality_update: applyQualityNotice,
+  account_update: applyAccountNotice,
 };
 
 function changeOf(notice: z.infer<typeof QualitySchema>, known: PlatformNumber): Partial<PlatformNumber> {
   const limit = notice.max_daily_conversations_per_business ?? notice.current_limit;
   return {
     messagingLimit: limit ?? known.messagingLimit,
-    // The older events say no colour; a flag is what the platform shows as red.
+    // Older events have no color; the platform shows a flagged number as red.
     quality: notice.event === 'FLAGGED' ? 'RED' : notice.event === 'UNFLAGGED' ? 'GREEN' : known.quality,
   };
 }
 
-/** What an event means for sending, and what to do; null where it means nothing bad. */
+/** Returns what an event means for sending, and what to do; null when sending is not affected. */
 function accountMessage(notice: z.infer<typeof AccountSchema>): string | null {
   const { event, ban_info: ban, restriction_info: restrictions = [], violation_info: violation } = notice;
   const state = ban?.waba_ban_state;

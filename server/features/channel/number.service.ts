@@ -17,7 +17,7 @@ import { registrationFault } from './channel-verdict.ts';
 import { type ChannelParts, viewCloudApi } from './cloud-api.service.ts';
 import { type CloudApiCredentials, credentialsOf } from './credentials.ts';
 
-/** The meaning of error codes after entering a code. Some platforms return 100 for a wrong code (PLATFORM 8). */
+/** The meaning of errors after entering a code. Some platforms return 100 for a wrong code (PLATFORM 8). */
 const WRONG_CODE = {
   100: {
     path: 'code',
@@ -30,7 +30,7 @@ const BAD_PIN = {
 } as const;
 
 /**
- * Makes the platform send the verification code for the number.
+ * Requests the verification code for the number from the platform.
  * @throws {AppError} channel_not_connected; platform_refused; platform_unreachable.
  */
 export async function requestNumberCode(
@@ -39,7 +39,7 @@ export async function requestNumberCode(
   how: { method: 'SMS' | 'VOICE'; language: string },
 ) {
   const { accessToken, phoneNumberId } = await connected(ctx);
-  await asked(requestCode(http, accessToken, phoneNumberId, how));
+  await withSetupErrors(requestCode(http, accessToken, phoneNumberId, how));
   return { requested: true as const };
 }
 
@@ -51,13 +51,13 @@ export async function requestNumberCode(
 export async function enterNumberCode(ctx: Context, parts: ChannelParts, code: string): Promise<CloudApi> {
   const credentials = await connected(ctx);
   const { accessToken, phoneNumberId } = credentials;
-  await asked(enterCode(parts.http, accessToken, phoneNumberId, code), WRONG_CODE);
+  await withSetupErrors(enterCode(parts.http, accessToken, phoneNumberId, code), WRONG_CODE);
   await refreshNumber(ctx, parts.http, credentials);
   return viewCloudApi(ctx, parts);
 }
 
 /**
- * Registers the number if it is not registered yet. Registering again would use up one of ten calls in 72 hours,
+ * Registers the number if it is not registered yet. Registering again would use one of ten calls in 72 hours,
  * and fail if the PIN differs.
  * @throws {AppError} channel_not_connected; validation_failed for a bad PIN; platform_refused;
  * platform_unreachable.
@@ -67,13 +67,13 @@ export async function registerOwnNumber(ctx: Context, parts: ChannelParts, pin: 
   const { accessToken, phoneNumberId } = credentials;
   const { isRegistered } = await refreshNumber(ctx, parts.http, credentials);
   if (!isRegistered) {
-    await asked(registerNumber(parts.http, accessToken, phoneNumberId, pin), BAD_PIN);
+    await withSetupErrors(registerNumber(parts.http, accessToken, phoneNumberId, pin), BAD_PIN);
     await refreshNumber(ctx, parts.http, credentials);
   }
   return viewCloudApi(ctx, parts);
 }
 
-/** Gives the workspace a new verify token, which must then be entered on the platform too. */
+/** Replaces the workspace's verify token. The new one must then be entered on the platform too. */
 export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promise<CloudApi> {
   await inTransaction(ctx, async (ctx) => {
     await parts.renewVerifyToken(ctx);
@@ -84,8 +84,8 @@ export async function renewVerifyToken(ctx: Context, parts: ChannelParts): Promi
 }
 
 /**
- * Subscribes the app to the account: subscribe, override, read back. In any other order, the platform refuses or
- * silently does nothing (PLATFORM 12).
+ * Subscribes the app to the account: subscribe, override, read back. In any other order, the platform rejects
+ * the request or silently does nothing (PLATFORM 12).
  * @throws {AppError} channel_not_connected; validation_failed; platform_refused; platform_unreachable.
  */
 export async function subscribeOwnApp(
@@ -96,17 +96,17 @@ export async function subscribeOwnApp(
   const { http } = parts;
   const { accessToken, wabaId, appId } = await connected(ctx);
   const url = callbackUrlOf(parts.config, ctx.scope.tenantId);
-  await asked(subscribeApp(http, accessToken, wabaId));
+  await withSetupErrors(subscribeApp(http, accessToken, wabaId));
   if (override) {
     const verifyToken = await parts.verifyToken(ctx);
-    await asked(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
+    await withSetupErrors(overrideCallback(http, accessToken, wabaId, { url, verifyToken }), {
       100: {
         path: 'override',
         message: `The platform could not verify ${url}. It must be reachable from the internet over https with a valid certificate. Check the address, then subscribe again.`,
       },
     });
   }
-  const apps = await asked(listSubscribedApps(http, accessToken, wabaId));
+  const apps = await withSetupErrors(listSubscribedApps(http, accessToken, wabaId));
   const own = apps.find(({ id }) => id === appId);
   const fault = own === undefined ? notSubscribed() : null;
   await saveCheck(ctx, 'subscription', fault);
@@ -120,7 +120,10 @@ async function connected(ctx: Context): Promise<CloudApiCredentials> {
   return credentials;
 }
 
-async function asked<T>(work: Promise<T>, words: Parameters<typeof setupError>[1] = {}): Promise<T> {
+async function withSetupErrors<T>(
+  work: Promise<T>,
+  words: Parameters<typeof setupError>[1] = {},
+): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -134,7 +137,7 @@ async function refreshNumber(
   http: GraphHttp,
   { accessToken, phoneNumberId }: CloudApiCredentials,
 ) {
-  const number = await asked(readNumber(http, accessToken, phoneNumberId));
+  const number = await withSetupErrors(readNumber(http, accessToken, phoneNumberId));
   await saveChannelFacts(ctx, { number });
   await saveCheck(ctx, 'registration', registrationFault(number.isRegistered));
   return number;

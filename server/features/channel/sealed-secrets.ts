@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import type { SealedColumns } from '../../kernel/crypto/reseal.sql.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** What sealing and opening needs of a context. */
+/** The parts of a context that sealing and opening use. */
 export type SecretContext = Pick<Context, 'keyring' | 'scope'>;
 
 const TABLES = ['cloud_api_settings', 'cloud_api_setup'] as const;
@@ -14,7 +14,7 @@ export interface SealedPlace {
   column: (typeof COLUMNS)[number];
 }
 
-/** What the rotation of SECRET_KEY has to seal again. */
+/** The columns that a rotation of SECRET_KEY seals again. */
 export const CHANNEL_SECRETS = TABLES.map(
   (table): SealedColumns<SealedPlace['column']> => ({
     table,
@@ -34,7 +34,7 @@ export function openSecret({ keyring, scope }: SecretContext, place: SealedPlace
   return keyring.open(sealed, bindingOf(scope, place));
 }
 
-/** Bound into the encryption: a value copied to another tenant, table or column does not open there. */
+/** Returns the encryption context: a value copied to another tenant, table or column cannot be opened. */
 function bindingOf({ tenantId }: TenantScope, { table, column }: SealedPlace): string {
   return `${table}.${column}:${tenantId}`;
 }

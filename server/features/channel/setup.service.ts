@@ -18,27 +18,27 @@ import { readKnown } from './credentials.ts';
 import { sealSecret } from './sealed-secrets.ts';
 
 /*
- * Connecting a number step by step. Each step is proved before it is kept; what is live stays as it is until a number
- * is chosen (decision 0215).
+ * Connects a number step by step. Each step is verified before it is saved; the live credentials do not
+ * change until a number is chosen (decision 0215).
  */
 
-/** Saves the app, which the platform has to know. @throws {AppError} validation_failed; platform_unreachable. */
+/** Saves the app if the platform confirms it. @throws {AppError} validation_failed; platform_unreachable. */
 export async function setSetupApp(
   ctx: Context,
   parts: ChannelParts,
   typed: { appId: string; appSecret?: string | undefined },
 ): Promise<CloudApi> {
-  const appSecret = typed.appSecret ?? (await gathered(ctx, 'appSecret')).appSecret;
-  await asked(
+  const appSecret = typed.appSecret ?? (await requireValues(ctx, 'appSecret')).appSecret;
+  await withFieldError(
     () => readApp(parts.http, { appId: typed.appId, appSecret }),
     (fault) => appFault(fault, typed.appId, null),
   );
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'app_secret' }, appSecret);
-  return keep(ctx, parts, { appId: typed.appId, appSecret: sealed, step: 'token' });
+  return saveDraft(ctx, parts, { appId: typed.appId, appSecret: sealed, step: 'token' });
 }
 
 /**
- * Saves the access token; returns warnings of one that works, but not for long.
+ * Saves the access token; returns warnings if it expires soon.
  * @throws {AppError} validation_failed; platform_unreachable.
  */
 export async function setSetupToken(
@@ -46,15 +46,15 @@ export async function setSetupToken(
   parts: ChannelParts,
   typed: { accessToken?: string | undefined },
 ) {
-  const app = await gathered(ctx, 'appId', 'appSecret');
-  const accessToken = typed.accessToken ?? (await gathered(ctx, 'accessToken')).accessToken;
-  const facts = await asked(
+  const app = await requireValues(ctx, 'appId', 'appSecret');
+  const accessToken = typed.accessToken ?? (await requireValues(ctx, 'accessToken')).accessToken;
+  const facts = await withFieldError(
     () => debugToken(parts.http, appTokenOf(app), accessToken),
     (fault) => appFault(fault, app.appId, null),
   );
   demandGood({ faults: tokenFaults(facts, app.appId, ctx.clock.now()) });
   const sealed = sealSecret(ctx, { table: 'cloud_api_setup', column: 'access_token' }, accessToken);
-  const cloudApi = await keep(ctx, parts, { accessToken: sealed, step: 'account' });
+  const cloudApi = await saveDraft(ctx, parts, { accessToken: sealed, step: 'account' });
   return { cloudApi, warnings: tokenWarnings(facts) };
 }
 
@@ -64,16 +64,16 @@ export async function setSetupAccount(
   parts: ChannelParts,
   { wabaId }: { wabaId: string },
 ): Promise<CloudApi> {
-  const { accessToken, ...app } = await gathered(ctx, 'appId', 'appSecret', 'accessToken');
-  // Only for better words about an account that is not seen.
+  const { accessToken, ...app } = await requireValues(ctx, 'appId', 'appSecret', 'accessToken');
+  // Used only for a more precise error message when the account is not accessible.
   const facts: TokenFacts | null = await debugToken(parts.http, appTokenOf(app), accessToken).catch(
     () => null,
   );
-  await asked(
+  await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
     (fault) => accountFault(fault, wabaId, facts),
   );
-  return keep(ctx, parts, { wabaId, step: 'number' });
+  return saveDraft(ctx, parts, { wabaId, step: 'number' });
 }
 
 /** Returns the numbers of the account. @throws {AppError} validation_failed; platform_unreachable. */
@@ -81,8 +81,8 @@ export async function listSetupNumbers(
   ctx: Context,
   parts: ChannelParts,
 ): Promise<{ data: PlatformNumber[] }> {
-  const { accessToken, wabaId } = await gathered(ctx, 'accessToken', 'wabaId');
-  const data = await asked(
+  const { accessToken, wabaId } = await requireValues(ctx, 'accessToken', 'wabaId');
+  const data = await withFieldError(
     () => listNumbers(parts.http, accessToken, wabaId),
     (fault) => accountFault(fault, wabaId, null),
   );
@@ -90,7 +90,7 @@ export async function listSetupNumbers(
 }
 
 /**
- * Checks the five values together; from here on they are what messages are sent with.
+ * Checks the five values together and makes them the live credentials.
  * @throws {AppError} validation_failed; platform_unreachable.
  */
 export async function setSetupNumber(
@@ -98,7 +98,7 @@ export async function setSetupNumber(
   parts: ChannelParts,
   { phoneNumberId }: { phoneNumberId: string },
 ): Promise<CloudApi> {
-  const { appId, appSecret, accessToken, wabaId } = await gathered(
+  const { appId, appSecret, accessToken, wabaId } = await requireValues(
     ctx,
     'appId',
     'appSecret',
@@ -107,10 +107,10 @@ export async function setSetupNumber(
   );
   const given = { appId, appSecret, accessToken, wabaId, phoneNumberId };
   const { number } = await saveCheckedCredentials(ctx, parts, given);
-  return keep(ctx, parts, { step: nextAfterNumber(number) });
+  return saveDraft(ctx, parts, { step: nextAfterNumber(number) });
 }
 
-/** Saves where the person is; a step that was skipped is remembered until it is left in another way. */
+/** Saves the current step. A skipped step stays marked until the person leaves it in another way. */
 export async function setSetupStep(
   ctx: Context,
   parts: ChannelParts,
@@ -118,19 +118,19 @@ export async function setSetupStep(
 ): Promise<CloudApi> {
   const { setup } = await readKnown(ctx);
   const kept = setup.skipped.filter((one) => one !== setup.step);
-  return keep(ctx, parts, {
+  return saveDraft(ctx, parts, {
     step,
     skipped: skipped === undefined ? kept : [...new Set([...kept, skipped])],
   });
 }
 
-async function keep(ctx: Context, parts: ChannelParts, changes: Partial<SetupRow>): Promise<CloudApi> {
+async function saveDraft(ctx: Context, parts: ChannelParts, changes: Partial<SetupRow>): Promise<CloudApi> {
   await ctx.db.transaction((tx) => saveSetup({ ...ctx, tx }, changes));
   return viewCloudApi(ctx, parts);
 }
 
-/** Returns what the setup has so far. @throws {AppError} validation_failed for a value that is needed and not there. */
-async function gathered<Field extends 'appId' | 'appSecret' | 'accessToken' | 'wabaId'>(
+/** Returns the setup's values. @throws {AppError} validation_failed for a needed value that is missing. */
+async function requireValues<Field extends 'appId' | 'appSecret' | 'accessToken' | 'wabaId'>(
   ctx: Context,
   ...needed: Field[]
 ) {
@@ -144,23 +144,23 @@ async function gathered<Field extends 'appId' | 'appSecret' | 'accessToken' | 'w
   return setup as Record<Field, string>;
 }
 
-/** Steps that the platform says are done already are not asked again. */
+/** Returns the next step, skipping those that the platform reports as done. */
 function nextAfterNumber(number: PlatformNumber | null): SetupStep {
   if (number?.isRegistered) return 'callback';
   return number?.isVerified ? 'register' : 'code';
 }
 
-/** Asks the platform one question; its refusal becomes the error of a field. */
-async function asked<T>(
+/** Runs one request to the platform and turns its rejection into the error of a field. */
+async function withFieldError<T>(
   work: () => Promise<T>,
-  inWords: (fault: NonNullable<GraphError['fault']>) => ErrorDetail,
+  explain: (fault: NonNullable<GraphError['fault']>) => ErrorDetail,
 ) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof GraphError) || error.fault === null || isOutage(error)) throw setupError(error);
     if (error.fault.action === 'retry') throw setupError(error);
-    demandGood({ faults: [inWords(error.fault)] });
+    demandGood({ faults: [explain(error.fault)] });
     throw error;
   }
 }

@@ -5,11 +5,11 @@ import { addToBlock, BLOCK_SIZES, removeFromBlock, segmentOf } from './contact-b
 import { addSuffixes, changeSuffixes, dropSuffixes } from './contact-suffixes.repository.ts';
 import type { Searchable } from './contact-suffixes.ts';
 
-/** Changes to contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
+/** Changes contacts. Each function keeps the count, the blocks and the search index in sync with the row. */
 
 type StoredContact = Omit<ContactRow, 'tenantId'>;
 
-/** The parts of a context that a change of the number of contacts needs inside `inTransaction`. */
+/** The parts of a context needed to change the number of contacts inside `inTransaction`. */
 type CountingContext = QueryContext & Pick<Change, 'count' | 'atEnd'>;
 
 /** Stores a new contact. Tests pass smaller `sizes`. */
@@ -19,8 +19,8 @@ export async function addContactRow(
   sizes = BLOCK_SIZES,
 ): Promise<void> {
   await insertRow(ctx, 'contact', row);
-  // The segment is certain only with the counter locked. An early guess is nearly always right, so most rows are
-  // written before other changes have to wait.
+  // The segment is certain only while the counter is locked. An early guess is nearly always right, so most
+  // rows are written before other changes have to wait.
   const likely = await segmentOf(ctx, row.id);
   await addSuffixes(ctx, row, likely);
   ctx.count('contacts', 1);
@@ -55,8 +55,8 @@ export async function deleteContactRow(ctx: CountingContext, before: Searchable)
 }
 
 /**
- * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace whose
- * counter this transaction holds, or that no other session can see yet.
+ * Assigns blocks to contacts that were inserted as rows, and makes them searchable. Only for a workspace
+ * whose counter this transaction holds, or that no other session can see yet.
  */
 export async function indexContacts(ctx: QueryContext, rows: readonly Searchable[]): Promise<void> {
   for (const row of rows) await addSuffixes(ctx, row, await addToBlock(ctx, row.id));

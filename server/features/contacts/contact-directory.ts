@@ -10,26 +10,26 @@ import { phoneInCountry } from '../../kernel/tenancy/workspace-country.ts';
 import { findIdentity, identitiesOf } from './contact-identities.repository.ts';
 import { findContact } from './contacts.repository.ts';
 
-/** Finds contacts by what callers and the platform call them, and keeps the forms they are known by. */
+/** Finds contacts by the numbers and ids that callers and the platform use, and stores these identities. */
 
-/** A person as the platform names them: a number, an id of the platform's own, or both. */
+/** A person as the platform identifies them: a number, a platform id, or both. */
 export interface PlatformSender {
   phone: string | null;
   userId: string | null;
 }
 
-/** A number that went to another contact, under its lookup key. */
+/** A number that was reassigned to another contact, with its lookup key. */
 export interface TakenNumber {
   contactId: Buffer;
   lookup: string;
 }
 
-/** What storing a form needs of a context: the time as well. */
+/** The parts of a context needed to store an identity. */
 type StoringContext = QueryContext & Pick<Context, 'clock'>;
 
 /**
- * Returns the contact behind a number in any known form, also as its country writes it, or an id `ct_…`; null when
- * there is none.
+ * Returns the contact for a number in any known format, including its country's national format, or for an id
+ * `ct_…`; null when there is none.
  */
 export async function resolveContact(ctx: QueryContext, reference: string): Promise<ContactRow | null> {
   const id = tryDecodeId('contact', reference);
@@ -41,8 +41,8 @@ export async function resolveContact(ctx: QueryContext, reference: string): Prom
 }
 
 /**
- * Returns the contact that the platform means; null when it is not known yet. The person's id decides before the
- * number: a number that was left for another, or from which a person with another id writes, is not enough.
+ * Returns the contact of a sender; null when it is not known yet. The person's id takes precedence over the
+ * number: a number that its contact has left, or that a person with another id writes from, does not match.
  */
 export async function findSender(
   ctx: QueryContext,
@@ -57,36 +57,37 @@ export async function findSender(
 }
 
 /**
- * Stores the forms by which the platform knows a new contact, who was not known a moment ago. A number
- * may be taken from a contact who is another person by the platform's id. Returns the numbers that were taken.
- * @throws {RunAgainError} when a contact is known by them by now: a second contact of one person must not be stored.
+ * Stores the identities of a new contact that was not found a moment ago. A number may be taken from a
+ * contact that is another person according to the platform's id. Returns the numbers that were taken.
+ * @throws {RunAgainError} when a contact with them exists by now, so that one person does not become two
+ * contacts.
  */
 export function introduceSender(
   ctx: StoringContext,
   contactId: Buffer,
   sender: PlatformSender,
 ): Promise<TakenNumber[]> {
-  return storeForms(ctx, contactId, sender, async (known) => {
+  return storeIdentities(ctx, contactId, sender, async (known) => {
     if (known.retired) return;
     const isOfAnother =
       known.kind === 'phone' && sender.userId !== null && (await hasPersonId(ctx, known.contactId));
-    if (!isOfAnother) throw new RunAgainError('this sender has become a contact meanwhile');
+    if (!isOfAnother) throw new RunAgainError('a contact for this sender was stored concurrently');
   });
 }
 
 /**
- * Stores the forms by which the platform knows a contact, and takes them from others who had them.
- * Returns which numbers were taken, and from which contacts.
+ * Stores the identities that the platform reports for a contact, and takes them from other contacts. Returns
+ * which numbers were taken, and from which contacts.
  */
 export function attestSender(
   ctx: StoringContext,
   contactId: Buffer,
   sender: PlatformSender,
 ): Promise<TakenNumber[]> {
-  return storeForms(ctx, contactId, sender, async () => undefined);
+  return storeIdentities(ctx, contactId, sender, async () => undefined);
 }
 
-/** Retires the earlier ids of a person who has a new one: they still resolve, and say nothing of others any more. */
+/** Retires the earlier ids of a person who has a new one: they still resolve, but are not the person's id. */
 export async function retirePersonIds(ctx: QueryContext, contactId: Buffer, except: string): Promise<void> {
   for (const form of await identitiesOf(ctx, contactId)) {
     if (form.kind === 'user' && form.lookup !== except && !form.retired)
@@ -94,15 +95,15 @@ export async function retirePersonIds(ctx: QueryContext, contactId: Buffer, exce
   }
 }
 
-/** Returns who has a number now; null when nobody has it, or only a contact who has left it. */
+/** Returns the contact that has a number now; null when none has it, or only one that has left it. */
 export async function holderOfPhone(ctx: QueryContext, phone: string): Promise<Buffer | null> {
   const known = await findIdentity(ctx, 'phone', phoneLookupKey(phone));
   return known && !known.retired ? known.contactId : null;
 }
 
 /**
- * Gives a contact a number that a person typed. A number that another contact has left may be taken.
- * @throws {AppError} contact_phone_taken when another contact has it, in any national spelling.
+ * Assigns a typed number to a contact. A number that another contact has left may be taken.
+ * @throws {AppError} contact_phone_taken when another contact has it, in any national format.
  */
 export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: string): Promise<void> {
   const lookup = phoneLookupKey(phone);
@@ -133,8 +134,8 @@ export async function claimPhone(ctx: StoringContext, contactId: Buffer, phone: 
   }
 }
 
-/** Leaves a number: it still resolves to the contact, until another person writes from it or is given it. */
-export async function leavePhone(
+/** Retires a number: it still resolves to the contact until another person writes from it or gets it. */
+export async function retirePhone(
   ctx: QueryContext,
   phone: string,
   options: { evenAttested: boolean },
@@ -145,40 +146,40 @@ export async function leavePhone(
 }
 
 /**
- * Returns what to send to: the form the platform gave for the contact's number, else the number itself; the
- * platform's id of a person who shows no number, null when there is none.
+ * Returns the address to send to: the platform's form of the contact's number, or else the number itself; for
+ * a contact without a number, the platform's id of the person, or null.
  */
-export async function sendableForm(
+export async function sendAddressOf(
   ctx: QueryContext,
   contact: Pick<ContactRow, 'id' | 'phone'>,
 ): Promise<string | null> {
   if (contact.phone === null) {
-    const forms = await identitiesOf(ctx, contact.id);
-    return forms.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
+    const identities = await identitiesOf(ctx, contact.id);
+    return identities.find(({ kind, retired }) => kind === 'user' && !retired)?.value ?? null;
   }
   const known = await findIdentity(ctx, 'phone', phoneLookupKey(contact.phone));
   return known?.contactId.equals(contact.id) ? known.value : contact.phone;
 }
 
-async function storeForms(
+async function storeIdentities(
   ctx: StoringContext,
   contactId: Buffer,
   sender: PlatformSender,
-  mayTake: (anothers: ContactIdentityRow) => Promise<void>,
+  mayTake: (known: ContactIdentityRow) => Promise<void>,
 ): Promise<TakenNumber[]> {
   const takenNumbers: TakenNumber[] = [];
-  for (const { kind, lookup, value } of formsOf(sender)) {
+  for (const { kind, lookup, value } of listIdentities(sender)) {
     const known = await findIdentity(ctx, kind, lookup);
     const values = { contactId, value, attested: 1, retired: 0 };
-    const isAnothers = known !== null && !known.contactId.equals(contactId);
-    if (isAnothers) await mayTake(known);
+    const isOtherContacts = known !== null && !known.contactId.equals(contactId);
+    if (isOtherContacts) await mayTake(known);
     if (!known) {
       const createdAt = ctx.clock.now();
       await insertRow(ctx, 'contactIdentity', { id: newKey(), kind, lookup, createdAt, ...values });
-    } else if (isAnothers || !known.attested || known.value !== value || known.retired) {
+    } else if (isOtherContacts || !known.attested || known.value !== value || known.retired) {
       await updateRow(ctx, 'contactIdentity', known.id, values);
     }
-    if (isAnothers && kind === 'phone') takenNumbers.push({ contactId: known.contactId, lookup });
+    if (isOtherContacts && kind === 'phone') takenNumbers.push({ contactId: known.contactId, lookup });
   }
   return takenNumbers;
 }
@@ -189,15 +190,15 @@ async function findNumber(ctx: QueryContext, phone: string | null): Promise<Cont
 
 /** Whether the platform has given an id for the person behind a contact. */
 async function hasPersonId(ctx: QueryContext, contactId: Buffer): Promise<boolean> {
-  const forms = await identitiesOf(ctx, contactId);
-  return forms.some(({ kind, retired }) => kind === 'user' && !retired);
+  const identities = await identitiesOf(ctx, contactId);
+  return identities.some(({ kind, retired }) => kind === 'user' && !retired);
 }
 
-function formsOf({ userId, phone }: PlatformSender) {
-  const forms: { kind: 'user' | 'phone'; lookup: string; value: string }[] = [];
-  if (userId) forms.push({ kind: 'user', lookup: userId, value: userId });
-  if (phone) forms.push({ kind: 'phone', lookup: phoneLookupKey(phone), value: phone });
-  return forms;
+function listIdentities({ userId, phone }: PlatformSender) {
+  const identities: { kind: 'user' | 'phone'; lookup: string; value: string }[] = [];
+  if (userId) identities.push({ kind: 'user', lookup: userId, value: userId });
+  if (phone) identities.push({ kind: 'phone', lookup: phoneLookupKey(phone), value: phone });
+  return identities;
 }
 
 function phoneTaken(): AppError {

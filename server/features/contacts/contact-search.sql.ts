@@ -2,13 +2,13 @@ import type { Bindings } from '../../db/database.ts';
 import { containsPattern } from '../../db/search-text.ts';
 import { rangesOf, SUFFIX_KIND, type SuffixRange } from './contact-suffixes.ts';
 
-/** What is searched for: the term folded as names are, and its digits when it may be part of a number. */
+/** The terms to search for: the text folded as names are, and its digits if they may be part of a number. */
 export interface SearchTerms {
   name: string;
   phone: string | null;
 }
 
-/** One of the two places where a term is looked for, with the pieces of it that suffixes are asked for. */
+/** One of the two columns to search, with the pieces of the term to look up in the suffixes. */
 interface Source {
   kind: number;
   column: 'name_search' | 'phone';
@@ -16,24 +16,24 @@ interface Source {
   ranges: readonly SuffixRange[];
 }
 
-/** A source with the piece that the fewest suffixes start with, and the second rarest of a long term. */
+/** A source with the piece that starts the fewest suffixes, and for a long term the second rarest. */
 export interface PlannedSource extends Omit<Source, 'ranges'> {
   rarest: SuffixRange;
   second: SuffixRange | undefined;
 }
 
-/** What narrows a search beside its terms. */
+/** Filters of a search in addition to its terms. */
 export interface Narrowing {
   /** The code of a status. */
   status?: number;
-  /** Only contacts with ids below. */
+  /** Only contacts with lower ids. */
   before?: Buffer;
 }
 
-/** Names have no limit here that a term could pass; no phone is longer than this. */
+/** Maximum number of digits in a phone. Names have no limit that matters here. */
 const PHONE_LENGTH = 15;
 
-/** Returns where these terms are looked for: in names, and in phones when they may be part of one. */
+/** Returns the columns to search: names, and phones when the term could be part of one. */
 export function sourcesOf({ name, phone }: SearchTerms): Source[] {
   const sources: Source[] = [
     { kind: SUFFIX_KIND.name, column: 'name_search', term: name, ranges: rangesOf(name) },
@@ -43,7 +43,7 @@ export function sourcesOf({ name, phone }: SearchTerms): Source[] {
   return sources;
 }
 
-/** Returns the condition on `alias` that its row is a suffix of this piece. Binds `<name>` and, for a short piece, `<name>Until`. */
+/** Returns the condition for suffixes in `alias` that start with a piece. Binds `name` and `nameUntil`. */
 export function suffixCondition(
   alias: string,
   kind: number,
@@ -61,8 +61,8 @@ export function suffixCondition(
 }
 
 /**
- * Returns a SELECT of the ids of contacts that match any of the sources, each once, from the given segments. `limit` ends
- * the SELECT of each source: a LIMIT, and an ORDER BY when it matters which are taken.
+ * Returns a SELECT of the distinct ids of contacts that match any of the sources in the given segments.
+ * `limit` is appended to the SELECT of each source: a LIMIT, and an ORDER BY when the order matters.
  */
 export function selectMatches(
   sources: readonly PlannedSource[],
@@ -72,7 +72,7 @@ export function selectMatches(
 ): { sql: string; bindings: Bindings } {
   const parts = sources.map((source, index) => selectFrom(source, index, segments.join(', '), narrowing));
   return {
-    // Each part is a table of its own, because only there a LIMIT is the part's.
+    // Each part is a derived table, because only there the LIMIT applies to the part alone.
     sql: parts
       .map(({ sql }, index) => `SELECT contact_id FROM (${sql} ${limit}) part${index}`)
       .join(' UNION '),
@@ -86,7 +86,7 @@ function selectFrom(source: PlannedSource, index: number, segments: string, narr
   const bindings: Bindings = { ...found.bindings };
   let joins = '';
   if (second) {
-    // Only a longer term than a suffix has a second piece: both must be there, and then the whole of it.
+    // Only a term longer than a suffix has a second piece: both must match, and then the whole term.
     Object.assign(bindings, { [`second${index}`]: second.from, [`pattern${index}`]: containsPattern(term) });
     joins = `STRAIGHT_JOIN contact_suffixes o ON o.tenant_id = :tenantId AND o.segment = s.segment
         AND o.kind = ${kind} AND o.suffix = :second${index} AND o.contact_id = s.contact_id
@@ -97,7 +97,7 @@ function selectFrom(source: PlannedSource, index: number, segments: string, narr
     narrowing.status === undefined ? '' : 'AND s.status = :status',
     narrowing.before === undefined ? '' : 'AND s.contact_id < :before',
   ].join(' ');
-  // A whole suffix stands once for a contact; without DISTINCT a single segment is read in the order of its index.
+  // A whole suffix occurs once per contact; without DISTINCT a single segment is read in index order.
   const distinct = rarest.isWhole ? '' : 'DISTINCT';
   return {
     sql: `SELECT ${distinct} s.contact_id FROM contact_suffixes s ${joins} WHERE ${conditions}`,

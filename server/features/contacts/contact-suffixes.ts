@@ -1,14 +1,14 @@
 import type { ContactStatus } from '../../../shared/contract/contacts.contract.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 
-/** How many characters of a suffix are kept: enough to distinguish a phone number's end from all others, and most names. */
+/** Length of a stored suffix: enough to make the end of a phone number unique, and most names. */
 export const SUFFIX_LENGTH = 8;
 
-/** What a suffix is of. Kept apart, because digits typed with decoration are looked for in phones alone. */
+/** The column that a suffix is from. Kept separate, because formatted digits are searched only in phones. */
 export const SUFFIX_KIND = { name: 1, phone: 2 } as const;
 export type SuffixKind = (typeof SUFFIX_KIND)[keyof typeof SUFFIX_KIND];
 
-/** How a status stands in the rows of suffixes; migration 0006 writes the same numbers. */
+/** The code of each status in the suffix rows; migration 0006 uses the same numbers. */
 export const STATUS_CODE: Readonly<Record<ContactStatus, number>> = { cold: 0, warm: 1, hot: 2, customer: 3 };
 
 /** The part of a contact that is searched. */
@@ -16,11 +16,11 @@ export type Searchable = Pick<ContactRow, 'id' | 'nameSearch' | 'phone' | 'statu
 
 export interface Suffix {
   kind: SuffixKind;
-  /** UTF-8: its bytes sort as its characters do, and no collation folds or pads them. */
+  /** UTF-8: the bytes sort like the characters, and no collation folds or pads them. */
   suffix: Buffer;
 }
 
-/** Returns the suffixes that start at every position of a contact's folded name and of its digits; none of them twice. */
+/** Returns the distinct suffixes that start at each position of a contact's folded name and of its digits. */
 export function suffixesOf({ nameSearch, phone }: Pick<Searchable, 'nameSearch' | 'phone'>): Suffix[] {
   return [...cut(SUFFIX_KIND.name, nameSearch), ...cut(SUFFIX_KIND.phone, phone ?? '')];
 }
@@ -31,17 +31,17 @@ function cut(kind: SuffixKind, text: string): Suffix[] {
   return [...new Set(suffixes)].map((suffix) => ({ kind, suffix: Buffer.from(suffix) }));
 }
 
-/** A piece of a term that suffixes can be asked for: all that start with `from` come before `until`. */
+/** A piece of a term to look up: all suffixes that start with it are at or above `from` and below `until`. */
 export interface SuffixRange {
   from: Buffer;
   until: Buffer;
-  /** The piece is as long as a suffix, so that only suffixes equal to it are meant. */
+  /** The piece is as long as a suffix, so only equal suffixes match. */
   isWhole: boolean;
 }
 
 /**
- * Returns the pieces of a term to look for. A longer term than a suffix gives its end, its start and its middle:
- * each narrows the search, and the caller must still compare the whole term.
+ * Returns the pieces of a term to look up. A term longer than a suffix yields its end, start and middle: each
+ * narrows the search, and the caller must still compare the whole term.
  */
 export function rangesOf(term: string): SuffixRange[] {
   const characters = [...term];
@@ -53,7 +53,7 @@ export function rangesOf(term: string): SuffixRange[] {
 function rangeOf(piece: readonly string[]): SuffixRange {
   const from = Buffer.from(piece.join(''));
   const until = Buffer.from(from);
-  // No byte of UTF-8 is 0xFF, so the last one can always be one more.
+  // UTF-8 contains no byte 0xFF, so the last byte can always be incremented.
   until[until.length - 1] = (until.at(-1) ?? 0) + 1;
   return { from, until, isWhole: piece.length === SUFFIX_LENGTH };
 }

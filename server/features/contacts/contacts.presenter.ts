@@ -3,7 +3,7 @@ import { asJson } from '../../db/define-model.ts';
 import type { ContactRow } from '../../db/models/contact.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** Returns a contact as everyone outside sees it. */
+/** Returns a contact in its public form. */
 export function presentContact(row: Omit<ContactRow, 'tenantId' | 'nameSearch'>): Contact {
   return {
     id: encodeId('contact', row.id),

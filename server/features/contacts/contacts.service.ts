@@ -13,7 +13,7 @@ import { paginationOf } from '../../kernel/http/pagination.ts';
 import { decodeId, encodeId, newKey, tryDecodeId } from '../../kernel/ids.ts';
 import { phoneInCountry, phoneToStore } from '../../kernel/tenancy/workspace-country.ts';
 import { addContactRow, changeContactRow } from './contact-changes.ts';
-import { claimPhone, leavePhone } from './contact-directory.ts';
+import { claimPhone, retirePhone } from './contact-directory.ts';
 import { searchContacts } from './contact-search.repository.ts';
 import type { SearchTerms } from './contact-search.sql.ts';
 import { presentContact } from './contacts.presenter.ts';
@@ -33,10 +33,10 @@ export interface ContactListQuery {
   cursor?: string | undefined;
 }
 
-/** A flow: deletes a contact with its conversation, messages and media. */
+/** Deletes a contact with its conversation, messages and media (a flow). */
 export type DeleteContact = (ctx: Context, id: Buffer) => Promise<void>;
 
-/** Returns a page of the contacts, or of those that match a search or have a status, newest first. */
+/** Returns a page of the contacts, newest first, optionally filtered by a search or a status. */
 export async function listContacts(ctx: Context, query: ContactListQuery) {
   const { cursors, scope } = ctx;
   const terms = await termsOf(ctx, query.search ?? '');
@@ -69,7 +69,7 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
   return presentContact(row);
 }
 
-/** Creates a contact. @throws {AppError} validation_failed for a phone that no country can have; contact_phone_taken. */
+/** Creates a contact. @throws {AppError} validation_failed for an invalid phone; contact_phone_taken. */
 export function createContact(ctx: Context, input: CreateContact): Promise<Contact> {
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
@@ -96,8 +96,8 @@ export function createContact(ctx: Context, input: CreateContact): Promise<Conta
 }
 
 /**
- * Changes what `input` names of a contact.
- * @throws {AppError} contact_not_found; validation_failed for a phone that no country can have; contact_phone_taken.
+ * Updates the given fields of a contact.
+ * @throws {AppError} contact_not_found; validation_failed for an invalid phone; contact_phone_taken.
  */
 export async function updateContact(ctx: Context, id: string, input: UpdateContact): Promise<Contact> {
   const key = keyOf(id);
@@ -108,7 +108,7 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
     const { tags, name, phone: typed, ...plain } = input;
     const phone = typed === undefined ? undefined : await phoneToStore(ctx, typed);
     if (phone !== undefined && phone !== before.phone) {
-      if (before.phone !== null) await leavePhone(ctx, before.phone, { evenAttested: false });
+      if (before.phone !== null) await retirePhone(ctx, before.phone, { evenAttested: false });
       await claimPhone(ctx, key, phone);
     }
     const changes = {
@@ -125,7 +125,7 @@ export async function updateContact(ctx: Context, id: string, input: UpdateConta
   });
 }
 
-/** Deletes a contact with all that is kept of it. @throws {AppError} contact_not_found */
+/** Deletes a contact with all its data. @throws {AppError} contact_not_found */
 export async function removeContact(
   ctx: Context,
   deleteContact: DeleteContact,
@@ -136,12 +136,12 @@ export async function removeContact(
   return { id: encodeId('contact', key), deleted: true };
 }
 
-/** Returns what is to be found; null when there is nothing to look for, or only marks that folding drops. */
+/** Returns the terms to search for; null when the search is empty, or only has marks that folding drops. */
 async function termsOf(ctx: Context, search: string): Promise<SearchTerms | null> {
   const name = foldForSearch(search.trim());
   if (name === '') return null;
   const digits = digitsOfSearch(search);
-  // Digits that are part of the stored number are found as they are; a trunk 0 or 8 is not part of it.
+  // Digits that are part of the stored number are searched as typed; a trunk prefix 0 or 8 is not part of it.
   const national = needsCountry(search) ? await phoneInCountry(ctx, search) : null;
   const isPart = national === null || (digits !== null && national.endsWith(digits));
   return { name, phone: isPart ? digits : national };

@@ -7,16 +7,16 @@ export {
   findSender,
   holderOfPhone,
   introduceSender,
-  leavePhone,
   resolveContact,
   retirePersonIds,
-  sendableForm,
+  retirePhone,
+  sendAddressOf,
 } from './contact-directory.ts';
 export { presentContact } from './contacts.presenter.ts';
 export { findContact, lockContact } from './contacts.repository.ts';
 export { getContact } from './contacts.service.ts';
 
-/** The contacts of a workspace. */
+/** Wires the contacts of a workspace. */
 export function registerContacts(deleteContact: DeleteContact) {
   return { routes: contactsRoutes(deleteContact) };
 }

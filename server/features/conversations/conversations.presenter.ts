@@ -4,10 +4,10 @@ import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { windowExpiresAt } from '../../../shared/domain/window.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** Stands in the list for what a customer has deleted. */
+/** The preview of a message that the customer has deleted. */
 const REVOKED = 'Deleted by the customer';
 
-/** A conversation with its contact and its last message, as one query brings them. */
+/** A conversation with its contact and its last message, as one query returns them. */
 export interface ConversationView {
   id: Buffer;
   contactId: Buffer;
@@ -18,7 +18,7 @@ export interface ConversationView {
   lastActivityAt: Date;
   lastInboundAt: Date | null;
   updatedAt: Date;
-  /** How many of its changes were sent to endpoints of webhooks. */
+  /** Number of its changes that were sent to webhook endpoints. */
   webhookSeq: number;
   messageId: Buffer | null;
   direction: Message['direction'];

@@ -14,7 +14,7 @@ export interface ConversationListQuery {
   cursor?: string | undefined;
 }
 
-/** Returns a page of the inbox, latest activity first, and how many conversations have unread messages. */
+/** Returns a page of the inbox, latest activity first, and the number of unread conversations. */
 export async function listConversations(ctx: Context, query: ConversationListQuery) {
   const { cursors, scope } = ctx;
   const list = ['inbox', scope.tenantId, query.filter, query.search ?? ''];
@@ -46,7 +46,7 @@ export async function getConversation(ctx: Context, id: string): Promise<Convers
   return presentConversation(row);
 }
 
-/** Returns the key behind an id `cv_…`. @throws {AppError} conversation_not_found when it is none. */
+/** Returns the key for an id `cv_…`. @throws {AppError} conversation_not_found when it is not one. */
 export function conversationKey(id: string): Buffer {
   const key = tryDecodeId('conversation', id);
   if (!key) throw new AppError('conversation_not_found');

@@ -5,8 +5,8 @@ import { readEvents } from '../../kernel/outbox/relay.ts';
 import { envelopeFor } from '../../kernel/realtime/audience.ts';
 
 /**
- * Returns the events that a person missed, as their role may see them. Events are kept for a limited time:
- * `resyncRequired` says that some are missing, so everything must be loaded again.
+ * Returns the events that a person missed, filtered by their role. Events are kept for a limited time:
+ * `resyncRequired` means that some are missing, so the client must reload everything.
  */
 export async function eventsSince(
   { db, scope }: QueryContext,

@@ -8,7 +8,7 @@ import { inferenceWorkersRoutes } from './workers/inference-workers.routes.ts';
 
 export { playgroundRouter } from './playground/playground.router.ts';
 
-/** The inference endpoint, as the dashboard sees it: its keys, its workers, its models and the prompt log. */
+/** Wires the dashboard's side of the inference endpoint: its keys, workers, models and prompt log. */
 export function wireInference({ config, background }: Kernel) {
   const settings = { catalog: readCatalog(config.modelCatalog), rule: config.modelDownloads };
   return {

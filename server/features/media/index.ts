@@ -18,7 +18,7 @@ export { mediaRouter } from './media.router.ts';
 export { createMediaFiles, type MediaFiles } from './media-files.ts';
 export { uploadRouter } from './upload.router.ts';
 
-/** The files of a workspace's messages. `publicUrl` is where this server is reached from outside. */
+/** Wires the files of a workspace's messages. `publicUrl` is the external address of this server. */
 export function registerMedia({ publicUrl, refetch }: { publicUrl: string; refetch: RefetchMedia }) {
   return { publicRoutes: publicMediaRoutes(publicUrl), dashboardRoutes: dashboardMediaRoutes(refetch) };
 }

@@ -8,7 +8,7 @@ import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 /** The original file or its thumbnail. */
 export type MediaVariant = 'file' | 'small';
 
-/** Addresses change every half hour, so that browsers can cache files, and stay valid for another half hour. */
+/** Addresses change every half hour, so that browsers can cache files, and are valid for another one. */
 const STEP_SECONDS = 30 * 60;
 
 /** The contents of a signed address. */
@@ -20,8 +20,8 @@ export interface SignedPath {
 }
 
 /**
- * Returns the addresses of a file and its thumbnail, as paths on this server. Anyone who has an address can read
- * this file, and nothing else, until it expires.
+ * Returns the addresses of a file and its thumbnail, as paths on this server. Anyone who has an address can
+ * read this file, and nothing else, until it expires.
  */
 export function mediaAddress(
   { keyring, clock, scope }: Pick<Context, 'keyring' | 'clock' | 'scope'>,

@@ -8,7 +8,7 @@ import { measured } from '../../kernel/storage/measured.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** An image of few bytes may claim any number of pixels; no phone takes more than these. */
+/** A small file can claim any number of pixels; no phone camera exceeds this. */
 const PIXELS_MAX = 64_000_000;
 
 const SMALL_EDGE = 640;
@@ -17,12 +17,12 @@ const SECONDS_MAX = 15;
 
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
-// One image at a time keeps a core free for everything else, and nothing is kept between them.
+// Processing one image at a time, without a cache, leaves CPU cores and memory for everything else.
 sharp.concurrency(1);
 
 sharp.cache(false);
 
-/** Bytes that are stored, and what they turned out to be. */
+/** Stored bytes, with their measured size and hash. */
 export interface WrittenFile {
   storageKey: string;
   size: number;
@@ -36,22 +36,23 @@ export interface Thumbnail {
   isAnimated: boolean;
 }
 
-/** No image on the network is larger; a larger one is kept without a small copy. */
-const PICTURE_MAX = 20 * 1024 * 1024;
+/** No image on the platform is larger. A larger one is kept without a thumbnail. */
+const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 
 export type MediaFiles = ReturnType<typeof createMediaFiles>;
 
 /**
- * Returns what keeps the bytes of files. Each attempt writes under a name of its own, and a row points to a name only when all
- * is there: a process that dies leaves nothing that anybody sees, and the next attempt clears the folder first.
+ * Creates the store of files. Each attempt writes under its own name, and a row refers to a name only once
+ * the file is complete: a process that crashes leaves nothing visible, and the next attempt clears the folder
+ * first.
  */
 export function createMediaFiles(storage: Storage) {
   const folderOf = (scope: TenantScope, id: Buffer) => `${scope.tenantId}/${encodeId('media', id)}`;
 
   return {
     /**
-     * Stores a stream as it comes; at most a chunk of it is in memory.
-     * @throws {TooManyBytesError} above `most`; whatever the source or the storage throws.
+     * Stores a stream while holding at most one chunk in memory.
+     * @throws {TooManyBytesError} above `most`; any error of the source or the storage.
      */
     async write(
       scope: TenantScope,
@@ -61,7 +62,7 @@ export function createMediaFiles(storage: Storage) {
     ): Promise<WrittenFile> {
       const storageKey = `${folderOf(scope, id)}/${newKey().toString('hex')}`;
       const meter = measured(facts.most);
-      // Both must end: a storage that fails would otherwise leave the source waiting for ever.
+      // Destroy the stream when the storage fails; otherwise the source would wait forever.
       const stored = storage.write(storageKey, meter.stream, facts).catch((error: unknown) => {
         meter.stream.destroy(error as Error);
         throw error;
@@ -72,17 +73,17 @@ export function createMediaFiles(storage: Storage) {
       return { storageKey, size: meter.size(), sha256: meter.digest() };
     },
 
-    /** Makes the small copy of an image; null where it is none, or none that can be read. Never throws for that. */
+    /** Creates the thumbnail of an image; returns null when the file is not a readable image. */
     async thumbnail(
       scope: TenantScope,
       id: Buffer,
       file: { storageKey: string; size: number; kind: MediaKind },
     ): Promise<Thumbnail | null> {
       if (file.kind !== 'image' && file.kind !== 'sticker') return null;
-      if (file.size > PICTURE_MAX) return null;
-      const picture: Picture | null = await readPicture(await buffer(await storage.read(file.storageKey)));
-      if (!picture) return null;
-      const { small, width, height, isAnimated } = picture;
+      if (file.size > IMAGE_BYTES_MAX) return null;
+      const image: DecodedImage | null = await readImage(await buffer(await storage.read(file.storageKey)));
+      if (!image) return null;
+      const { small, width, height, isAnimated } = image;
       const thumbnailKey = `${folderOf(scope, id)}/${newKey().toString('hex')}`;
       await storage.write(thumbnailKey, Readable.from([small]), {
         size: small.length,
@@ -93,13 +94,13 @@ export function createMediaFiles(storage: Storage) {
 
     read: (key: string, range?: { start: number; end: number }) => storage.read(key, range),
 
-    /** Removes all that was ever stored for a file. */
+    /** Removes everything that was ever stored for a file. */
     clear: (scope: TenantScope, id: Buffer) => storage.removeFolder(folderOf(scope, id)),
   };
 }
 
-/** A picture, upright: its size in pixels, and a small copy of it. */
-interface Picture {
+/** An image in upright orientation: its size in pixels and its thumbnail. */
+interface DecodedImage {
   width: number;
   height: number;
   isAnimated: boolean;
@@ -108,10 +109,11 @@ interface Picture {
 }
 
 /**
- * Reads a picture and makes its small copy, turned as its camera was held and without anything else that the
- * file says of place and time. Null for what is no picture, is damaged, or is larger than any real one.
+ * Reads an image and creates its thumbnail, rotated by its EXIF orientation and stripped of all other
+ * metadata, such as location. Returns null for anything that is not an image, is damaged, or exceeds the
+ * limits.
  */
-async function readPicture(bytes: Buffer): Promise<Picture | null> {
+async function readImage(bytes: Buffer): Promise<DecodedImage | null> {
   try {
     const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const;
     const { format, autoOrient, pages = 1 } = await sharp(bytes, options).metadata();

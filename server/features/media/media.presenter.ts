@@ -3,7 +3,7 @@ import { mediaView } from '../../../shared/domain/media-view.ts';
 import type { MediaRow } from '../../db/models/media.model.ts';
 import { encodeId } from '../../kernel/ids.ts';
 
-/** Returns a file as its readers see it; null for what is no file yet, or none any more. */
+/** Returns a file in the format of the API; null while it is being received, or when it was dropped. */
 export function presentMedia(row: MediaRow): Media | null {
   if (row.state === 'receiving' || row.state === 'dropped') return null;
   const state: MediaState = row.state;

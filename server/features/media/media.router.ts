@@ -8,15 +8,12 @@ import { type ServedFile, servedFile } from './media.service.ts';
 import { readMediaAddress } from './media-address.ts';
 import type { MediaFiles } from './media-files.ts';
 
-/**
- * What a browser may show by itself: nothing that can hold a script, and none of it is ever a page. All else
- * is saved.
- */
-const SHOWN = /^(image\/(jpeg|png|webp)|video\/(mp4|3gpp)|audio\/(aac|amr|mpeg|mp4|ogg))$/;
+/** Types that browsers may display inline: none can contain a script. All others are downloaded. */
+const INLINE_TYPES = /^(image\/(jpeg|png|webp)|video\/(mp4|3gpp)|audio\/(aac|amr|mpeg|mp4|ogg))$/;
 
 /**
- * Returns the router of `GET /media/<workspace>/<file>?v&e&s`: the file of an address that we signed, whole or in
- * ranges. `scopeOf` makes the scope of the workspace that a good signature has named.
+ * Returns the router of `GET /media/<workspace>/<file>?v&e&s`, which serves the file of a signed address,
+ * whole or in ranges. `scopeOf` creates the scope of the workspace in a valid signature.
  */
 export function mediaRouter({
   resources,
@@ -45,20 +42,20 @@ export function mediaRouter({
 
 function setHeaders(req: Request, res: Response, file: ServedFile, validMs: number): void {
   const [type = ''] = file.mimeType.split(';');
-  const isShown = SHOWN.test(type) && req.query.d !== '1';
+  const isInline = INLINE_TYPES.test(type) && req.query.d !== '1';
   res.attachment(nameOfFile(file.filename, type));
-  if (isShown) {
+  if (isInline) {
     const disposition = String(res.getHeader('Content-Disposition'));
     res.setHeader('Content-Disposition', disposition.replace(/^attachment/, 'inline'));
   }
   const seconds = Math.max(0, Math.floor(validMs / 1000));
   const headers = {
-    'Content-Type': SHOWN.test(type) ? file.mimeType : 'application/octet-stream',
+    'Content-Type': INLINE_TYPES.test(type) ? file.mimeType : 'application/octet-stream',
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    // The desktop's page has another origin. Anybody who has the address may read it: that is what it is for.
+    // The desktop app's page has another origin. Anyone with the address may read the file; this is intended.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
     'Accept-Ranges': 'bytes',
@@ -86,14 +83,14 @@ async function send(req: Request, res: Response, file: ServedFile): Promise<void
     return;
   }
   const bytes = await file.open(range ?? undefined);
-  // A reader who goes away in the middle of a video is no error.
+  // A client that disconnects in the middle of a video is not an error.
   await pipeline(bytes, res).catch((error: unknown) => {
     if (!res.headersSent) throw error;
     res.destroy();
   });
 }
 
-/** The one part that is asked for; several parts at once are answered with the whole. */
+/** Returns the requested range; null, meaning the whole file, when several ranges are requested. */
 function rangeOf(req: Request, file: ServedFile): { start: number; end: number } | 'outside' | null {
   const condition = req.get('If-Range');
   if (condition !== undefined && condition !== `"${file.tag}"`) return null;

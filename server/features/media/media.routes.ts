@@ -3,7 +3,7 @@ import { dashboardMediaContract, mediaContract } from '../../../shared/contract/
 import { contextOf, type RequestContext } from '../../kernel/http/request-context.ts';
 import { describeMedia, mediaAddresses, type RefetchMedia, refetchMedia } from './media.service.ts';
 
-/** What integrators call: a file, or its description for a caller that asks for JSON. */
+/** Routes for integrators: a file, or its description for a caller that requests JSON. */
 export function publicMediaRoutes(publicUrl: string) {
   const os = implement(mediaContract).$context<RequestContext>();
   return os.router({
@@ -15,7 +15,7 @@ export function publicMediaRoutes(publicUrl: string) {
   });
 }
 
-/** What the inbox calls. */
+/** Routes for the inbox. */
 export function dashboardMediaRoutes(refetch: RefetchMedia) {
   const os = implement(dashboardMediaContract).$context<RequestContext>();
   return os.router({

@@ -19,10 +19,9 @@ import { findMedia, markMediaReady, readyMediaAmong } from './media.repository.t
 import { mediaAddress, type SignedPath } from './media-address.ts';
 import type { MediaFiles } from './media-files.ts';
 
-/** A flow that fetches the file of a message from the platform again. */
+/** Fetches the file of a message from the platform again (a flow). */
 export type RefetchMedia = (ctx: Context, id: Buffer) => Promise<void>;
 
-/** An incoming file upload. */
 export interface Upload {
   filename: string;
   contentType: string;
@@ -31,7 +30,7 @@ export interface Upload {
   bytes: Readable;
 }
 
-/** The file behind a signed address. */
+/** The file of a signed address. */
 export interface ServedFile {
   mimeType: string;
   size: number;
@@ -42,8 +41,8 @@ export interface ServedFile {
 }
 
 /**
- * Returns a file with its addresses. `publicUrl` is the server's public address without a trailing slash; `path` is
- * the address relative to it.
+ * Returns a file with its addresses. `publicUrl` is the server's public address without a trailing slash;
+ * `path` is the address relative to it.
  * @throws {AppError} media_not_found; media_not_ready with the reason.
  */
 export async function describeMedia(
@@ -67,7 +66,7 @@ export async function describeMedia(
   };
 }
 
-/** Returns new addresses for those of the files that are ready. */
+/** Returns new addresses for the given files that are ready. */
 export async function mediaAddresses(
   ctx: Context,
   ids: readonly string[],
@@ -87,8 +86,8 @@ export async function refetchMedia(ctx: Context, refetch: RefetchMedia, id: stri
 }
 
 /**
- * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that the
- * remains of an interrupted upload can be found and removed.
+ * Stores an uploaded file for a later message, and returns it. The row is written before the bytes, so that
+ * the remains of an interrupted upload can be found and removed.
  * @throws {AppError} unsupported_media_type; payload_too_large; validation_failed for an empty file.
  */
 export async function uploadMedia(
@@ -108,14 +107,14 @@ export async function uploadMedia(
     const facts = { most, size: upload.size, mimeType };
     const written = await files.write(scope, id, upload.bytes, facts);
     if (written.size === 0) throw refusal('empty', 'The file is empty.');
-    const picture = await files.thumbnail(scope, id, { ...written, kind });
-    if (!picture && (kind === 'image' || kind === 'sticker')) {
-      throw refusal('type', `${filename ?? 'The file'} is damaged, or no picture at all.`);
+    const image = await files.thumbnail(scope, id, { ...written, kind });
+    if (!image && (kind === 'image' || kind === 'sticker')) {
+      throw refusal('type', `${filename ?? 'The file'} is damaged or is not an image.`);
     }
-    if (kind === 'sticker' && !picture?.isAnimated && written.size > STILL_STICKER_LIMIT) {
+    if (kind === 'sticker' && !image?.isAnimated && written.size > STILL_STICKER_LIMIT) {
       throw refusal('size', sizeReason(written.size, STILL_STICKER_LIMIT, 'sticker'));
     }
-    const { thumbnailKey = null, width = null, height = null } = picture ?? {};
+    const { thumbnailKey = null, width = null, height = null } = image ?? {};
     await markMediaReady(ctx, id, 'receiving', { ...written, mimeType, thumbnailKey, width, height });
     return { id: encodeId('media', id), kind, mimeType, size: written.size, filename };
   } catch (error) {
@@ -131,7 +130,7 @@ export async function uploadMedia(
   }
 }
 
-/** Returns the file behind a valid address; null when it no longer exists. */
+/** Returns the file of a valid address; null when it no longer exists. */
 export async function servedFile(
   ctx: QueryContext,
   files: MediaFiles,

@@ -17,8 +17,8 @@ export interface UploadRouterDeps {
 const NEEDED: Permission = 'messages:send';
 
 /**
- * Returns the router of `POST /?filename=…` with the bytes of a file as the body and its type as Content-Type. They are
- * stored as they come.
+ * Returns the router of `POST /?filename=…` with the bytes of a file as the body and its type as
+ * Content-Type. The bytes are streamed to storage.
  */
 export function uploadRouter({ authenticate, limit, resources, files }: UploadRouterDeps): Router {
   const router = express.Router();
@@ -39,25 +39,25 @@ export function uploadRouter({ authenticate, limit, resources, files }: UploadRo
       });
       res.status(201).json(media);
     } catch (error) {
-      // A caller who has hung up waits for no answer.
+      // A caller who has disconnected gets no response.
       if (req.destroyed && !req.complete) return;
-      readAway(req);
+      discardRest(req);
       throw error;
     }
   });
   return router;
 }
 
-/** What goes wrong with the file must not end the connection: the answer still has to leave on it. */
+/** Yields the body's chunks. After an error with the file, the connection must still carry the response. */
 async function* bytesOf(req: Request): AsyncGenerator<Buffer> {
   for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk;
 }
 
-/** How long what is left of a refused body may take. */
+/** Time limit for receiving the rest of a rejected body. */
 const LEFTOVER_MS = 10_000;
 
-/** Lets the rest of a body come and go, so that its sender gets to read why it was refused. */
-function readAway(req: Request): void {
+/** Reads and discards the rest of a body, so that the sender can read why it was rejected. */
+function discardRest(req: Request): void {
   if (req.complete) return;
   req.resume();
   const timer = setTimeout(() => req.destroy(), LEFTOVER_MS);

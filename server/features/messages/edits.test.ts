@@ -17,20 +17,20 @@ function apply(hours: readonly number[]) {
     const next = withEdit(wording, edits, edit(hour));
     if (next) ({ wording, edits, editedAt } = next);
   }
-  return { said: [...edits.map((one) => one.content), wording.content], editedAt };
+  return { wordings: [...edits.map((one) => one.content), wording.content], editedAt };
 }
 
 describe('edits of a message', () => {
-  it('keep what it said before', () => {
-    expect(apply([1, 2])).toEqual({ said: ['first', 'at 1', 'at 2'], editedAt: edit(2).at });
+  it('keep the earlier wordings', () => {
+    expect(apply([1, 2])).toEqual({ wordings: ['first', 'at 1', 'at 2'], editedAt: edit(2).at });
   });
 
-  it('are the same in any order, and however often each comes', () => {
+  it('give the same result in any order, duplicates included', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 1 }), (hours) => {
         const inOrder = [...hours].sort((a, b) => a - b);
         expect(apply([...hours, ...hours])).toEqual({
-          said: ['first', ...inOrder.map((hour) => `at ${hour}`)],
+          wordings: ['first', ...inOrder.map((hour) => `at ${hour}`)],
           editedAt: edit(inOrder.at(-1) ?? 0).at,
         });
       }),

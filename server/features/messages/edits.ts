@@ -1,15 +1,15 @@
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 
-/** What a message said before an edit, with the platform's id of the edit: a repeat of it changes nothing. */
+/** An earlier wording of a message, with the platform's id of the edit, to ignore duplicates. */
 export interface StoredEdit {
   content: string | null;
   caption: string | null;
-  /** ISO time of the edit that ended this wording. */
+  /** ISO time of the edit that replaced this wording. */
   at: string;
   platformId: string;
 }
 
-/** What a message says at a time. */
+/** The text of a message at one time. */
 interface Wording {
   content: string | null;
   caption: string | null;
@@ -21,8 +21,9 @@ interface Edit extends Wording {
 }
 
 /**
- * Returns a message after an edit: what it says now and what it said before. Edits may come in any order: a late
- * one is put where it belongs and does not undo a newer one. Returns null when the edit is known already.
+ * Returns a message after an edit: its current wording and the earlier ones. Edits can arrive in any order: a
+ * late one is inserted in its place and does not undo a newer one. Returns null when the edit is already
+ * known.
  */
 export function withEdit(
   now: Wording,
@@ -37,7 +38,7 @@ export function withEdit(
     const edits = [...earlier, { content: now.content, caption: now.caption, at, platformId }];
     return { wording: { content: edit.content, caption: edit.caption }, edits, editedAt: at };
   }
-  // The wording that a later edit ended was this edit's, and what stood there before belongs to this one.
+  // The next edit replaced this edit's wording, and this edit replaced the one that is stored there.
   const follower = earlier[place] as StoredEdit;
   const { platformId, at } = edit;
   const before = { content: follower.content, caption: follower.caption, at, platformId };
@@ -46,7 +47,7 @@ export function withEdit(
   return { wording: now, edits, editedAt: newest?.at ?? at };
 }
 
-/** Returns an earlier wording as its readers see it. */
+/** Returns an earlier wording in the format of the API. */
 export function presentEdit({ content, caption, at }: StoredEdit): Message['edits'][number] {
   return { content, caption, at };
 }

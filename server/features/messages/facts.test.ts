@@ -8,7 +8,7 @@ const direction = 'inbound' as const;
 const payload = { audio: { voice: true }, context: { forwarded: true } };
 
 describe('the stored facts of a message', () => {
-  it('are the same as read from its payload, whatever came', () => {
+  it('are the same as those read from its payload, for any payload', () => {
     const parts = fc.constantFrom(
       'audio',
       'location',
@@ -24,7 +24,7 @@ describe('the stored facts of a message', () => {
         const facts = factsColumn(readFacts(type, payload));
         const fromPayload = factsOf({ direction, type, facts: null }, payload);
         expect(factsOf({ direction, type, facts }, payload)).toEqual(fromPayload);
-        // Some pairs of driver and server give JSON columns as objects.
+        // Some combinations of driver and server return JSON columns as objects.
         expect(factsOf({ direction, type, facts: JSON.parse(facts ?? '') }, payload)).toEqual(fromPayload);
       }),
     );
@@ -36,12 +36,12 @@ describe('the stored facts of a message', () => {
     expect(factsOf(row, { odd: true })).toMatchObject({ voice: true, forwarded: 'once' });
   });
 
-  it('of another edition of the reader are read again', () => {
+  it('are read again when another version of the reader stored them', () => {
     const row = { direction, type: 'audio' as const, facts: '{"version":0,"voice":false}' };
     expect(factsOf(row, payload)).toMatchObject({ voice: true });
   });
 
-  it('are null for plain text and for messages of ours', () => {
+  it('are null for plain text and for outbound messages', () => {
     expect(factsColumn(null)).toBeNull();
     expect(factsOf({ direction, type: 'text', facts: null }, null)).toBeNull();
     expect(factsOf({ direction: 'outbound', type: 'audio', facts: null }, payload)).toBeNull();

@@ -3,17 +3,17 @@ import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { readFacts } from '../../platform/inbound/message-content.ts';
 
-/** What the column `facts` holds: the parts that are there, and which edition of the reader has read them. */
+/** The content of the column `facts`: the parts that are present, and the version of their reader. */
 type StoredFacts = Partial<InboundFacts> & { version: number };
 
-/** Raised when `readFacts` reads more or otherwise: what earlier editions stored is then read from the payload. */
+/** Increment when `readFacts` changes its results: older facts are then read from the payload again. */
 const FACTS_VERSION = 1;
 
 const NONE = Object.fromEntries(
   Object.keys(InboundFactsSchema.shape).map((name) => [name, null]),
 ) as unknown as InboundFacts;
 
-/** Returns what the column `facts` keeps of a message. */
+/** Returns the value of the column `facts` for a message. */
 export function factsColumn(facts: InboundFacts | null): string | null {
   if (facts === null) return null;
   const parts = Object.entries(facts).filter(([, part]) => part !== null);
@@ -21,8 +21,9 @@ export function factsColumn(facts: InboundFacts | null): string | null {
 }
 
 /**
- * Returns what a message holds besides its words; null for a message of ours and for plain text. Messages stored
- * before there was the column, or by an earlier edition of the reader, are read from their payload.
+ * Returns what a message contains in addition to its text; null for an outbound message and for plain text.
+ * Messages stored before the column existed, or by an earlier version of the reader, are read from their
+ * payload.
  */
 export function factsOf(
   { direction, type, facts }: Pick<MessageRow, 'direction' | 'type' | 'facts'>,

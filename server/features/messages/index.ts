@@ -24,7 +24,7 @@ export {
 export { readThread } from './messages.service.ts';
 export { readReactions, type StoredReaction, withoutRefused, withReaction } from './reactions.ts';
 
-/** The messages of a workspace, as integrators use them. */
+/** Wires the messages of a workspace, as integrators use them. */
 export function registerMessages(flows: MessageFlows) {
   return { routes: messagesRoutes(flows) };
 }

@@ -9,11 +9,11 @@ import { presentEdit, type StoredEdit } from './edits.ts';
 import { factsOf } from './facts.ts';
 import { presentReactions } from './reactions.ts';
 
-/** A message with what its readers want to know about its contact and author. */
+/** A message with the data about its contact, author and file that is shown with it. */
 export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRound'> & {
   contactPhone: string | null;
   authorName: string | null;
-  /** The file that it carries; all null when it carries none. */
+  /** The file of the message; all null when it has none. */
   mediaId: Buffer | null;
   mediaState: Media['state'] | null;
   mediaType: string | null;
@@ -24,7 +24,7 @@ export type MessageView = Omit<MessageRow, 'tenantId' | 'statusRank' | 'sendRoun
   mediaReason: string | null;
 };
 
-/** Returns a message as integrators see it. */
+/** Returns a message in the format of the API. */
 export function presentMessage(row: MessageView): Message {
   const payload = row.payload === null ? null : asJson<Record<string, unknown>>(row.payload);
   return {
@@ -60,7 +60,7 @@ export function presentMessage(row: MessageView): Message {
   };
 }
 
-/** Returns a message as the inbox sees it. */
+/** Returns a message in the format of the inbox. */
 export function presentThreadMessage(row: MessageView): ThreadMessage {
   return {
     ...presentMessage(row),

@@ -9,15 +9,15 @@ import { decodeId, encodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { type MessageView, presentMessage, presentThreadMessage } from './messages.presenter.ts';
 import { messageView, threadPage } from './messages.repository.ts';
 
-/** What crosses to other features; the flows do it. */
+/** Actions that involve other features, implemented by flows. */
 export interface MessageFlows {
-  /** Returns the contact behind a number or id, with how many messages it has; null when there is none. */
+  /** Returns the contact for a number or id, with its number of messages; null when there is none. */
   findThread(ctx: Context, reference: string): Promise<{ contactId: Buffer; messageCount: number } | null>;
-  /** Stores the message, hands it to the platform and waits for the answer. */
+  /** Stores the message, sends it to the platform and waits for the response. */
   sendFromApi(ctx: Context, input: SendMessage): Promise<Message>;
-  /** Puts our reaction on a message, or takes it back, here and on the customer's phone. */
+  /** Sets or removes our reaction to a message, here and on the customer's phone. */
   react(ctx: Context, messageId: Buffer, emoji: string | null): Promise<void>;
-  /** Marks the conversation of a message read up to it, here and on the customer's phone. */
+  /** Marks a conversation as read up to this message, here and on the customer's phone. */
   markReadUpTo(ctx: Context, messageId: Buffer): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Puts our reaction on a message; returns the message with it. @throws {AppError} message_not_found */
+/** Sets our reaction to a message; returns the message with it. @throws {AppError} message_not_found */
 export async function reactToMessage(
   ctx: Context,
   { react }: Pick<MessageFlows, 'react'>,
@@ -38,7 +38,10 @@ export async function reactToMessage(
   return presentedMessage(ctx, key);
 }
 
-/** Marks a conversation read up to one of its messages; returns that message. @throws {AppError} message_not_found */
+/**
+ * Marks a conversation as read up to one of its messages; returns that message.
+ * @throws {AppError} message_not_found
+ */
 export async function markMessageRead(
   ctx: Context,
   { markReadUpTo }: Pick<MessageFlows, 'markReadUpTo'>,
@@ -49,7 +52,10 @@ export async function markMessageRead(
   return presentedMessage(ctx, key);
 }
 
-/** Returns a page of a contact's messages, newest first, with their total. @throws {AppError} contact_not_found */
+/**
+ * Returns a page of a contact's messages, newest first, with their total.
+ * @throws {AppError} contact_not_found
+ */
 export async function messageHistory(
   ctx: Context,
   { findThread }: Pick<MessageFlows, 'findThread'>,
@@ -73,7 +79,7 @@ export async function messageHistory(
   };
 }
 
-/** Returns a page of a thread as the inbox walks it: newest first, without a total. */
+/** Returns a page of a thread for the inbox, newest first, without a total. */
 export async function readThread(
   ctx: Pick<Context, 'db' | 'scope' | 'cursors'>,
   contactId: Buffer,
@@ -101,7 +107,7 @@ function messageKey(id: string): Buffer {
   return key;
 }
 
-/** The rows hold one more than the page: it says whether the list goes on. */
+/** Cuts the rows to a page. `rows` has one more than the page if the list continues. */
 function cutPage(cursors: Cursors, list: readonly unknown[], rows: readonly MessageView[], limit: number) {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
@@ -111,7 +117,7 @@ function cutPage(cursors: Cursors, list: readonly unknown[], rows: readonly Mess
   return { page, nextCursor };
 }
 
-/** A place in a thread as a cursor holds it: the time in milliseconds and the id. */
+/** Returns the position in a thread that a cursor contains: the time in milliseconds and the id. */
 function placeOf([createdAt, id]: readonly (string | number)[]): { createdAt: Date; id: Buffer } {
   return { createdAt: new Date(Number(createdAt)), id: decodeId(String(id)) };
 }

@@ -1,25 +1,25 @@
 import type { Message } from '../../../shared/contract/messages.contract.ts';
 import { asJson } from '../../db/define-model.ts';
 
-/** A reaction as its message keeps it: at most one of the customer and one of ours. */
+/** A reaction as stored in its message: at most one by the customer and one of ours. */
 export interface StoredReaction {
   direction: Message['direction'];
-  /** Null: taken back. It is kept, so that an older report that comes late does not bring it back. */
+  /** Null when withdrawn. The entry is kept, so that a late report of an older reaction is ignored. */
   emoji: string | null;
-  /** ISO 8601; by the platform's clock for the customer's, by ours for our own. */
+  /** ISO 8601, by the platform's clock for the customer's reaction and by ours for our own. */
   at: string;
-  /** What stood there before, to go back to when the platform refuses ours. */
+  /** The previous emoji, restored when the platform rejects ours. */
   was: string | null;
 }
 
-/** Returns what the column `reactions` holds. */
+/** Returns the reactions in the column `reactions`. */
 export function readReactions(column: unknown): StoredReaction[] {
   return column === null ? [] : asJson<StoredReaction[]>(column);
 }
 
 /**
- * Returns the reactions after one more; null when it changes nothing: it is older than what is known of the same
- * side, or says the same.
+ * Returns the reactions after adding one; null when nothing changes: it is older than the known one of the
+ * same side, or equal to it.
  */
 export function withReaction(
   known: readonly StoredReaction[],
@@ -32,14 +32,14 @@ export function withReaction(
   return [...others, { ...next, was: before?.emoji ?? null }];
 }
 
-/** Returns the reactions without ours of the moment `at`, which the platform refused; null when it is no longer there. */
+/** Returns the reactions without ours of the time `at`, which the platform rejected; null if outdated. */
 export function withoutRefused(known: readonly StoredReaction[], at: string): StoredReaction[] | null {
   const refused = known.find((one) => one.direction === 'outbound' && one.at === at);
   if (!refused) return null;
   return known.map((one) => (one === refused ? { ...one, emoji: one.was, was: null } : one));
 }
 
-/** Returns the reactions that are to be seen, the oldest first. */
+/** Returns the visible reactions, oldest first. */
 export function presentReactions(column: unknown): Message['reactions'] {
   return readReactions(column)
     .flatMap(({ direction, emoji, at }) => (emoji === null ? [] : [{ direction, emoji, at }]))

@@ -4,7 +4,7 @@ import type { QueryContext } from '../../kernel/context/context.ts';
 import { encodeId } from '../../kernel/ids.ts';
 import { recentItems } from './parked-items.repository.ts';
 
-/** Returns what the platform sent and nobody could read, newest first. */
+/** Returns the parts of callbacks that could not be read, newest first. */
 export async function listParkedItems(ctx: QueryContext): Promise<ParkedItem[]> {
   return (await recentItems(ctx)).map((row) => ({
     id: encodeId('parkedItem', row.id),

@@ -3,7 +3,7 @@ import type { DisconnectMember } from './members.service.ts';
 
 export { addMember } from './members.service.ts';
 
-/** The people of a workspace. */
+/** Wires the people of a workspace. */
 export function registerMembers(disconnect: DisconnectMember) {
   return { routes: membersRoutes(disconnect) };
 }

@@ -14,14 +14,14 @@ import { endSessions, lockOwners, type MemberView, memberView, memberViews } fro
 /** Closes the sockets of a member whose sessions have ended. */
 export type DisconnectMember = (scope: TenantScope, userId: string) => void;
 
-/** Returns the members of a workspace, the oldest first. */
+/** Returns the members of a workspace, oldest first. */
 export async function listMembers(ctx: Context) {
   return { data: (await memberViews(ctx)).map(present) };
 }
 
 /**
  * Adds a member.
- * @throws {AppError} forbidden when the caller may not give this role; member_email_taken.
+ * @throws {AppError} forbidden when the caller may not assign this role; member_email_taken.
  */
 export async function addMember(ctx: Context, input: AddMember): Promise<Member> {
   requireRights(ctx, input.role);
@@ -113,7 +113,10 @@ async function openMember(ctx: ChangeContext, id: string) {
   return { key, before };
 }
 
-/** The operator at the command line may do all; a program has no role, and no route to here. */
+/**
+ * Throws unless the caller may manage this role. The operator at the command line may manage all; an API key
+ * has no role, and no route leads here.
+ */
 function requireRights({ actor, author }: Context, target: Role): void {
   const role = actor?.kind === 'user' ? actor.role : author.kind === 'operator' ? 'owner' : null;
   if (role === null || !mayManageRole(role, target)) {

@@ -18,14 +18,14 @@ import {
   takeTicket,
 } from './sessions.repository.ts';
 
-/** What sessions need before a person is known. */
+/** The resources needed before a person is authenticated. */
 type SessionResources = Pick<Resources, 'db' | 'keyring' | 'clock'>;
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** A session's last use is written down at most this often. */
+/** Minimum interval between two writes of a session's last use. */
 const TOUCH_MS = 60_000;
 
-/** Opens a session for a member; returns its token, which exists nowhere else. */
+/** Opens a session for a member; returns its token, which is stored only as a hash. */
 export async function openSession(
   ctx: SessionResources & QueryContext,
   userId: Buffer,
@@ -61,8 +61,8 @@ export async function authenticateSession(
 }
 
 /**
- * Signs a person in and returns the token of their session. Checks the password against every member with this
- * address; an unknown address takes as long as a wrong password.
+ * Signs a person in and returns the token of their session. Checks the password against every member with
+ * this address; an unknown address takes as long as a wrong password.
  * @throws {AppError} invalid_credentials; workspace_choice_required when several members match.
  */
 export async function signIn(
@@ -90,7 +90,7 @@ export async function signIn(
   return openSession({ ...resources, scope }, match.userId, userAgent);
 }
 
-/** Returns whether this address and password belong to a member of this workspace. */
+/** Returns whether this email address and password belong to a member of this workspace. */
 export async function isLogin(
   { db, scope }: QueryContext,
   email: string,
@@ -111,20 +111,20 @@ export async function signOut(
   disconnect(actor.sessionId);
 }
 
-/** Stores the person's own language for the dashboard; returns the person with it. */
+/** Stores the person's language for the dashboard; returns the updated person. */
 export async function changeLanguage(ctx: Context, actor: UserActor, language: Language): Promise<UserActor> {
   await storeLanguage(ctx, decodeId(actor.id), language);
   return { ...actor, language };
 }
 
-/** Returns a ticket with which a socket of this session can connect once. */
+/** Returns a ticket that lets a socket of this session connect once. */
 export async function issueTicket(ctx: Context, actor: UserActor): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   await addTicket(ctx, ctx.keyring.fingerprint(ticket), decodeId(actor.sessionId));
   return ticket;
 }
 
-/** Returns the person of a socket ticket and uses it up; null when it is unknown, used or has expired. */
+/** Returns the person of a socket ticket and deletes it; null when it is unknown, used or expired. */
 export async function redeemTicket(
   { db, keyring }: Pick<Resources, 'db' | 'keyring'>,
   ticket: string,

@@ -16,7 +16,7 @@ interface ListQuery {
 }
 
 /**
- * Returns a page of the templates, by name, then language.
+ * Returns a page of the templates, sorted by name, then language.
  * @throws {AppError} validation_failed for a cursor of another list.
  */
 export async function listTemplates(ctx: Context, query: ListQuery) {
@@ -39,11 +39,11 @@ export async function listTemplates(ctx: Context, query: ListQuery) {
   const data: Template[] = rows.slice(0, query.limit).map(presentTemplate);
   const last = rows.length > query.limit ? data.at(-1) : undefined;
   const nextCursor = last ? cursors.write(list, [last.name, last.language]) : null;
-  // An account has 6,000 templates at most: counting them all is cheap.
+  // An account has at most 6,000 templates, so counting them all is cheap.
   return { data, pagination: paginationOf(query, { total, isExact: true }, nextCursor) };
 }
 
-/** Returns when the templates were fetched, and what went wrong since. */
+/** Returns when the templates were last fetched, and any problem since. */
 export async function syncState(ctx: Context): Promise<TemplateSync> {
   return presentSync(await findTemplateSync(ctx));
 }

@@ -19,7 +19,7 @@ export {
 export { DELIVERIES } from './sending/delivery-claims.repository.ts';
 export { removeWebhooksOfContact } from './sending/webhook-removal.repository.ts';
 
-/** Wires outgoing webhooks: endpoints, the deliveries that they are owed, and the worker that sends them. */
+/** Wires outgoing webhooks: endpoints, their deliveries, and the worker that sends them. */
 export function wireWebhooks(
   { config, background }: Kernel,
   { confirmPassword, wakeJobs }: { confirmPassword: ConfirmPassword; wakeJobs(): void },
@@ -31,7 +31,7 @@ export function wireWebhooks(
   const fanOut: Subscriber = (scope, events) =>
     fanOutEvents({ db: background.database, scope }, wakeEndpoint, events);
   return {
-    /** Where the operator lets webhooks go. */
+    /** The operator's rules for targets of webhooks. */
     target,
     fanOut,
     jobs: [purgeEndpointJob(background.resources)],

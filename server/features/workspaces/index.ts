@@ -19,7 +19,7 @@ export async function verifyToken({ db, scope, tx }: QueryContext): Promise<stri
   return (await findTenant({ db, tx }, scope.key))?.verifyToken ?? '';
 }
 
-/** Gives a workspace another verify token. */
+/** Replaces the verify token of a workspace. */
 export function renewVerifyToken({ db, scope, tx }: QueryContext): Promise<void> {
   return setVerifyToken({ db, tx }, scope.key, randomBytes(24).toString('base64url'));
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { setDefaultCountry } from './tenants.repository.ts';
 
-/** Changes the settings of a workspace. The audit log keeps who did it, and the country. */
+/** Changes the settings of a workspace. The audit log records who did it, and the country. */
 export async function changeWorkspace(ctx: Context, settings: WorkspaceSettings): Promise<WorkspaceSettings> {
   const { defaultCountry } = settings;
   await inTransaction(ctx, async (ctx) => {

@@ -12,7 +12,7 @@ import { requireSetupCode } from './setup-code.ts';
 
 export interface FirstRunParts extends DemoParts {
   readonly config: Config;
-  /** For the demo's rows: many in one transaction, which takes longer than a normal request may. */
+  /** For inserting the demo's rows, in a transaction that takes longer than requests may. */
   readonly background: Resources;
   /** The process that started this server; null when it was started by hand. */
   readonly launcher: Launcher | null;
@@ -66,7 +66,7 @@ export async function createFirstWorkspace(
   input: NewWorkspace,
   caller: SetupCaller,
 ): Promise<string> {
-  await admit(resources, caller);
+  await requireSetupAccess(resources, caller);
   const { scope, ownerId } = await provisionFirstTenant(resources, input);
   removeSetupCode(config.dataDir);
   return openSession({ ...resources, scope }, decodeId(ownerId), caller.userAgent);
@@ -74,7 +74,7 @@ export async function createFirstWorkspace(
 
 /**
  * Loads the demo and signs its owner in.
- * @returns the session token, and the login to display: nothing else in the browser shows it.
+ * @returns the session token, and the login to display: it is not shown anywhere else in the browser.
  * @throws {AppError} workspace_exists; setup_code_required; setup_code_invalid; unavailable while the sandbox
  * starts.
  */
@@ -84,7 +84,7 @@ export async function loadDemo(
   caller: SetupCaller,
 ): Promise<LoadedDemo> {
   const { config, launcher } = parts;
-  await admit(resources, caller);
+  await requireSetupAccess(resources, caller);
   const { needsSetup, canLoadDemo } = await setupStatus(resources, parts, caller.isLocal);
   if (!needsSetup) throw new AppError('workspace_exists');
   if (!config.sandboxEnabled) {
@@ -97,7 +97,7 @@ export async function loadDemo(
   }
   const demo = await seedDemo(parts.background, parts);
   const { email, password } = demo;
-  // Someone else was faster and has already changed the password.
+  // Someone else has loaded the demo first and already changed the password.
   if (password === null) throw new AppError('workspace_exists');
   launcher?.announceDemo(demo);
   return {
@@ -106,6 +106,6 @@ export async function loadDemo(
   };
 }
 
-async function admit({ db }: Resources, { isLocal, setupCode }: SetupCaller): Promise<void> {
+async function requireSetupAccess({ db }: Resources, { isLocal, setupCode }: SetupCaller): Promise<void> {
   if (!isLocal) await requireSetupCode(db, setupCode);
 }

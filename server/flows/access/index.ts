@@ -11,7 +11,7 @@ import { seedDemo } from '../demo/seed-demo.ts';
 import type { Launcher } from './first-run.ts';
 import { sessionsRoutes } from './sessions.routes.ts';
 
-/** Who may come in: programs by their keys, people by their sessions, and the first of all. */
+/** Wires access: programs by their keys, people by their sessions, and the first run. */
 export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { launcher: Launcher | null }) {
   const { config, resources, realtime, limits } = kernel;
   const background = kernel.background.resources;
@@ -31,9 +31,9 @@ export function wireAccess(kernel: Kernel, channel: Channel, { launcher }: { lau
     usage: apiKeys.usage,
     authenticateKey: apiKeys.authenticate,
     retention: sessionRetention(background.db),
-    /** For the command line: fills the demo workspace, once; later calls return what the first one made. */
+    /** For the command line: fills the demo workspace once. Later calls return the result of the first. */
     seedDemo: () => seedDemo(background, parts),
-    /** Requires the password again, at the pace of signing in. @throws {AppError} invalid_credentials */
+    /** Requires the password again, with the rate limit of sign-in. @throws {AppError} invalid_credentials */
     confirmPassword: async (context: RequestContext, actor: UserActor, password: string): Promise<void> => {
       await limitSignIn(context);
       if (!(await isLogin({ db: resources.db, scope: actor.scope }, actor.email, password)))

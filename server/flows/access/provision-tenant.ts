@@ -28,7 +28,7 @@ export interface ProvisionedTenant {
 
 type ProvisionResources = Pick<Resources, 'db' | 'clock'>;
 
-/** Creates a workspace and its owner, together or not at all. */
+/** Creates a workspace and its owner in one transaction. */
 export async function provisionTenant(
   resources: ProvisionResources,
   input: NewWorkspace,
@@ -38,8 +38,8 @@ export async function provisionTenant(
 }
 
 /**
- * The same for the first-run page: only while the server has no workspace but the demo's, and only once
- * even when two people press the button together.
+ * Creates the first workspace and its owner. Fails if the server has a workspace other than the demo; of two
+ * concurrent calls, only one succeeds.
  * @throws {AppError} workspace_exists
  */
 export async function provisionFirstTenant(

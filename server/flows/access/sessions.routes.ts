@@ -28,7 +28,7 @@ export function sessionsRoutes(parts: SessionParts) {
   const os = implement(sessionContract).$context<RequestContext>();
   const { limitSignIn } = parts;
 
-  async function begin(context: RequestContext, token: string): Promise<Session> {
+  async function startSession(context: RequestContext, token: string): Promise<Session> {
     const actor = await authenticateSession(context.resources, token);
     if (!actor) throw new AppError('invalid_credentials');
     context.setSessionCookie(token);
@@ -45,18 +45,18 @@ export function sessionsRoutes(parts: SessionParts) {
       const { setupCode, ...workspace } = input.body;
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode };
-      return begin(context, await createFirstWorkspace(resources, parts, workspace, caller));
+      return startSession(context, await createFirstWorkspace(resources, parts, workspace, caller));
     }),
     setupDemo: os.setupDemo.handler(async ({ input, context }) => {
       await limitSignIn(context);
       const { resources, userAgent, isLocal } = context;
       const caller = { userAgent, isLocal, setupCode: input.body?.setupCode };
       const { token, login } = await loadDemo(resources, parts, caller);
-      return { ...(await begin(context, token)), demo: login };
+      return { ...(await startSession(context, token)), demo: login };
     }),
     signIn: os.signIn.handler(async ({ input, context }) => {
       await limitSignIn(context);
-      return begin(context, await signIn(context.resources, input.body, context.userAgent));
+      return startSession(context, await signIn(context.resources, input.body, context.userAgent));
     }),
     current: os.current.handler(({ context }) =>
       describeSession(context.resources, parts, personOf(context)),
@@ -76,7 +76,7 @@ export function sessionsRoutes(parts: SessionParts) {
   });
 }
 
-/** Returns the signed-in person, as their screen needs it. The sequence number is read first: see the contract. */
+/** Returns the signed-in person for their screen. Reads the sequence number first: see the contract. */
 async function describeSession(
   { db }: Resources,
   { config }: SessionParts,

@@ -6,10 +6,10 @@ import { ensureSetupCode, removeSetupCode, setupCodePath } from '../../kernel/se
 import { setupCodeHashes, storeSetupCode } from './first-run.repository.ts';
 
 /**
- * Prepares the setup code of this server: while a first workspace can be made, the code is in the data folder and
- * its hash in the database, where the other servers find it. Afterwards the file is removed.
- * @returns the file that holds the code; null when no first workspace can be made any more.
- * @throws what the file system throws when the data folder cannot be written.
+ * Prepares this server's setup code. While the first workspace can still be created, the code is in the data
+ * folder, and its hash in the database for the other servers. Afterwards the file is removed.
+ * @returns the file with the code; null when the first workspace can no longer be created.
+ * @throws any error of the file system when the data folder is not writable.
  */
 export async function prepareSetupCode(db: Database, dataDir: string): Promise<string | null> {
   if (await hasRealTenant({ db })) {
@@ -21,9 +21,9 @@ export async function prepareSetupCode(db: Database, dataDir: string): Promise<s
 }
 
 /**
- * Checks the setup code of a request that did not come from this machine.
- * @throws {AppError} workspace_exists when no first workspace can be made any more, setup_code_required without a
- * code, setup_code_invalid with a wrong one.
+ * Checks the setup code of a request from another machine.
+ * @throws {AppError} workspace_exists when the first workspace can no longer be created, setup_code_required
+ * without a code, setup_code_invalid with a wrong one.
  */
 export async function requireSetupCode(db: Database, typed: string | undefined): Promise<void> {
   if (await hasRealTenant({ db })) throw new AppError('workspace_exists');

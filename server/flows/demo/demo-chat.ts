@@ -1,16 +1,16 @@
-/** A conversation of the demo workspace, as it is written down. */
+/** A conversation of the demo workspace in its source format. */
 export interface DemoChat {
   phone: string;
-  /** How long ago its last message was: minutes, hours, or some time in the working hours of a day. */
+  /** Age of its last message: minutes, hours, or days (then at a time within opening hours). */
   ago: `${number}${'m' | 'h' | 'd'}`;
-  /** How many of the customer's last messages nobody has read. */
+  /** Number of the customer's last messages that are unread. */
   unread?: number;
-  /** How far our last message has come, when it was not read. */
+  /** Status of our last message, when it was not read. */
   last?: 'sent' | 'delivered' | 'failed';
   /**
-   * One message a line: `<` from the customer, `>` from us, `<!` of a kind that the platform cannot
-   * show. `\n` is a line break inside a message, an empty line stands for a night or two. A new day
-   * starts with the customer, for the platform would not take free text of ours any more.
+   * One message per line: `<` from the customer, `>` from us, `<!` of a type that the platform cannot show.
+   * `\n` is a line break inside a message; an empty line separates days, one or two nights apart. Each day
+   * starts with the customer, because the platform would no longer accept our free text.
    */
   text: string;
 }

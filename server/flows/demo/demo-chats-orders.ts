@@ -1,6 +1,6 @@
 import type { DemoChat } from './demo-chat.ts';
 
-/** Orders: what people want, whether it is there, and when it comes. */
+/** Orders: requests, availability and delivery. */
 export const ORDER_CHATS: readonly DemoChat[] = [
   {
     phone: '15550100177',

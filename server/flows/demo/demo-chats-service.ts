@@ -1,6 +1,6 @@
 import type { DemoChat } from './demo-chat.ts';
 
-/** Opening hours, keys, deliveries and the odd question that every shop gets. */
+/** Opening hours, keys, deliveries and other common questions. */
 export const SERVICE_CHATS: readonly DemoChat[] = [
   {
     phone: '14155550127',

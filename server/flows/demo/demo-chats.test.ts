@@ -11,7 +11,7 @@ const moments = ['2026-03-02T03:10:00Z', '2026-03-02T10:00:00Z', '2026-12-31T23:
 );
 
 describe('the demo data', () => {
-  it('has 60 contacts that the API would take, each with a number of its own, and 40 conversations', () => {
+  it('has 60 valid contacts with distinct numbers, and 40 conversations', () => {
     expect(new Set(DEMO_CONTACTS.map((contact) => PhoneSchema.parse(contact.phone))).size).toBe(60);
     for (const { email } of DEMO_CONTACTS) if (email !== null) expect(EmailSchema.parse(email)).toBe(email);
     const known = new Set(DEMO_CONTACTS.map((contact) => contact.phone));
@@ -20,7 +20,7 @@ describe('the demo data', () => {
     expect(DEMO_CHATS.filter((chat) => chat.unread).length).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(moments)('is laid out in order, in the past, and never writes into a closed window (%s)', (now) => {
+  it.each(moments)('has messages in order, in the past, and none from us in a closed window (%s)', (now) => {
     for (const chat of DEMO_CHATS) {
       const messages = layOutChat(chat, now);
       expect(messages.length).toBeGreaterThanOrEqual(3);
@@ -39,7 +39,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has windows that are open and windows that are closed, whenever it is made', () => {
+  it('has open and closed windows at any time of creation', () => {
     for (const now of moments) {
       const ages = DEMO_CHATS.map((chat) => {
         const inbound = layOutChat(chat, now).findLast((message) => message.from === 'customer');

@@ -9,7 +9,7 @@ export interface DemoContact {
   email: string | null;
 }
 
-/** The oldest customer first. Numbers come from ranges that no country gives to anybody. */
+/** Oldest customer first. The numbers are from ranges that no country assigns. */
 export const DEMO_CONTACTS: readonly DemoContact[] = [
   contact('15550100123', 'Maya Lindqvist', 'customer', 'repairs vip', 'maya.lindqvist@example.com'),
   contact('447700900141', 'Tomás Okafor', 'customer', 'rental trade', 'tomas@okafor-joinery.example'),

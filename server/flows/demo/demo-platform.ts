@@ -30,10 +30,7 @@ export interface PhoneHistory {
   }[];
 }
 
-/**
- * The platform verifies our callback address with a handshake, and a server that has just started may need a
- * moment.
- */
+/** The sandbox verifies our callback address, and a server that has just started may need a moment. */
 const HANDSHAKE_TRIES = 5;
 const PAUSE_MS = 400;
 
@@ -63,8 +60,8 @@ export async function importHistory(
   chats: readonly PhoneHistory[],
 ): Promise<void> {
   const sends = SendsSchema.parse(await callSandbox(graphUrl, 'GET', `/sends?pnid=${phoneNumberId}`));
-  const there = new Set(sends.data.map((send) => send.id));
-  const missing = chats.filter((chat) => !chat.messages.some((message) => there.has(message.id)));
+  const known = new Set(sends.data.map((send) => send.id));
+  const missing = chats.filter((chat) => !chat.messages.some((message) => known.has(message.id)));
   if (missing.length === 0) return;
   await callSandbox(graphUrl, 'POST', `/accounts/${phoneNumberId}/import`, { chats: missing });
 }
@@ -106,7 +103,7 @@ async function callSandbox(graphUrl: string, method: string, path: string, body?
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError('unavailable', {
-      message: `The sandbox platform at ${graphUrl} does not answer as it should (${reasonOf(cause)}). \`npm run demo\` starts it.`,
+      message: `The sandbox platform at ${graphUrl} does not respond correctly (${reasonOf(cause)}). \`npm run demo\` starts it.`,
       cause,
     });
   }

@@ -13,14 +13,14 @@ const RecordSchema = z.object({
   tenantId: z.string(),
   people: z.array(PersonSchema).min(1),
   apiKey: z.string().nullable(),
-  /** The moment that the times of its history are counted from. */
+  /** The time that its history is relative to. */
   seededAt: z.coerce.date(),
 });
 
-/** What is remembered of the demo workspace: its passwords and its key cannot be read from the database. */
+/** The stored data of the demo workspace: its passwords and its key cannot be read from the database. */
 export type DemoRecord = z.infer<typeof RecordSchema>;
 
-/** The demo workspace that was made before, as far as this data folder knows; null when it knows of none. */
+/** Returns the demo workspace recorded in this data folder; null when there is none. */
 export function readDemoRecord(dataDir: string): DemoRecord | null {
   try {
     return RecordSchema.parse(JSON.parse(readIfThere(pathIn(dataDir)) ?? ''));
@@ -29,7 +29,7 @@ export function readDemoRecord(dataDir: string): DemoRecord | null {
   }
 }
 
-/** Remembers the demo workspace, readable by the owner of the data folder alone. */
+/** Stores the record of the demo workspace, readable only by the owner of the data folder. */
 export function writeDemoRecord(dataDir: string, record: DemoRecord): void {
   ensurePrivateFolder(resolve(dataDir));
   writePrivateFile(pathIn(dataDir), `${JSON.stringify(record, null, 2)}\n`);

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type Row<T> = Omit<T, 'tenantId'>;
 
-/** Everything that the demo workspace says, as rows that agree with each other. */
+/** All data of the demo workspace as consistent rows. */
 export interface DemoRows {
   contacts: Row<ContactRow>[];
   identities: Row<ContactIdentityRow>[];
@@ -26,14 +26,14 @@ export interface DemoRows {
   messages: Row<MessageRow>[];
 }
 
-/** A conversation with the times of its messages and the ids under which the platform knows them. */
+/** A conversation with the times and the platform ids of its messages. */
 export interface DemoThread {
   phone: string;
   unread: number;
   messages: (LaidOutMessage & { platformId: string })[];
 }
 
-/** The conversations, laid out before `seededAt`. The same tenant and time give the same ids again. */
+/** Returns the conversations, with times before `seededAt` and the same ids for the same tenant and time. */
 export function demoThreads(tenantId: string, seededAt: Date): DemoThread[] {
   return DEMO_CHATS.map((chat) => ({
     phone: chat.phone,
@@ -45,7 +45,7 @@ export function demoThreads(tenantId: string, seededAt: Date): DemoThread[] {
   }));
 }
 
-/** The rows of the demo workspace, with our side of the talk spread over its people. */
+/** Returns the rows of the demo workspace, with our messages distributed over its people. */
 export function demoRows(
   threads: readonly DemoThread[],
   seededAt: Date,
@@ -59,7 +59,7 @@ export function demoRows(
     const firstAt = thread?.messages[0]?.at.getTime() ?? since;
     return { contact, thread, createdAt: new Date(Math.min(since, firstAt)) };
   });
-  // Ids sort by age, so they are made in that order.
+  // Ids sort by age, so they are created in that order.
   people.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   for (const [index, { contact, thread, createdAt }] of people.entries()) {
     const { name, phone, email, tags, status } = contact;
@@ -141,7 +141,7 @@ function messageRow(message: LaidOutMessage & { platformId: string }, answeredAt
   };
 }
 
-/** What the platform sends in place of a message that it cannot pass on. */
+/** Returns the payload that the platform sends in place of a message that it cannot show. */
 function unsupported({ at, platformId }: { at: Date; platformId: string }) {
   const error = { code: 131051, title: 'Message type unknown', message: 'Message type unknown' };
   return {

@@ -1,6 +1,6 @@
 import type { DemoChat } from './demo-chat.ts';
 
-/** One message of a demo conversation, with its place in time. */
+/** One message of a demo conversation with its time. */
 export interface LaidOutMessage {
   from: 'customer' | 'business';
   /** Null for a message that the platform could not show. */
@@ -14,8 +14,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Gives every message of a conversation its time, counted back from `now` and otherwise always the
- * same: days of talk in the working hours of this machine's time zone, answers after some minutes.
+ * Returns the messages of a conversation with their times, relative to `now` and otherwise deterministic:
+ * days within opening hours in this machine's time zone, with replies after some minutes.
  */
 export function layOutChat(chat: DemoChat, now: Date): LaidOutMessage[] {
   const random = randomFrom(chat.phone);
@@ -51,13 +51,13 @@ function readLine(line: string): Pick<LaidOutMessage, 'from' | 'text'> {
   return { from, text };
 }
 
-/** When each message of a day comes, from the first on: an answer takes minutes, an afterthought seconds. */
+/** Returns the offset of each message of a day from the first: replies take minutes, follow-ups seconds. */
 function offsetsOf(lines: readonly Pick<LaidOutMessage, 'from'>[], random: () => number): number[] {
   let offset = 0;
   return lines.map(({ from }, index) => {
     if (index > 0) {
-      const isAfterthought = from === lines[index - 1]?.from;
-      offset += Math.round(isAfterthought ? (15 + random() * 50) * SECOND : (1 + random() * 7) * MINUTE);
+      const isFollowUp = from === lines[index - 1]?.from;
+      offset += Math.round(isFollowUp ? (15 + random() * 50) * SECOND : (1 + random() * 7) * MINUTE);
     }
     return offset;
   });
@@ -68,11 +68,11 @@ function lastDayStart(ago: DemoChat['ago'], now: Date, length: number, random: (
   if (ago.endsWith('d')) return workingTime(now, amount, random);
   const unit = ago.endsWith('m') ? MINUTE : HOUR;
   const end = now.getTime() - amount * unit - Math.round(random() * 50 * SECOND);
-  // What was minutes ago stays so, whatever the hour; nobody has answered in the middle of the night.
+  // Minutes ago is literal at any hour; older messages are moved out of the night.
   return (unit === MINUTE ? end : inOpeningHours(end, random)) - length;
 }
 
-/** The same moment, or when the shop was closed then, some time in the last hours before it had closed. */
+/** Returns the same time, or a time in the last hours before closing if the shop was closed then. */
 function inOpeningHours(time: number, random: () => number): number {
   const moment = new Date(time);
   const hour = moment.getHours();
@@ -82,7 +82,7 @@ function inOpeningHours(time: number, random: () => number): number {
   return moment.getTime() + Math.round(random() * 3 * HOUR);
 }
 
-/** A moment between 9 in the morning and half past three, so many days before another. */
+/** Returns a time between 9:00 and 15:30, the given number of days before another. */
 function workingTime(before: Date, days: number, random: () => number): number {
   const moment = new Date(before);
   moment.setDate(moment.getDate() - days);
@@ -90,7 +90,7 @@ function workingTime(before: Date, days: number, random: () => number): number {
   return moment.getTime() + Math.round(random() * 6.5 * HOUR);
 }
 
-/** Numbers from 0 to 1 that depend on nothing but the seed (mulberry32 over FNV-1a). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32 over FNV-1a). */
 function randomFrom(seed: string): () => number {
   let state = 2_166_136_261;
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619);

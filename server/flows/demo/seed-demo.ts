@@ -20,23 +20,23 @@ import { type DemoRecord, readDemoRecord, writeDemoRecord } from './demo-record.
 import { type DemoThread, demoRows, demoThreads } from './demo-rows.ts';
 import { insertRows } from './insert-rows.ts';
 
-/** What the demo needs of other parts of the server. */
+/** The demo's dependencies on other parts of the server. */
 export interface DemoParts {
   readonly config: Pick<Config, 'dataDir' | 'graphUrl' | 'port' | 'publicUrl' | 'sandboxEnabled'>;
   readonly saveCredentials: SaveCredentials;
   authenticateKey(token: string): Promise<unknown>;
 }
 
-/** The way into the demo workspace. */
+/** The data needed to sign in to the demo workspace and use it. */
 export interface DemoWorkspace {
   tenantId: string;
-  /** The owner's. */
+  /** The owner's email address. */
   email: string;
-  /** Null when the owner has changed it since the demo was made. */
+  /** Null when the owner has changed it since the demo was created. */
   password: string | null;
   apiKey: string;
   people: DemoRecord['people'];
-  /** Customers who can be played on the phone page. */
+  /** Customers available on the phone page. */
   phones: { waId: string; name: string }[];
 }
 
@@ -47,9 +47,9 @@ const PEOPLE = [
 ] as const;
 
 /**
- * Makes the demo workspace, or finds the one made before, and connects it with the running sandbox.
- * Each step finds out what is there already, so a run that was cut off is completed by the next.
- * @throws {AppError} unavailable when the sandbox does not run or cannot reach our callback address.
+ * Creates the demo workspace, or finds the existing one, and connects it with the running sandbox. Each step
+ * skips what already exists, so an interrupted run is completed by the next.
+ * @throws {AppError} unavailable when the sandbox is not running or cannot reach our callback address.
  */
 export async function seedDemo(resources: Resources, parts: DemoParts): Promise<DemoWorkspace> {
   const { db } = resources;
@@ -61,7 +61,7 @@ export async function seedDemo(resources: Resources, parts: DemoParts): Promise<
   }
   const account = await sandboxAccount(config.graphUrl);
 
-  // The launcher and the first-run page may both load the demo: the second waits for the first's lock.
+  // The launcher and the first-run page may both load the demo: the second waits for the first one's lock.
   return db.transaction(async (tx) => {
     await lockDemo(db, tx);
     const record = (await existing(db, config.dataDir)) ?? (await fill(resources, config.dataDir));
@@ -69,7 +69,7 @@ export async function seedDemo(resources: Resources, parts: DemoParts): Promise<
   });
 }
 
-/** Stores credentials and a key, and gives the sandbox the same history and our callback address. */
+/** Stores credentials and a key, and sends the sandbox the same history and our callback address. */
 async function connect(
   resources: Resources,
   parts: DemoParts,
@@ -85,7 +85,7 @@ async function connect(
 
   const chats = demoThreads(record.tenantId, record.seededAt).map(phoneHistory);
   await importHistory(config.graphUrl, account.phoneNumberId, chats);
-  // The sandbox is on this machine: where the public address leads elsewhere, the local one does it.
+  // The sandbox runs on this machine: if the public address does not lead here, the local one works.
   const callbackUrls = [config.publicUrl, `http://127.0.0.1:${config.port}`].map(
     (base) => `${base}/api/v1/webhook/${record.tenantId}`,
   );
@@ -110,8 +110,8 @@ async function existing(db: Database, dataDir: string): Promise<DemoRecord | nul
 }
 
 /**
- * Writes the workspace with all that is in it, in one transaction. The record is written inside it:
- * one of a transaction that failed names a workspace that is not there, and counts for nothing.
+ * Creates the workspace with all its data in one transaction. The record is written inside it: if the
+ * transaction fails, the record names a workspace that does not exist, and is ignored.
  */
 async function fill(resources: Resources, dataDir: string): Promise<DemoRecord> {
   const people = PEOPLE.map((person) => ({ ...person, password: randomBytes(9).toString('base64url') }));
@@ -157,7 +157,7 @@ async function openWorkspace(db: Database, { tenantId }: DemoRecord) {
   return { scope: mintTenantScope(tenant.id), verifyToken: tenant.verifyToken };
 }
 
-/** The key that was made before while it is good, else a new one: what the demo prints must work. */
+/** Returns the earlier key while it is valid, or else a new one: the key that the demo prints must work. */
 async function liveKey(
   resources: Resources,
   { config, authenticateKey }: DemoParts,
@@ -173,7 +173,7 @@ async function liveKey(
   return key;
 }
 
-/** What the customer's phone shows of it: all but what never arrived there. */
+/** Returns the conversation as the customer's phone shows it, without messages that never arrived there. */
 function phoneHistory({ phone, messages, unread }: DemoThread): PhoneHistory {
   const readUntil = messages.length - unread;
   return {

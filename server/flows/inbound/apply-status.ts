@@ -19,28 +19,28 @@ import { finishSend } from '../outbound/outbound-sends.repository.ts';
 import { countedSnapshotOf } from '../thread-snapshot.ts';
 import { parkedStatuses, parkStatus, removeParkedStatus } from './parked-statuses.repository.ts';
 
-/** Returns what travels with a send and comes back with its statuses: our message's id, and which round of sending. */
+/** Returns the value sent with a message and returned in its statuses: our message id and the send round. */
 export function opaqueOf(messageId: string, round: number): string {
   return round === 0 ? messageId : `${messageId}.${round}`;
 }
 
 /**
- * Applies what the platform reports of our messages. A status only climbs. One whose message is not
- * known yet is parked and applied when the message learns its platform id.
+ * Applies a status report about one of our messages. A status never goes back. A report whose message is not
+ * known yet is parked, and applied when the message gets its platform id.
  */
 export async function applyStatus(ctx: Context, report: StatusReport): Promise<void> {
   if (await settleReaction(ctx, report)) return;
-  /** One look, where applying it takes a transaction. */
+  /** A single query, which is cheaper than the transaction of applying it. */
   const isKnown = async () => (await messageOf(ctx, report)) !== null;
-  // What we send carries our id; what comes back without it another app has sent, as a rule.
+  // Our messages are sent with our id. Reports without one are usually about messages of another app.
   const isOurs = report.opaque !== null || (await isKnown());
   if (isOurs && (await applyToMessage(ctx, report))) return;
   await parkStatus(ctx, report);
-  // The message may have learnt its platform id while the report was being parked: look once more.
+  // The message may have got its platform id while the report was being parked, so check again.
   if (await isKnown()) await applyParkedStatuses(ctx, report.platformId);
 }
 
-/** Applies what was reported of a message before its platform id was known here. */
+/** Applies the reports that arrived before the message's platform id was stored. */
 export async function applyParkedStatuses(ctx: Context, platformId: string): Promise<void> {
   for (const { id, report } of await parkedStatuses(ctx, platformId)) {
     if (!(await applyToMessage(ctx, report))) return;
@@ -48,7 +48,7 @@ export async function applyParkedStatuses(ctx: Context, platformId: string): Pro
   }
 }
 
-/** Returns whether there is nothing more to do: the message is known, or it is being deleted with its contact. */
+/** Returns whether the report is done: the message is known, or it is being deleted with its contact. */
 async function applyToMessage(ctx: Context, report: StatusReport): Promise<boolean> {
   try {
     return await inTransaction(ctx, async (ctx) => {
@@ -69,7 +69,7 @@ async function applyToMessage(ctx: Context, report: StatusReport): Promise<boole
   }
 }
 
-/** Finds a message by the platform's id, else by what we sent along: the answer with the platform's id may not be in yet. */
+/** Finds a message by the platform's id, or by ours while the response with that id is not stored yet. */
 async function messageOf(ctx: QueryContext, report: StatusReport): Promise<MessageRow | 'superseded' | null> {
   const known = await findMessageByPlatformId(ctx, report.platformId);
   if (known) return known;
@@ -77,15 +77,15 @@ async function messageOf(ctx: QueryContext, report: StatusReport): Promise<Messa
   if (id === undefined || !isId('message', id)) return null;
   const message = await findMessage(ctx, decodeId(id));
   if (message?.direction !== 'outbound') return null;
-  // A report of an earlier round, or of a second copy that an unknown outcome made: the message has moved on.
-  // The same id is possible too: a neighbouring report or the answer may have attached it since the first look.
+  // The report is outdated if it is about an earlier round, or about a duplicate sent after an unknown
+  // outcome. The ids can also be equal, if a concurrent report or the response has attached the id since.
   const isCurrent = message.platformId === null || message.platformId === report.platformId;
   return isCurrent && String(message.sendRound) === round ? message : 'superseded';
 }
 
 /**
- * Free text that was handed over outside the 24-hour window stays `sent`: the platform's re-engagement
- * error is noted, and the warning that was given with the send stands.
+ * Applies a report to its message. Free text sent outside the 24-hour window stays `sent`: the platform's
+ * re-engagement error is stored, and the warning returned with the send still applies.
  */
 async function applyOne(ctx: QueryContext, message: MessageRow, report: StatusReport): Promise<boolean> {
   const error = report.error ? JSON.stringify(report.error) : null;

@@ -6,7 +6,7 @@ import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 import { addressedWorkspaces } from './inbound-callbacks.sql.ts';
 
-/** A workspace with the App Secret that its callbacks are signed with, opened and as it is stored. */
+/** A workspace with the App Secret that its callbacks are signed with, decrypted and as stored. */
 export interface ConnectedWorkspace {
   scope: TenantScope;
   appSecret: string;
@@ -16,33 +16,33 @@ export interface ConnectedWorkspace {
 export interface CallbackWorkspace {
   scope: TenantScope;
   verifyToken: string;
-  /** Null while no account is connected: then no signature can be right. */
+  /** Null while no account is connected: no signature can be valid then. */
   connected: ConnectedWorkspace | null;
 }
 
-/** Callbacks that are read for together. */
+/** Callbacks whose workspaces are read with one query. */
 interface Group {
   keys: Map<string, Buffer>;
-  reading: Promise<Map<string, Look>>;
+  reading: Promise<Map<string, OpenWorkspace>>;
 }
 
-type Look = () => CallbackWorkspace;
+type OpenWorkspace = () => CallbackWorkspace;
 
 export type CallbackWorkspaces = ReturnType<typeof createCallbackWorkspaces>;
 
-/** With more workspaces than this on one server, those that were read longest ago are read and opened again. */
+/** Maximum number of cached workspaces. Beyond it, those read least recently are removed. */
 const SEEN_MAX = 1_000;
 
 /**
- * The workspaces that callbacks are for. `find` reads the database each time, once for all that ask together, and
- * opens a secret again only when its sealed form has changed. `lastSeen` is what it found the last time: another
- * server may have changed it since.
+ * Creates the lookup of callbacks' workspaces. `find` queries the database on each call, once for concurrent
+ * calls, and decrypts a secret only when its sealed form has changed. `lastSeen` returns the last result,
+ * which another server may have changed since.
  */
 export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' | 'keyring'>) {
   const seen = new Map<string, ConnectedWorkspace>();
-  /** The callbacks that wait for the next reading; null while none do. */
+  /** The callbacks that wait for the next query; null while there are none. */
   let next: Group | null = null;
-  /** The last reading; resolves to the reason when the database gave it no answer in time. */
+  /** The last query; resolves to the error when the database timed out. */
   let running: Promise<unknown> = Promise.resolve();
   let isReading = false;
 
@@ -57,14 +57,14 @@ export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' |
     return connected;
   }
 
-  async function read(keys: readonly Buffer[]): Promise<Map<string, Look>> {
+  async function read(keys: readonly Buffer[]): Promise<Map<string, OpenWorkspace>> {
     const rows = await addressedWorkspaces(db, keys);
     return new Map(
       rows.map(({ id, verifyToken, sealed }) => {
         const scope = mintTenantScope(id);
-        // A secret that cannot be opened is an error of this one workspace, not of those read with it.
-        const look = () => ({ scope, verifyToken, connected: sealed && connectedOf(scope, sealed) });
-        return [id.toString('hex'), look];
+        // A secret that cannot be decrypted is an error of this workspace alone, not of those read with it.
+        const open = () => ({ scope, verifyToken, connected: sealed && connectedOf(scope, sealed) });
+        return [id.toString('hex'), open];
       }),
     );
   }
@@ -75,7 +75,7 @@ export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' |
     find(tenantId: string): Promise<CallbackWorkspace | null> {
       const key = tryDecodeTenantId(tenantId);
       if (!key) return Promise.resolve(null);
-      // Never the reading that runs already: it may have looked before this callback was sent.
+      // Never join the running query: it may have read before this callback was sent.
       next ??= startGroup();
       const { keys, reading } = next;
       keys.set(tenantId, key);
@@ -88,7 +88,8 @@ export function createCallbackWorkspaces({ db, keyring }: Pick<Resources, 'db' |
     const isBehind = isReading;
     const reading = running.then(async (before) => {
       next = null;
-      // These callbacks have waited for the same silent database: their senders want an answer within 5 seconds.
+      // These callbacks have waited for the same unresponsive database, and their senders expect a response
+      // within 5 seconds.
       if (isBehind && isTimeout(before)) throw before;
       isReading = true;
       try {

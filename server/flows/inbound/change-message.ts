@@ -20,14 +20,14 @@ type MessageChanges = Partial<
   Pick<MessageRow, 'content' | 'caption' | 'reactions' | 'edits' | 'editedAt' | 'revokedAt'>
 >;
 
-/** The platform promises no order: a change may come before the message that it is about. */
+/** The platform does not guarantee the order: a change may arrive before its message. */
 export const UNKNOWN_TARGET =
-  'It is about a message that is not known here. It is taken up if the message comes.';
+  'It is about a message that is not known here. It is applied if the message arrives.';
 
 /**
- * Puts a customer's reaction on a message or takes it off, changes what their message says, or marks it as deleted
- * by them. Nothing that was said is lost, and a repeat or a late report changes nothing.
- * @returns why it could not be done; null when it was, or had been before.
+ * Sets or removes a customer's reaction, edits their message, or marks it as deleted by them. Earlier
+ * wordings are kept, and a repeated or late report changes nothing.
+ * @returns why it could not be applied; null when it is applied, now or before.
  */
 export function changeMessage(ctx: Context, change: InboundChange): Promise<string | null> {
   const isReaction = change.kind === 'reaction';
@@ -37,9 +37,9 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
     if (!target) return UNKNOWN_TARGET;
     const sender = await findSender(ctx, change.sender);
     const isTheirs = sender?.id.equals(target.contactId) ?? false;
-    if (isReaction && !isTheirs) return 'It is for a message of another conversation.';
+    if (isReaction && !isTheirs) return 'It is about a message in another conversation.';
     if (!isReaction && !(isTheirs && target.direction === 'inbound'))
-      return 'It is about a message that somebody else wrote.';
+      return 'It is about a message that someone else wrote.';
     const locked = await lockMessage(ctx, target.id);
     const changes = locked && changesOf(locked, change);
     if (!changes) return null;
@@ -50,7 +50,7 @@ export function changeMessage(ctx: Context, change: InboundChange): Promise<stri
   });
 }
 
-/** Returns what a change does to its message; null when it does nothing. */
+/** Returns the column values that a change sets; null when it changes nothing. */
 function changesOf(message: LockedMessage, change: InboundChange): MessageChanges | null {
   const { at, platformId } = change;
   if (change.kind === 'revoke') return message.revokedAt === null ? { revokedAt: at } : null;

@@ -5,7 +5,7 @@ import { newKey } from '../../kernel/ids.ts';
 import type { Lane } from '../../kernel/queue/lanes.ts';
 import { run, select } from '../../kernel/tenancy/rows.ts';
 
-/** A callback to store; `sealed` is the App Secret that its signature was checked with, as it is stored. */
+/** A callback to store. `sealed` is the stored App Secret that its signature was verified with. */
 export interface NewCallback {
   id: Buffer;
   tenantId: Buffer;
@@ -15,9 +15,9 @@ export interface NewCallback {
 }
 
 /**
- * Stores callbacks, unique by tenant and digest, repeats counted. The statement looks itself whether the App Secret is
- * still the workspace's; the database refuses the row of one that is not (decision 0221).
- * @returns the changed rows: one for each that is new, two for each repeat.
+ * Stores callbacks, unique by tenant and digest, and counts repeats. The statement itself verifies that the
+ * App Secret is still current; the database rejects a row whose secret is not (decision 0221).
+ * @returns the number of affected rows: one for each new callback, two for each repeat.
  */
 export function insertCallbacks(database: Database, rows: readonly NewCallback[]): Promise<number> {
   const values = rows.map(
@@ -35,7 +35,7 @@ export function insertCallbacks(database: Database, rows: readonly NewCallback[]
   );
 }
 
-/** A workspace that callbacks are for, with its App Secret as it is stored; null while no account is connected. */
+/** A workspace that a callback is for, with its sealed App Secret; null while no account is connected. */
 export interface AddressedWorkspace {
   id: Buffer;
   verifyToken: string;
@@ -54,7 +54,7 @@ export function addressedWorkspaces(
   );
 }
 
-/** Stores a callback that was made of a parked item. Its items before `itemsFrom` are done. */
+/** Stores a callback rebuilt from a parked item. Its items before `itemsFrom` are done. */
 export async function insertRebuiltCallback(
   ctx: QueryContext,
   { digest, body, itemsFrom }: { digest: Buffer; body: Buffer; itemsFrom: number },
@@ -73,21 +73,22 @@ export interface StoredCallback {
   body: Buffer;
   /** Items before this one are done. */
   itemsDone: number;
-  /** Where its work began: 0, unless it is the rest of a callback that was too large. */
+  /** The first item to process: 0, unless this is the rest of a callback that was too large. */
   itemsFrom: number;
-  /** Turns that an error ended. */
+  /** Number of turns that ended with an error. */
   attempts: number;
   /** Whether it has waited for a day. */
   isOld: number;
 }
 
-/** More than one server works for at a time; what is beyond is found by the next look. */
+/** More workspaces than one server processes at a time; the next scan finds the rest. */
 const WORKSPACES_PER_SCAN_MAX = 32;
 
 /**
- * Returns workspaces whose callbacks wait and that no process works for: those after `after` in the order of their
- * ids first, so that all get their turn; `last` is where the next look begins. The index is walked from one workspace to the next, because MariaDB answers
- * GROUP BY by reading every waiting row (12 ms for 50,000, where a step takes 0.2).
+ * Returns workspaces with waiting callbacks that no process works on: those with ids after `after` first, so
+ * that all get their turn; `last` is where the next scan starts. Steps through the index from one workspace
+ * to the next, because MariaDB executes GROUP BY by reading every waiting row (12 ms for 50,000, where a step
+ * takes 0.2).
  */
 export async function waitingLanes(
   database: Database,
@@ -103,7 +104,7 @@ export async function waitingLanes(
     { waiting },
   );
   const free = waiting.filter((id) => !busy.some((lane) => lane.id.equals(id))).slice(0, limit);
-  // Where all that were looked at are busy, the next look goes on behind them.
+  // If all scanned workspaces are busy, the next scan continues after them.
   const last = free.at(-1) ?? waiting.at(-1) ?? after;
   return { lanes: free.map((id) => ({ id, tenantId: id })), last };
 }
@@ -126,13 +127,10 @@ async function walk(
   return found;
 }
 
-/** Bytes of the callbacks of one turn: parsed they take some twenty times as much memory. One is read whatever its size. */
+/** Maximum bytes of callbacks per turn, except for a single one. Parsing takes about twenty times that. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
-/**
- * Returns the oldest callbacks of a workspace that wait, in the order in which they were stored: up to `limit` of them
- * and up to 4 MB.
- */
+/** Returns a workspace's oldest waiting callbacks in the order of storage, up to `limit` and up to 4 MB. */
 export async function waitingCallbacks(ctx: QueryContext, limit: number): Promise<StoredCallback[]> {
   const sizes = await select<{ id: Buffer; bytes: number }>(
     ctx,
@@ -154,7 +152,7 @@ export async function waitingCallbacks(ctx: QueryContext, limit: number): Promis
   );
 }
 
-/** Takes callbacks off the queue: all of their items are done. */
+/** Removes callbacks from the queue after all of their items are done. */
 export async function finishCallbacks(ctx: QueryContext, ids: readonly Buffer[]): Promise<void> {
   if (ids.length === 0) return;
   await run(ctx, 'UPDATE inbound_callbacks SET state = 1 WHERE tenant_id = :tenantId AND id IN (:ids)', {
@@ -162,7 +160,7 @@ export async function finishCallbacks(ctx: QueryContext, ids: readonly Buffer[])
   });
 }
 
-/** Notes how far a callback is done. `failed` counts a try that an error ended. */
+/** Stores the progress of a callback. `failed` counts an attempt that ended with an error. */
 export async function advanceCallback(
   ctx: QueryContext,
   id: Buffer,
@@ -177,8 +175,8 @@ export async function advanceCallback(
 }
 
 /**
- * Removes callbacks that were processed, after 8 days. The platform repeats a callback for up to 7 days; until
- * then its stored digest identifies the repeat. A callback that still waits to be processed stays.
+ * Deletes processed callbacks after 8 days. The platform repeats a callback for up to 7 days; until then its
+ * stored digest identifies the repeat. A callback that still waits to be processed stays.
  */
 export function callbackRetention(database: Database): HousekeepingStep {
   return {

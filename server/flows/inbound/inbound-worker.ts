@@ -26,25 +26,21 @@ const WORKSPACES = 4;
 /** Callbacks per turn, of up to three megabytes each. Fewer while more arrive than can be stored. */
 const BATCH = 16;
 const BACKLOG_BATCH = 2;
-/** Items per turn, and how long a turn starts new items. After that, the workspace goes to the end of the queue. */
+/** Items per turn, and how long a turn starts new items. Then the workspace moves to the end of the queue. */
 const ITEMS_PER_TURN = 1_000;
 const TURN_MS = 2_000;
 /** Maximum number of items per callback. The platform sends up to 1,000; the rest is parked as a whole. */
 const ITEMS_MAX = 2_000;
-/**
- * Items in progress at a time: for all workspaces, because each uses a database connection, and for one workspace.
- */
+/** Items in progress: for all workspaces, because each uses a database connection, and for one workspace. */
 const SLOTS = 6;
 const LANE_SLOTS = 4;
-/**
- * Minimum number of attempts, in addition to a day, before a callback's items are parked even for temporary errors.
- */
+/** Minimum attempts, in addition to a day, before items are parked even for temporary errors. */
 const ATTEMPTS_MIN = 8;
 /** Failed callbacks are read in addition to those of a turn, so that they do not block others. */
 const STUCK_MAX = 200;
 /** Delay between claims, so that callbacks that arrive close together are processed together. */
 const CLAIM_DELAY_MS = 10;
-/** The delay while more callbacks arrive than can be stored. No request waits for processing, only for storage. */
+/** The delay while more callbacks arrive than can be stored. Requests do not wait for processing. */
 const BACKLOG_DELAY_MS = 50;
 
 interface Task {
@@ -63,8 +59,9 @@ interface Share {
 
 /**
  * Creates the worker that processes stored callbacks. One process at a time handles a workspace. Items of one
- * customer are processed in the order in which they were stored, different customers in parallel, and workspaces
- * take turns. Every item can safely be processed twice, so nothing is lost when the server dies halfway.
+ * customer are processed in the order in which they were stored, different customers in parallel, and
+ * workspaces take turns. Every item can safely be processed twice, so nothing is lost when the server crashes
+ * halfway.
  */
 export function createInboundWorker(resources: Resources, parts: InboundWorkerParts): Worker {
   const { db, log } = resources;
@@ -211,8 +208,8 @@ export function createInboundWorker(resources: Resources, parts: InboundWorkerPa
 }
 
 /**
- * Splits items into chains. Items that share an order key, directly or through other items, are in the same chain
- * and keep their order. Different chains may be processed in parallel.
+ * Splits items into chains. Items that share an order key, directly or through other items, are in the same
+ * chain and keep their order. Different chains may be processed in parallel.
  * @param keysOf returns the order keys of an item, such as its customer's number and id.
  */
 function chainsOf<Item>(items: readonly Item[], keysOf: (item: Item) => readonly string[]): Item[][] {

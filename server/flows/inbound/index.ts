@@ -11,8 +11,8 @@ import { parkedStatusRetention } from './parked-statuses.repository.ts';
 import { createTakeCallback } from './take-callback.ts';
 
 /**
- * Wires up inbound callbacks: they are stored before they are acknowledged, then processed by a worker. Items that
- * cannot be processed are parked.
+ * Wires inbound callbacks: they are stored before they are acknowledged, then processed by a worker. Items
+ * that cannot be processed are parked.
  */
 export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Templates) {
   const { database } = kernel.background;
@@ -34,8 +34,8 @@ export function wireInbound(kernel: Kernel, { signals }: Channel, templates: Tem
     callback: {
       find: workspaces.find,
       take: callbacks.take,
-      onHandshake: (scope: TenantScope, isRight: boolean) =>
-        signals.noteHandshake(operatorContext(kernel.resources, scope), isRight),
+      onHandshake: (scope: TenantScope, isCorrect: boolean) =>
+        signals.noteHandshake(operatorContext(kernel.resources, scope), isCorrect),
     },
   };
 }

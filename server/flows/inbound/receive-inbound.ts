@@ -18,28 +18,28 @@ import { changeMessage, UNKNOWN_TARGET } from './change-message.ts';
 import { moveContacts } from './sender-contact.ts';
 import { storeMessage } from './store-message.ts';
 
-/** Takes in a notice. @throws {z.ZodError} when it cannot be understood: then it is parked. */
+/** Processes a notice. @throws {z.ZodError} when it cannot be parsed: then it is parked. */
 export type TakeNotice = (ctx: Context, notice: Notice) => Promise<void>;
 
-/** What parking an item needs beside a context. */
+/** The dependencies of parking an item in addition to a context. */
 export interface ParkingParts {
-  /** Counts what is parked. */
+  /** Counts a parked item. */
   onParked(): void;
 }
 
 export interface ReceiveParts extends ParkingParts {
-  /** Takes the notices of each field; a notice of another field is parked. */
+  /** The handler of each field's notices; a notice of another field is parked. */
   notices: Readonly<Record<string, TakeNotice>>;
 }
 
-/** Where a part of a callback was: parking it twice under the same place keeps it once. */
+/** The position of a part in its callback. Parking the same position twice stores one item. */
 export interface ItemPlace {
   callbackId: Buffer;
-  /** Its number among the callback's items. */
+  /** Its index among the callback's items. */
   item: number;
 }
 
-/** Why an item cannot be taken in; and what it is, when that is known better than from its place. */
+/** The reason an item cannot be processed, and its kind, if known more precisely than from its position. */
 class RefusedError extends Error {
   readonly kind: string | null;
   constructor(reason: string, kind: string | null = null) {
@@ -48,14 +48,14 @@ class RefusedError extends Error {
   }
 }
 
-/** Meetings of two workers over one message or customer that are settled by looking again. */
+/** Maximum number of attempts after conflicts with another worker over the same message or customer. */
 const TRIES = 5;
 
 /**
- * Takes in one item of a callback, and parks it with its reason when it cannot be read or stored: it never stops its
- * neighbours. Every item is repeatable: it may be taken in again.
- * @param options `ownNumber` is the platform's id of the number that the workspace has connected.
- * @throws an error that may pass, such as a database that is away, unless `mayParkAll`: then the item is parked.
+ * Processes one item of a callback, and parks it with the reason when it cannot be read or stored, so that it
+ * never stops other items. Every item can be processed more than once.
+ * @param options `ownNumber` is the platform's id of the workspace's connected number.
+ * @throws a transient error, such as an unavailable database, unless `mayParkAll`: then the item is parked.
  */
 export async function receiveInbound(
   ctx: Context,
@@ -87,14 +87,14 @@ async function receive(
   const inbound = parseInbound(item, ctx.clock.now());
   switch (inbound.kind) {
     case 'message': {
-      const problem = await again(() => storeMessage(ctx, inbound));
+      const problem = await retryOnConflict(() => storeMessage(ctx, inbound));
       if (problem !== null) throw new RefusedError(problem, inbound.type);
       return applyWaiting(ctx, parts, inbound.platformId);
     }
     case 'reaction':
     case 'edit':
     case 'revoke': {
-      const problem = await again(() => changeMessage(ctx, inbound));
+      const problem = await retryOnConflict(() => changeMessage(ctx, inbound));
       if (problem === UNKNOWN_TARGET) return waitForTarget(ctx, parts, item, inbound, place);
       if (problem !== null) throw new RefusedError(problem);
       return;
@@ -102,12 +102,12 @@ async function receive(
     case 'status':
       return applyStatus(ctx, inbound);
     case 'identity_change':
-      return again(() => moveContacts(ctx, inbound.moves));
+      return retryOnConflict(() => moveContacts(ctx, inbound.moves));
     case 'notice': {
       const { field, value, wabaId, time } = inbound;
       const take = Object.hasOwn(parts.notices, field) ? parts.notices[field] : undefined;
       if (!take) throw new RefusedError('This notification type is not supported. No action is needed.');
-      return again(() => take(ctx, { value, wabaId, time }));
+      return retryOnConflict(() => take(ctx, { value, wabaId, time }));
     }
     case 'nothing':
       return;
@@ -116,7 +116,7 @@ async function receive(
   }
 }
 
-/** Parks a change until the message comes that it is about. */
+/** Parks a change until its message arrives. */
 async function waitForTarget(
   ctx: Context,
   parts: ParkingParts,
@@ -128,12 +128,12 @@ async function waitForTarget(
   const payload = { ...change, contacts: origin?.contacts ?? [] };
   const awaits = targetPlatformId;
   await park(ctx, parts, { kind, reason: UNKNOWN_TARGET, payload, awaits, place, origin });
-  // The message may have come while its change was being parked: look once more.
+  // The message may have arrived while its change was being parked, so check again.
   const target = await findMessageByPlatformId(ctx, targetPlatformId);
   if (target) await applyWaiting(ctx, parts, targetPlatformId);
 }
 
-/** Takes up the changes that came before their message. A change twice is a change once, so it is taken off last. */
+/** Applies the changes that arrived before their message, then removes them: applying twice is harmless. */
 export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId: string): Promise<void> {
   for (const { id, kind, payload, origin } of await itemsAwaiting(ctx, platformId)) {
     const { contacts, ...message } = asJson<Record<string, unknown>>(payload);
@@ -147,7 +147,7 @@ export async function applyWaiting(ctx: Context, parts: ParkingParts, platformId
   }
 }
 
-/** Makes a change that was parked; returns why it could not be made, or null. */
+/** Applies a parked change; returns why that failed, or null. */
 async function changeFrom(
   ctx: Context,
   message: Record<string, unknown>,
@@ -162,16 +162,16 @@ async function changeFrom(
   };
   const inbound = parseInbound({ kind: 'message', message, ...place }, ctx.clock.now());
   if (inbound.kind === 'unreadable') return inbound.reason;
-  if (!('targetPlatformId' in inbound)) return 'It changes no message.';
+  if (!('targetPlatformId' in inbound)) return 'It does not change a message.';
   try {
-    return await again(() => changeMessage(ctx, inbound));
+    return await retryOnConflict(() => changeMessage(ctx, inbound));
   } catch (error) {
     if (isTransient(error)) throw error;
     return reasonOf(error);
   }
 }
 
-/** Parks a whole callback, or the rest of one from an item on. */
+/** Parks a whole callback, or the rest of one starting at an item. */
 export async function parkCallback(
   ctx: Context,
   parts: ParkingParts,
@@ -189,7 +189,7 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
     await parkItem(ctx, parking);
   } catch (error) {
     if (isTransient(error)) throw error;
-    // Better a row without its payload than an item that stops all others. The callback itself is kept for 8 days.
+    // A row without its payload is better than blocking all others. The callback itself is kept for 8 days.
     await parkItem(ctx, {
       ...parking,
       payload: null,
@@ -199,8 +199,8 @@ async function park(ctx: Context, parts: ParkingParts, parking: Parking): Promis
   parts.onParked();
 }
 
-/** Two workers that meet over one message or one new customer: the loser's second look finds the winner's rows. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
+/** Retries after a conflict with another worker: the second attempt finds the rows that the other stored. */
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

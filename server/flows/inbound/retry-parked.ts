@@ -21,8 +21,8 @@ const BATCH = 10;
 const MESSAGE_KINDS = new Set<string>([...MESSAGE_TYPES, 'message', 'reaction', 'edit', 'revoke', 'voice']);
 
 /**
- * Puts parked items back in the callback queue. Each becomes a new callback in the transaction that removes it, so
- * a crash neither loses nor repeats an item. Can run next to a live server, which then processes them.
+ * Puts parked items back in the callback queue. Each becomes a new callback in the transaction that removes
+ * it, so a crash neither loses nor repeats an item. Can run next to a live server, which then processes them.
  */
 export async function retryParked(ctx: QueryContext, options: RetryOptions): Promise<RetryCounts> {
   const ownNumber = await connectedNumberId(ctx);

@@ -8,10 +8,10 @@ import {
   findSender,
   holderOfPhone,
   introduceSender,
-  leavePhone,
   lockContact,
   presentContact,
   retirePersonIds,
+  retirePhone,
 } from '../../features/contacts/index.ts';
 import type { ChangeContext, Context } from '../../kernel/context/context.ts';
 import { inTransaction } from '../../kernel/context/in-transaction.ts';
@@ -21,8 +21,8 @@ import type { Move, Sender } from '../../platform/inbound/people.ts';
 
 type Known = Pick<ContactRow, 'id' | 'phone'>;
 /**
- * Returns the contact of a message's sender, made when the person is new. A notice of another number or id moves
- * its contact; about a person who is not known it changes nothing and has no contact (null).
+ * Returns the contact of a message's sender, and creates it for a new person. A notice of a new number or id
+ * updates the contact; for an unknown person it changes nothing and returns null.
  */
 export async function senderContact(ctx: ChangeContext, message: InboundMessage): Promise<Known | null> {
   const { sender, movesTo, profileName } = message;
@@ -38,8 +38,8 @@ export async function senderContact(ctx: ChangeContext, message: InboundMessage)
 }
 
 /**
- * Gives people another platform id: a contact keeps its history under the new one. A person who is not a contact
- * yet becomes one with their first message.
+ * Assigns new platform ids to people: a contact keeps its history. A person who is not a contact yet becomes
+ * one with their first message.
  */
 export async function moveContacts(ctx: Context, moves: readonly Move[]): Promise<void> {
   for (const { sender, movesTo } of moves) {
@@ -70,15 +70,15 @@ async function add(ctx: ChangeContext, sender: Sender, profileName: string | nul
   return row;
 }
 
-/** A person whose id is known shows a number for the first time, or writes from another than so far. */
+/** Updates the number of a contact with a known id who shows one for the first time, or a new one. */
 async function followNumber(ctx: ChangeContext, known: Known, { phone, userId }: Sender): Promise<void> {
   if (phone === null || userId === null) return;
   if (known.phone !== null && phoneLookupKey(known.phone) === phoneLookupKey(phone)) return;
-  if (known.phone !== null) await leavePhone(ctx, known.phone, { evenAttested: true });
+  if (known.phone !== null) await retirePhone(ctx, known.phone, { evenAttested: true });
   await setPhone(ctx, known.id, phone);
 }
 
-/** A number has gone to another person: who had it has none now, and nothing more is sent to it for them. */
+/** Removes numbers that another person has taken over from their previous contacts. */
 async function releaseTaken(
   ctx: ChangeContext,
   taken: readonly { contactId: Buffer; lookup: string }[],
@@ -97,13 +97,13 @@ async function setPhone(ctx: ChangeContext, contactId: Buffer, phone: string | n
   ctx.record('contact.updated', { contact: presentContact({ ...before, ...changes }) });
 }
 
-/** Gives a contact another number or id from now on; the earlier ones keep resolving. */
+/** Assigns a new number or id to a contact; the earlier ones still resolve. */
 async function move(ctx: ChangeContext, contact: Known, to: Sender): Promise<void> {
   if (to.phone !== null) {
     const holder = await holderOfPhone(ctx, to.phone);
-    // They wrote from the new number before this notice came: that contact keeps it, and both stay.
+    // The person wrote from the new number before this notice arrived, so that contact keeps it.
     if (holder && !holder.equals(contact.id)) return;
-    if (contact.phone !== null) await leavePhone(ctx, contact.phone, { evenAttested: true });
+    if (contact.phone !== null) await retirePhone(ctx, contact.phone, { evenAttested: true });
   }
   await attestSender(ctx, contact.id, to);
   if (to.userId !== null) await retirePersonIds(ctx, contact.id, to.userId);

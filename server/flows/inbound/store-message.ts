@@ -15,13 +15,13 @@ import { enqueueFetch } from '../media/media-fetches.repository.ts';
 import { snapshotOf } from '../thread-snapshot.ts';
 import { senderContact } from './sender-contact.ts';
 
-/** Timestamps this close to each other do not say which message came first. */
+/** Timestamps this close to each other do not define an order. */
 const SAME_MOMENT_MS = 1_000;
 
 /**
- * Stores a customer's message, with the contact and conversation it may be the first of, its file and its event, in
- * one transaction. The platform's message id is unique per tenant: a repeat changes nothing.
- * @returns why it could not be stored; null when it was, or had been before.
+ * Stores a customer's message in one transaction, with its file, its event, and the contact and conversation
+ * if they are new. The platform's message id is unique per tenant: a repeat changes nothing.
+ * @returns why it could not be stored; null when it is stored, now or before.
  */
 export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<string | null> {
   return inTransaction(ctx, async (ctx) => {
@@ -99,9 +99,10 @@ export function storeMessage(ctx: Context, inbound: InboundMessage): Promise<str
 }
 
 /**
- * Returns the place of a new message in its thread. What the platform's clock does not put before the customer's last
- * message comes after it: within one second, and when our own clock has stepped back, the order of arrival decides.
- * The conversation's row is locked, so no other message of the customer can get the same place.
+ * Returns the position of a new message in its thread. A message follows the customer's last one unless the
+ * platform's clock puts it clearly before: within one second, or after our own clock stepped back, the order
+ * of arrival decides. The conversation's row is locked, so no other message of the customer can get the same
+ * position.
  */
 async function placeAfter(
   ctx: QueryContext,
@@ -114,7 +115,7 @@ async function placeAfter(
   if (sentAt.getTime() > last || platformTime.getTime() < last - SAME_MOMENT_MS)
     return { id, createdAt: sentAt };
   const newest = await newestMessageIdAt(ctx, contactId, new Date(last));
-  // Another server made the last one, and its clock is ahead of ours: then the id alone would put this one first.
+  // The last one is from a server whose clock is ahead of ours: by the id alone, this one would come first.
   const isBehind = newest !== null && Buffer.compare(id, newest) <= 0;
   return { id, createdAt: new Date(last + (isBehind ? 1 : 0)) };
 }

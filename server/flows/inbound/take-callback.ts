@@ -11,17 +11,17 @@ import { insertCallbacks, type NewCallback } from './inbound-callbacks.sql.ts';
 /** `repeated`: the same bytes were stored before. `refused`: the signature is not the workspace's. */
 export type CallbackOutcome = 'stored' | 'repeated' | 'refused';
 
-/** `outdated`: nothing was stored, because the workspace has another App Secret by now. */
+/** `outdated`: nothing was stored, because the workspace's App Secret has changed. */
 type StoreOutcome = 'stored' | 'repeated' | 'outdated';
 
-/** A secret is changed by a person; more often than this in one moment it is not changed. */
+/** Maximum number of attempts. People change secrets by hand, so it cannot change more often in a moment. */
 const TRIES = 3;
 
 /**
- * Creates what takes callbacks: it checks the signature over the bytes as received and stores them durably. The
- * signature is checked with the App Secret that was seen last, without asking the database; the INSERT itself finds
- * out when that is outdated, so a changed secret counts at once on every server.
- * @param onStored A callback has been stored, and can be worked on.
+ * Creates the handler that verifies the signature of callbacks over the bytes as received, and stores them
+ * durably. The signature is verified with the last known App Secret, without a query; the INSERT detects when
+ * that is outdated, so a changed secret takes effect immediately on every server.
+ * @param onStored Called after a callback has been stored and can be processed.
  */
 export function createTakeCallback(
   database: Database,
@@ -42,9 +42,9 @@ export function createTakeCallback(
   }
 
   return {
-    /** Whether more come than can be written at once. */
+    /** Whether more callbacks arrive than can be written immediately. */
     isCrowded: queue.isCrowded,
-    /** @throws {AppError} `unavailable` when the secret changes again and again meanwhile. */
+    /** @throws {AppError} `unavailable` when the secret changes repeatedly in the meantime. */
     take: async (tenantId: string, body: Buffer, signature: string | undefined): Promise<CallbackOutcome> => {
       const outcome = await attempt(workspaces.lastSeen(tenantId), body, signature);
       if (outcome === 'stored' || outcome === 'repeated') return outcome;
@@ -64,23 +64,23 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/** Rows of one INSERT: as many as the driver still prepares, and no more bytes than any database takes. */
+/** Limits of one INSERT: as many rows as the driver still prepares, and bytes that any database accepts. */
 const ROWS_MAX = 8;
 const BYTES_MAX = 1_000_000;
-/** INSERTs under way at a time; callbacks that come meanwhile go together in the next. */
-const UNDER_WAY = 2;
+/** Maximum number of INSERTs in progress; callbacks that arrive in the meantime share the next one. */
+const INSERTS_MAX = 2;
 
 /**
- * Stores raw callbacks. Those that come at the same time share one INSERT and so one commit; each is durable when its
- * promise resolves, and fails when it is not.
+ * Stores raw callbacks. Concurrent ones share one INSERT and one commit. The promise of each resolves when it
+ * is durable, and rejects when it is not.
  */
 function createStoreQueue(database: Database) {
   const waiting: Waiting[] = [];
-  let underWay = 0;
+  let inserts = 0;
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     try {
-      // An INSERT that meets a repeat changes two rows by the database's count.
+      // An INSERT of a repeated callback counts as two affected rows.
       const repeated =
         (await insertCallbacks(
           database,
@@ -88,27 +88,27 @@ function createStoreQueue(database: Database) {
         )) - batch.length;
       for (const [at, one] of batch.entries()) one.done(at < repeated ? 'repeated' : 'stored');
     } catch (error) {
-      if (isConnectionLost(error) || error instanceof CommitUnknownError) return refuse(batch, error);
+      if (isConnectionLost(error) || error instanceof CommitUnknownError) return failBatch(batch, error);
       const [only, ...others] = batch;
       if (others.length === 0) return isMissingValue(error) ? only?.done('outdated') : only?.failed(error);
-      // One by one: an error of one, or a deadlock over two of them, is no error of the others.
+      // Retry one by one: an error of one, or a deadlock between two, must not fail the others.
       for (const one of batch) await write([one]);
     }
   }
 
   /**
-   * Fails a batch that the database did not take. When it gave no answer in time, those behind the batch fail
-   * as well: they have waited for the same database, and their senders wait for an answer within 5 seconds.
+   * Fails a batch that the database did not store. After a timeout, all waiting callbacks fail as well: they
+   * have waited for the same database, and their senders expect a response within 5 seconds.
    */
-  function refuse(batch: readonly Waiting[], error: unknown): void {
+  function failBatch(batch: readonly Waiting[], error: unknown): void {
     const behind = isTimeout(error) ? waiting.splice(0) : [];
     for (const one of [...batch, ...behind]) one.failed(error);
   }
 
   async function run(): Promise<void> {
-    underWay += 1;
+    inserts += 1;
     while (waiting.length > 0) await write(takeBatch(waiting));
-    underWay -= 1;
+    inserts -= 1;
   }
 
   return {
@@ -116,13 +116,13 @@ function createStoreQueue(database: Database) {
       new Promise((done, failed) => {
         const digest = createHash('sha256').update(body).digest();
         waiting.push({ row: { id: newKey(), tenantId: scope.key, sealed, digest, body }, done, failed });
-        if (underWay < UNDER_WAY) void run();
+        if (inserts < INSERTS_MAX) void run();
       }),
     isCrowded: () => waiting.length > 0,
   };
 }
 
-/** The oldest of those that wait, in the order of their keys, so that two batches meet no deadlock. */
+/** Takes the oldest waiting callbacks, sorted by key, so that two batches cannot deadlock. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   let bytes = 0;
   let count = 0;

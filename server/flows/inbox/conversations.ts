@@ -19,13 +19,11 @@ import { inTransaction } from '../../kernel/context/in-transaction.ts';
 import { decodeId, tryDecodeId } from '../../kernel/ids.ts';
 import { markRead } from './mark-read.ts';
 
-/** What is done with a conversation in the inbox. */
-
-/** What the inbox uses of the workers: they wait, and wake, in this process. */
+/** The inbox's dependencies on background work. */
 export interface InboxParts {
   /** Sends an agent's reply. */
   sendReply(ctx: Context, conversationId: Buffer, input: SendFromInbox): Promise<ThreadMessage>;
-  /** Tries a failed message again. */
+  /** Retries a failed message. */
   retrySend(ctx: Context, messageId: Buffer): Promise<ThreadMessage>;
   wakeJobs(): void;
 }
@@ -36,7 +34,7 @@ export async function readConversation(ctx: Context, id: string) {
   return { conversation, contact: await getContact(ctx, conversation.contact.id) };
 }
 
-/** Returns the conversation with a contact, created when there is none. @throws {AppError} contact_not_found */
+/** Returns the conversation with a contact, and creates it if needed. @throws {AppError} contact_not_found */
 export async function startConversation(ctx: Context, contactId: string): Promise<Conversation> {
   const contact = await getContact(ctx, contactId);
   return inTransaction(ctx, async (ctx) => {
@@ -49,7 +47,7 @@ export async function startConversation(ctx: Context, contactId: string): Promis
   });
 }
 
-/** Returns a page of the messages of a conversation, newest first. @throws {AppError} conversation_not_found */
+/** Returns a page of a conversation's messages, newest first. @throws {AppError} conversation_not_found */
 export async function readMessages(
   ctx: Context,
   id: string,
@@ -60,7 +58,7 @@ export async function readMessages(
   return readThread(ctx, row.contactId, query);
 }
 
-/** Marks a conversation read and returns it. @throws {AppError} conversation_not_found */
+/** Marks a conversation as read and returns it. @throws {AppError} conversation_not_found */
 export async function markConversationRead(
   ctx: Context,
   { wakeJobs }: InboxParts,
@@ -70,7 +68,10 @@ export async function markConversationRead(
   return getConversation(ctx, id);
 }
 
-/** Sends an agent's reply: see `sendFromInbox`. @throws {AppError} conversation_not_found, and what it throws. */
+/**
+ * Sends an agent's reply; see `sendFromInbox` for further errors.
+ * @throws {AppError} conversation_not_found
+ */
 export async function sendReply(
   ctx: Context,
   parts: InboxParts,
@@ -80,7 +81,7 @@ export async function sendReply(
   return parts.sendReply(ctx, conversationKey(id), input);
 }
 
-/** Tries a failed message again: see `retrySend`. @throws {AppError} message_not_found, and what it throws. */
+/** Retries a failed message; see `retrySend` for further errors. @throws {AppError} message_not_found */
 export async function retryMessage(
   ctx: Context,
   parts: InboxParts,

@@ -15,9 +15,8 @@ const PURGE = 'purge-contact';
 const BATCH = 500;
 
 /**
- * Deletes a contact for good. The contact, its conversation and its numbers go at once, so it is
- * unreachable and its number free when this returns; its messages go in batches by a job that
- * survives a crash.
+ * Deletes a contact permanently. The contact, its conversation and its numbers are deleted immediately, so
+ * its number is free when this returns; a job that survives crashes deletes its messages in batches.
  * @throws {AppError} contact_not_found
  */
 export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buffer): Promise<void> {
@@ -37,14 +36,14 @@ export async function deleteContact(ctx: Context, wakeJobs: () => void, id: Buff
   wakeJobs();
 }
 
-/** Returns the job that removes what is left of a deleted contact. */
+/** Returns the handler of the job that deletes the remaining data of a deleted contact. */
 export function purgeContactJob({ db }: Resources, files: MediaFiles): JobHandler {
   return {
     kind: PURGE,
     run: async (scope, payload) => {
       const contactId = Buffer.from(payload.contactId ?? '', 'hex');
       const ctx = { db, scope };
-      // Bytes before rows: a row is what still knows of the bytes when this dies in the middle.
+      // Delete bytes before their rows: after a crash in between, the rows still show which bytes are left.
       for (let rows = await mediaOfContact(ctx, contactId, BATCH); rows.length > 0; ) {
         for (const { id } of rows) {
           await files.clear(scope, id);

@@ -11,7 +11,7 @@ import { markReadUpTo, reportReadJob } from './mark-read.ts';
 import { react, sendReactionJob } from './react.ts';
 import { findThread } from './threads.repository.ts';
 
-/** Wires up contacts, their conversations and messages. */
+/** Wires contacts, their conversations and messages. */
 export function wireInbox(
   { background }: Kernel,
   { channel, media, outbound }: { channel: Channel; media: Media; outbound: Outbound },

@@ -21,10 +21,7 @@ import type { GraphClient } from '../../platform/graph/graph-client.ts';
 
 const REPORT = 'report-read';
 
-/**
- * Marks a conversation read. Where that changes something, the platform is notified by a job, so that the customer sees
- * it too.
- */
+/** Marks a conversation as read. If that changes anything, a job reports it to the platform. */
 export async function markRead(ctx: Context, wakeJobs: () => void, conversationId: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     if (await lowerUnreadCount(ctx, conversationId)) await recordRead(ctx, conversationId);
@@ -33,14 +30,14 @@ export async function markRead(ctx: Context, wakeJobs: () => void, conversationI
 }
 
 /**
- * Marks a conversation read up to one of its messages: what is newer stays unread.
+ * Marks a conversation as read up to one of its messages: newer ones stay unread.
  * @throws {AppError} message_not_found
  */
 export async function markReadUpTo(ctx: Context, wakeJobs: () => void, messageId: Buffer): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const message = await messageView(ctx, messageId);
     if (!message) throw new AppError('message_not_found');
-    // The answer is the message as it is: marking the conversation read changes nothing of it.
+    // Marking the conversation as read does not change the message, so its current state is the response.
     ctx.setResponse(presentMessage(message));
     const { id, unreadCount } = await openConversation(ctx, message.contactId);
     const left = await countInboundAfter(ctx, message.contactId, message, unreadCount);
@@ -50,8 +47,8 @@ export async function markReadUpTo(ctx: Context, wakeJobs: () => void, messageId
 }
 
 /**
- * Records that a conversation has become read, and asks for the customer to see their ticks turn blue: on all their
- * messages, or on those up to one.
+ * Records that a conversation was read, and queues the report that shows the customer blue ticks on all their
+ * messages, or on those up to `upTo`.
  */
 async function recordRead(ctx: ChangeContext, conversationId: Buffer, upTo?: Buffer): Promise<void> {
   const view = await conversationView(ctx, conversationId);
@@ -62,7 +59,7 @@ async function recordRead(ctx: ChangeContext, conversationId: Buffer, upTo?: Buf
   });
 }
 
-/** Returns the job that reports to the platform what was read. */
+/** Returns the handler of the job that reports to the platform what was read. */
 export function reportReadJob({ db, keyring }: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: REPORT,
@@ -75,7 +72,7 @@ export function reportReadJob({ db, keyring }: Resources, { graph }: { graph: Gr
       const account = await credentialsOf({ db, keyring, scope });
       if (last === null || !account) return;
       const outcome = await graph.markRead(account, last);
-      // A refusal is final (the message is too old, or not the platform's); an outage is tried again.
+      // A rejection is final (the message is too old, or unknown to the platform); an outage is retried.
       if (outcome.kind === 'later' && outcome.fault?.action !== 'credentials')
         throw new Error(outcome.reason);
     },

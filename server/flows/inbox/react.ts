@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/domain/errors.ts';
 import { credentialsOf, isConnected } from '../../features/channel/index.ts';
-import { findContact, sendableForm } from '../../features/contacts/index.ts';
+import { findContact, sendAddressOf } from '../../features/contacts/index.ts';
 import {
   findMessage,
   lockMessage,
@@ -29,9 +29,10 @@ const KIND = 'send-reaction';
 const MARK = 'reaction';
 
 /**
- * Puts our reaction on a message, or takes it back: it shows at once, and a job hands it to the platform, with retries.
- * @throws {AppError} message_not_found; channel_not_connected; message_not_sent when the platform does not have the
- * message, or could not deliver it.
+ * Sets or removes our reaction to a message. It is shown immediately; a job sends it to the platform, with
+ * retries.
+ * @throws {AppError} message_not_found; channel_not_connected; message_not_sent when the platform does not
+ * have the message, or could not deliver it.
  */
 export async function react(
   ctx: Context,
@@ -46,7 +47,7 @@ export async function react(
     if (!(await isConnected(ctx))) throw new AppError('channel_not_connected');
     if (message.platformId === null || message.status === 'failed') throw new AppError('message_not_sent');
     const known = readReactions(message.reactions);
-    const at = momentAfter(known, clock.now());
+    const at = timeAfter(known, clock.now());
     const reactions = withReaction(known, { direction: 'outbound', emoji, at });
     if (reactions) await updateRow(ctx, 'message', messageId, { reactions: JSON.stringify(reactions) });
     const view = await messageView(ctx, messageId);
@@ -58,46 +59,46 @@ export async function react(
   wakeJobs();
 }
 
-/** Now, or just after our last reaction if another server's clock runs ahead of this one's. */
-function momentAfter(known: readonly StoredReaction[], now: Date): string {
+/** Returns the current time, or one just after our last reaction if another server's clock is ahead. */
+function timeAfter(known: readonly StoredReaction[], now: Date): string {
   const last = known.find((one) => one.direction === 'outbound');
   return new Date(Math.max(now.getTime(), last ? Date.parse(last.at) + 1 : 0)).toISOString();
 }
 
-/** Returns the job that hands over our reaction as it stands when it runs; what changes meanwhile is handed over after it. */
+/** Returns the handler of the job that sends our current reaction, again if it changes in the meantime. */
 export function sendReactionJob(resources: Resources, { graph }: { graph: GraphClient }): JobHandler {
   return {
     kind: KIND,
     run: async (scope, payload) => {
       const ctx = operatorContext(resources, scope);
       const messageId = Buffer.from(payload.messageId ?? '', 'hex');
-      let handedOver: string | null = null;
+      let sentAt: string | null = null;
       for (;;) {
         const message = await findMessage(ctx, messageId);
         const ours = readReactions(message?.reactions ?? null).find((one) => one.direction === 'outbound');
-        if (!message?.platformId || !ours || ours.at === handedOver) return;
+        if (!message?.platformId || !ours || ours.at === sentAt) return;
         const account = await credentialsOf(ctx);
         if (!account) throw new Error('no account is connected');
         const contact = await findContact(ctx, message.contactId);
-        const to = contact && (await sendableForm(ctx, contact));
-        if (!to) return takeBack(ctx, messageId, ours.at);
+        const to = contact && (await sendAddressOf(ctx, contact));
+        if (!to) return undoReaction(ctx, messageId, ours.at);
         const outcome = await graph.send(account, {
           to,
           content: reaction(message.platformId, ours.emoji),
           replyTo: null,
           opaque: `${MARK}:${encodeId('message', messageId)}:${ours.at}`,
         });
-        if (outcome.kind === 'refused') return takeBack(ctx, messageId, ours.at);
+        if (outcome.kind === 'refused') return undoReaction(ctx, messageId, ours.at);
         if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
-        handedOver = ours.at;
+        sentAt = ours.at;
       }
     },
   };
 }
 
 /**
- * Takes in what the platform reports of a reaction that we sent: a refusal takes it off its message again. Returns
- * whether the report was of a reaction at all.
+ * Applies the platform's report about a reaction that we sent: a rejected one is removed from its message.
+ * Returns whether the report was about a reaction.
  */
 export async function settleReaction(
   ctx: Context,
@@ -106,11 +107,11 @@ export async function settleReaction(
   const [mark, id = '', ...at] = report.opaque?.split(':') ?? [];
   if (mark !== MARK) return false;
   const messageId = tryDecodeId('message', id);
-  if (messageId && report.status === 'failed') await takeBack(ctx, messageId, at.join(':'));
+  if (messageId && report.status === 'failed') await undoReaction(ctx, messageId, at.join(':'));
   return true;
 }
 
-async function takeBack(ctx: Context, messageId: Buffer, at: string): Promise<void> {
+async function undoReaction(ctx: Context, messageId: Buffer, at: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const message = await lockMessage(ctx, messageId);
     const reactions = message && withoutRefused(readReactions(message.reactions), at);

@@ -34,18 +34,18 @@ export interface FetchMediaParts {
 const FETCH_MS = 15 * 60_000;
 const MAX_BACKOFF_SECONDS = 300;
 const NO_CHANNEL_SECONDS = 30;
-/** Number of damaged or refused downloads after which we give up. */
-const FAULTS_MAX = 6;
+/** Number of damaged or rejected downloads after which the fetch is abandoned. */
+const INVALID_MAX = 6;
 /** The platform stores customers' files for this long (PLATFORM 6). */
 const ID_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-const GONE = 'The platform no longer has this file. Ask the customer to send it again.';
+const EXPIRED_REASON = 'The platform no longer has this file. Ask the customer to send it again.';
 
-/** The result of one attempt. `fault`: the platform responded, but the file did not arrive as it should. */
+/** The result of one attempt. `invalid`: the platform's file is missing or damaged; people see `message`. */
 type Outcome =
   | { kind: 'done' }
   | { kind: 'later'; reason: string; seconds?: number }
-  | { kind: 'fault'; reason: string; told: string }
+  | { kind: 'invalid'; reason: string; message: string }
   | { kind: 'over'; state: 'failed' | 'expired'; reason: string };
 
 /** Creates the worker that fetches the files of customers' messages before the platform deletes them. */
@@ -73,7 +73,7 @@ async function attempt(
 ): Promise<Outcome> {
   const { scope } = ctx;
   const row = await findMedia(ctx, fetch.id);
-  // An earlier attempt may have died halfway, and nothing of a deleted contact may be kept.
+  // An earlier attempt may have crashed halfway, and no data of a deleted contact may be kept.
   if (row?.state !== 'ready') await files.clear(scope, fetch.id);
   if (row?.state !== 'fetching' || row.platformId === null) {
     await complete(ctx.db, MEDIA_FETCHES, fetch);
@@ -83,13 +83,13 @@ async function attempt(
   if (!credentials) return { kind: 'later', reason: 'no channel', seconds: NO_CHANNEL_SECONDS };
 
   const found = await transfer.fetch(credentials.accessToken, row.platformId, AbortSignal.timeout(FETCH_MS));
-  if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: GONE };
+  if (found.kind === 'gone') return { kind: 'over', state: 'expired', reason: EXPIRED_REASON };
   if (found.kind === 'again') return { kind: 'later', reason: found.reason };
   if (found.kind === 'refused') {
     return {
-      kind: 'fault',
+      kind: 'invalid',
       reason: found.reason,
-      told: `The platform did not give the file: ${found.reason}`,
+      message: `The platform did not return the file: ${found.reason}`,
     };
   }
   const { bytes, node } = found;
@@ -109,13 +109,13 @@ async function attempt(
     if ((size !== null && written.size !== size) || (wanted && !wanted.equals(written.sha256))) {
       const reason = `${written.size} of ${size ?? 'an unknown number of'} bytes, or others than were announced`;
       return {
-        kind: 'fault',
+        kind: 'invalid',
         reason,
-        told: 'The downloaded file is not the one that the platform announced.',
+        message: 'The downloaded file is not the one that the platform announced.',
       };
     }
-    const picture = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
-    const { thumbnailKey = null, width = null, height = null } = picture ?? {};
+    const image = await files.thumbnail(scope, row.id, { ...written, kind: row.kind });
+    const { thumbnailKey = null, width = null, height = null } = image ?? {};
     const file = { ...written, mimeType: row.mimeType === UNKNOWN_TYPE ? mimeType : row.mimeType };
     await inTransaction(ctx, async (ctx) => {
       // An attempt that lost its lease has lost its file too: another attempt has cleared the folder.
@@ -144,12 +144,12 @@ async function settle(ctx: Context, fetch: MediaFetch, outcome: Outcome): Promis
       if (!(await complete(ctx.db, MEDIA_FETCHES, fetch, ctx.tx))) return;
       if (await giveUpMedia(ctx, fetch.id, end.state, end.reason)) await recordChange(ctx, fetch.id);
     });
-    ctx.log.warn({ ...names, ...end }, 'gave up fetching a file');
+    ctx.log.warn({ ...names, ...end }, 'could not fetch a file; will not retry');
     return;
   }
   const { attempts } = fetch;
-  const isAsked = outcome.kind === 'later' ? outcome.seconds : undefined;
-  const seconds = isAsked ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+  const requestedSeconds = outcome.kind === 'later' ? outcome.seconds : undefined;
+  const seconds = requestedSeconds ?? Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
   const { reason } = outcome;
   ctx.log.warn({ ...names, reason, attempts }, 'fetch postponed');
   const bindings = { reason: reason.slice(0, 1_000) };
@@ -165,9 +165,10 @@ function endOf(
 ): { state: 'failed' | 'expired'; reason: string } | null {
   if (outcome.kind === 'over') return outcome;
   const since = row?.platformIdAt ?? row?.createdAt;
-  if (since && now.getTime() - since.getTime() > ID_LIFE_MS) return { state: 'expired', reason: GONE };
-  if (outcome.kind === 'fault' && fetch.attempts >= FAULTS_MAX)
-    return { state: 'failed', reason: outcome.told };
+  if (since && now.getTime() - since.getTime() > ID_LIFE_MS)
+    return { state: 'expired', reason: EXPIRED_REASON };
+  if (outcome.kind === 'invalid' && fetch.attempts >= INVALID_MAX)
+    return { state: 'failed', reason: outcome.message };
   return null;
 }
 

@@ -13,10 +13,10 @@ import { mediaRetention } from './sweep-media.ts';
 
 export type Media = ReturnType<typeof wireMedia>;
 
-/** How long a stranger's server may take to say what a file is. */
-const FILE_ANSWER_MS = 3_000;
+/** Timeout for requesting the type of a file from an external server. */
+const CONTENT_TYPE_MS = 3_000;
 
-/** Files: kept here, fetched from the platform and handed to it, and asked about where others keep them. */
+/** Wires files: their storage, transfers from and to the platform, and type requests for external files. */
 export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
   const { config, resources, background } = kernel;
   const permits = createAddressGuard(config.allowCidrs);
@@ -31,14 +31,14 @@ export function wireMedia(kernel: Kernel, { graphHttp }: Channel) {
     files,
     transfer,
     askContentType: createAskContentType({
-      dispatcher: createGuardedAgent({ permits, timeoutMs: FILE_ANSWER_MS }),
-      timeoutMs: FILE_ANSWER_MS,
+      dispatcher: createGuardedAgent({ permits, timeoutMs: CONTENT_TYPE_MS }),
+      timeoutMs: CONTENT_TYPE_MS,
     }),
     workers: [fetchWorker],
     retention: [mediaRetention(background.database, files)],
     publicRoutes: { media: media.publicRoutes },
     dashboardRoutes: { media: media.dashboardRoutes },
-    /** What the routers of files and uploads need. The signature of an address has proved whose file it names. */
+    /** The dependencies of the file and upload routers. The signature of an address proves its workspace. */
     routerParts: { resources, files, scopeOf: mintTenantScope },
   };
 }

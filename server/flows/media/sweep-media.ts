@@ -4,13 +4,14 @@ import { type HousekeepingStep, inBatches } from '../../kernel/housekeeping/step
 import { mintTenantScope } from '../../kernel/tenancy/mint-tenant-scope.ts';
 import { deleteRow } from '../../kernel/tenancy/rows.ts';
 
-/** Each file is removed by itself, so a batch is small. */
+/** Batch size; small, because each file is removed individually. */
 const FILES = 100;
 
 /**
- * Removes uploads that no message carries. A row is marked before its bytes are removed, so that no message can
- * take it meanwhile. A file that cannot be removed is skipped: its row stays marked, and the next pass tries again.
- * @throws {Error} after all other files, when some could not be removed.
+ * Removes uploads that were never sent. A row is marked before its bytes are removed, so that no message can
+ * use it in the meantime. A file that cannot be removed is skipped: its row stays marked, and the next pass
+ * retries.
+ * @throws {Error} after processing all other files, when some could not be removed.
  */
 export function mediaRetention(db: Database, files: MediaFiles): HousekeepingStep {
   return {

@@ -5,18 +5,22 @@ import type { GraphAccount } from '../../platform/graph/graph-client.ts';
 import type { GraphAnswer } from '../../platform/graph/graph-http.ts';
 import type { MediaTransfer } from '../../platform/media-transfer.ts';
 
-/** The platform's id of the file that a message carries; null when it carries none of ours. */
+/**
+ * The platform's id of a message's file, null when the message has no file of ours; or the platform's
+ * response when the upload failed.
+ */
 type FileOfSend =
   | { kind: 'id'; id: string | null }
   | { kind: 'not'; answer: Exclude<GraphAnswer, { kind: 'ok' }> };
 
-/** Ids of uploads live 30 days; a send that waits long asks for a new one in time. */
+/** Upload ids are valid for 30 days; a send that has waited this long uploads again. */
 const ID_LIFE_MS = 29 * 24 * 60 * 60_000;
 
 /**
- * Makes sure that the platform has the file of a message before the message goes: once, for the id is kept. A crash in
- * between uploads it again, which nobody notices. Ids belong to a number, so another number starts again.
- * @returns the platform's id of the file, or its answer when it did not take the file.
+ * Uploads the file of a message to the platform before the message is sent, once, and stores the id. After a
+ * crash in between it is uploaded again, which is harmless. Ids belong to a number, so another number needs a
+ * new upload.
+ * @returns the platform's id of the file, or its response when it rejected the file.
  */
 export async function uploadForSend(
   ctx: Pick<Context, 'db' | 'scope' | 'clock'>,

@@ -1,7 +1,7 @@
 import { asJson } from '../../db/define-model.ts';
 import type { MessageRow } from '../../db/models/message.model.ts';
 import { credentialsOf } from '../../features/channel/index.ts';
-import { attestSender, findContact, resolveContact, sendableForm } from '../../features/contacts/index.ts';
+import { attestSender, findContact, resolveContact, sendAddressOf } from '../../features/contacts/index.ts';
 import type { MediaFiles } from '../../features/media/index.ts';
 import { attachPlatformId, climbStatus, findMessage } from '../../features/messages/index.ts';
 import {
@@ -51,7 +51,7 @@ export interface SendWorkerParts {
   /** Called for each parked item. */
   onParked(): void;
   waiters: SendWaiters;
-  /** Maximum sends per second for one workspace, unless the platform asks for fewer. */
+  /** Maximum sends per second for one workspace, unless the platform limits it further. */
   sendsPerSecond: number;
   /** Called with the outcome of each send, to track the state of the workspace's connection to the platform. */
   noteSend(ctx: Context, account: GraphAccount, outcome: SendOutcome): Promise<void>;
@@ -129,8 +129,8 @@ async function deliver(ctx: Context, sender: Sender, send: OutboundSend): Promis
 }
 
 /**
- * Converts a failed upload to a send outcome. A file that may have arrived anyway does no harm: unlike a message,
- * it can be uploaded again.
+ * Converts a failed upload to a send outcome. An upload with an unknown outcome is harmless: unlike a
+ * message, a file can be uploaded again.
  */
 function notUploaded(answer: Parameters<typeof notAccepted>[0]): SendOutcome {
   return notAccepted(answer.kind === 'unknown' ? { ...answer, kind: 'unreachable' } : answer);
@@ -144,7 +144,7 @@ async function quotedOf(ctx: QueryContext, { replyTo }: MessageRow): Promise<str
 
 async function recipientOf(ctx: QueryContext, message: MessageRow): Promise<string | null> {
   const contact = await findContact(ctx, message.contactId);
-  return contact && sendableForm(ctx, contact);
+  return contact && sendAddressOf(ctx, contact);
 }
 
 /** Handles every outcome of every send. There is no other path. */
@@ -152,14 +152,14 @@ async function settle(ctx: Context, sender: Sender, send: OutboundSend, outcome:
   if (outcome.kind === 'later' || outcome.kind === 'unknown') return putOff(ctx, sender, send, outcome);
   const lane = laneOf(ctx);
   sender.signs.delete(lane);
-  sender.pace.hear(lane, outcome.usage);
+  sender.pace.noteUsage(lane, outcome.usage);
   await recordAnswer(ctx, send, outcome);
   if (sender.lanes.isProbe(send.id)) {
     await resumeLane(ctx);
     sender.wake();
   }
   if (outcome.kind !== 'accepted') return;
-  // In a separate step, so that it includes statuses parked while the id was being written.
+  // In a separate transaction, so that it includes statuses parked while the id was being stored.
   await applyParkedStatuses(ctx, outcome.platformId);
   await applyWaiting(ctx, sender, outcome.platformId);
 }
@@ -190,7 +190,7 @@ async function putOff(
     await pauseLane(ctx, pause, isProbe);
     waiters.heldUp(ctx.scope);
   }
-  // In a paused lane, the lane itself waits: when it opens, all messages are sent immediately.
+  // In a paused lane the pause applies instead: when it ends, all messages are due immediately.
   const seconds = pause && !verdict.isUnknown ? 0 : verdict.seconds;
   const { isUnknown: keepHandedOver, isFree: keepAttempts } = verdict;
   await postponeSend(ctx, send, { seconds, keepHandedOver, keepAttempts });
@@ -222,7 +222,7 @@ async function recordAnswer(
   });
 }
 
-/** Stores the platform's spelling of the number, if it differs, for use from now on. */
+/** Stores the platform's form of the number for future sends, if it differs. */
 async function learnNumber(ctx: ChangeContext, send: OutboundSend, waId: string): Promise<void> {
   const owner = await resolveContact(ctx, waId);
   if (owner?.id.equals(send.contactId))

@@ -7,15 +7,15 @@ import { decodeId } from '../../kernel/ids.ts';
 import { contentFromInbox, type OutgoingContent } from './outgoing-content.ts';
 
 /**
- * A message that an agent sends. `prepare` runs in the change that stores it: it builds the message, or throws when
- * it cannot be sent.
+ * A message that an agent sends. `prepare` runs in the transaction that stores it: it builds the message, or
+ * throws when it cannot be sent.
  */
 export interface InboxSend {
   clientId: string;
   prepare(ctx: ChangeContext): Promise<{ content: OutgoingContent; mediaId?: Buffer }>;
 }
 
-/** Sends an agent's message: see `sendFromInbox`. */
+/** Sends an agent's message; see `sendFromInbox`. */
 export type SendOfInbox = (ctx: Context, conversationId: Buffer, send: InboxSend) => Promise<ThreadMessage>;
 
 /** Returns a plain reply: text, or an uploaded file with optional text. */

@@ -13,7 +13,7 @@ export { releaseSends } from './outbound-sends.repository.ts';
 
 export type Outbound = ReturnType<typeof wireOutbound>;
 
-/** What goes to customers: stored first, then handed to the platform by a worker. */
+/** Wires messages to customers: they are stored first, then sent to the platform by a worker. */
 export function wireOutbound(
   { config, background, metrics }: Kernel,
   { channel, media, templates }: { channel: Channel; media: Media; templates: Templates },

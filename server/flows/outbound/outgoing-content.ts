@@ -7,15 +7,15 @@ import type { MessageContent } from '../../db/models/message.model.ts';
 import { NO_CONTENT } from '../../features/messages/index.ts';
 import type { AskContentType } from '../../kernel/http-out/ask-content-type.ts';
 
-/** What a message of ours says, and as which type. */
+/** The content and type of an outbound message. */
 export type OutgoingContent = MessageContent & { type: MessageType };
 
 type MediaInput = Extract<SendMessage, { type: 'media' }>;
 
 /**
- * Turns what a program asked to send into the columns of a message. For `media` the file is asked what it
- * is; a host that cannot be reached from here is no reason to refuse, for the platform fetches the file.
- * @throws {AppError} validation_failed when nothing tells the kind, or the kind lacks a field that was given.
+ * Returns the columns of a message that a program sends. For `media` the type of the file is requested from
+ * its host; an unreachable host is not an error, because the platform fetches the file itself.
+ * @throws {AppError} validation_failed when the type cannot be determined, or does not support a given field.
  */
 export async function outgoingContent(
   input: SendMessage,
@@ -40,22 +40,22 @@ export async function outgoingContent(
 }
 
 /**
- * Returns what an agent wrote as the columns of a message: words, or a file with words to it.
- * @throws {AppError} validation_failed for words that its kind cannot carry.
+ * Returns the columns of an agent's message: text, or a file with an optional caption.
+ * @throws {AppError} validation_failed for a caption that the file's type does not support.
  */
 export function contentFromInbox(
-  words: string,
+  text: string,
   media: { kind: MediaKind; filename: string | null } | null,
 ): OutgoingContent {
-  if (!media) return { ...NO_CONTENT, type: 'text', content: words };
+  if (!media) return { ...NO_CONTENT, type: 'text', content: text };
   const { kind, filename } = media;
-  if (words !== '' && !takesCaption(kind)) {
+  if (text !== '' && !takesCaption(kind)) {
     throw new AppError('validation_failed', {
       details: [{ ...misplaced('caption', kind), path: 'content' }],
     });
   }
   const name = kind === 'document' ? filename : null;
-  return { ...NO_CONTENT, type: kind, caption: words || null, filename: name };
+  return { ...NO_CONTENT, type: kind, caption: text || null, filename: name };
 }
 
 function fileOf(
@@ -70,7 +70,7 @@ async function kindOf(input: MediaInput, askContentType: AskContentType): Promis
   const kind = (contentType === null ? null : kindOfContentType(contentType)) ?? kindOfLink(input.mediaUrl);
   if (kind === null) {
     const message =
-      'does not tell: neither the Content-Type nor the ending of the link says what the file is. Name the kind: image, video, audio, document or sticker';
+      'cannot be determined from the Content-Type or the extension of the link. Set it to image, video, audio, document or sticker';
     throw new AppError('validation_failed', { details: [{ path: 'type', message }] });
   }
   const details = [

@@ -11,10 +11,10 @@ import {
 import type { SendPace } from './send-pace.ts';
 import { takeProbe } from './send-pauses.repository.ts';
 
-/** Decides which waiting sends this process takes next. */
+/** Chooses which waiting sends this process claims next. */
 export interface SendLanes {
   claim(room: number): Promise<Claimed>;
-  /** Returns whether the send is a probe: sent alone, to find out whether the platform is back. */
+  /** Returns whether the send is a probe, sent alone to detect whether the platform is available again. */
   isProbe(id: Buffer): boolean;
   /** Marks the send as no longer in progress. */
   done(id: Buffer): void;
@@ -28,20 +28,20 @@ export interface SendLanesOptions {
 }
 
 /** Workspaces with fewer sends in progress than this may use the reserved slots. */
-const HARDLY_ANY = 2;
+const FEW_SENDS = 2;
 
 /**
- * Creates one lane of waiting sends per workspace. A paused lane releases one probe at a time, and no lane can fill
- * all slots: a workspace whose sends hang does not block the others.
+ * Creates one lane of waiting sends per workspace. A paused lane releases one probe at a time, and no lane
+ * can fill all slots: a workspace whose sends hang does not block the others.
  */
 export function createSendLanes(
   db: Database,
   pace: SendPace,
   { perLane, reserved }: SendLanesOptions,
 ): SendLanes {
-  const inHand = new Map<string, { lane: string; isProbe: boolean }>();
+  const inProgress = new Map<string, { lane: string; isProbe: boolean }>();
 
-  const countOf = (lane: string) => [...inHand.values()].filter((one) => one.lane === lane).length;
+  const countOf = (lane: string) => [...inProgress.values()].filter((one) => one.lane === lane).length;
 
   async function claim(room: number): Promise<Claimed> {
     const token = newKey();
@@ -49,20 +49,20 @@ export function createSendLanes(
     const lanes = rows
       .filter((row) => !row.isPaused || row.isProbeDue)
       .map((row) => ({ ...row, name: row.tenantId.toString('hex') }))
-      .map((row) => ({ ...row, held: countOf(row.name) }))
-      .sort((a, b) => a.held - b.held);
+      .map((row) => ({ ...row, active: countOf(row.name) }))
+      .sort((a, b) => a.active - b.active);
     const ids: Buffer[] = [];
     for (const lane of lanes) {
       const left = room - ids.length;
-      const share = left > reserved ? left - reserved : lane.held < HARDLY_ANY ? Math.min(left, 1) : 0;
+      const share = left > reserved ? left - reserved : lane.active < FEW_SENDS ? Math.min(left, 1) : 0;
       const most = lane.isPaused
         ? Math.min(left, 1)
-        : Math.min(share, perLane - lane.held, pace.allowance(lane.name));
+        : Math.min(share, perLane - lane.active, pace.allowance(lane.name));
       if (most <= 0) continue;
       const taken = await take(lane.tenantId, token, most, Boolean(lane.isPaused));
       for (const { id, contactId } of taken) {
         pace.spend(lane.name, contactId.toString('hex'));
-        inHand.set(id.toString('hex'), { lane: lane.name, isProbe: Boolean(lane.isPaused) });
+        inProgress.set(id.toString('hex'), { lane: lane.name, isProbe: Boolean(lane.isPaused) });
         ids.push(id);
       }
     }
@@ -83,9 +83,9 @@ export function createSendLanes(
 
   return {
     claim,
-    isProbe: (id) => inHand.get(id.toString('hex'))?.isProbe ?? false,
+    isProbe: (id) => inProgress.get(id.toString('hex'))?.isProbe ?? false,
     done: (id) => {
-      inHand.delete(id.toString('hex'));
+      inProgress.delete(id.toString('hex'));
     },
   };
 }

@@ -28,23 +28,24 @@ import { outgoingContent } from './outgoing-content.ts';
 import type { SendWaiters } from './send-waiters.ts';
 import { storeOutbound } from './store-outbound.ts';
 
-/** What a send needs of other parts. */
+/** The dependencies of sending on other parts. */
 export interface SendParts {
   waiters: SendWaiters;
   wakeSender(): void;
-  /** Finds out what kind of file is at an address. */
+  /** Returns the content type of the file at an address. */
   askContentType: AskContentType;
-  /** Returns what is wrong with a template that a program sends, as far as we know it. */
+  /** Returns the errors of a template send through the API, as far as they are known here. */
   templateErrors(ctx: Context, send: Extract<SendMessage, { type: 'template' }>): Promise<ErrorDetail[]>;
 }
 
-/** How long the API waits for the platform's answer before it says `queued`. */
+/** How long the API waits for the platform's response before it returns `queued`. */
 const ANSWER_MS = 10_000;
 
 /**
- * Sends a message for a program: stores it, then waits a while for the platform's answer. Free text outside the window
- * is handed over too, with a warning. Returns the message as it stands then.
- * @throws {AppError} contact_not_found; channel_not_connected; message_not_found for `replyTo`; validation_failed.
+ * Sends a message for a program: stores it, then waits briefly for the platform's response. Free text outside
+ * the window is sent too, with a warning. Returns the message in its state at that time.
+ * @throws {AppError} contact_not_found; channel_not_connected; message_not_found for `replyTo`;
+ * validation_failed.
  */
 export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMessage): Promise<Message> {
   const { scope, log } = ctx;
@@ -76,17 +77,18 @@ export async function sendFromApi(ctx: Context, parts: SendParts, input: SendMes
     const view = await messageView(ctx, id);
     return view ? presentMessage(view) : queued;
   } catch (error) {
-    // It is stored: the caller must learn that, whatever has happened to the database since.
-    log.warn({ err: error, tenantId: scope.tenantId }, 'the state of a stored send could not be read');
+    // The message is stored, and the caller must receive that even if the database has failed since.
+    log.warn({ err: error, tenantId: scope.tenantId }, 'could not read the state of a stored send');
     return queued;
   }
 }
 
 /**
- * Sends a message for an agent: not into a closed window, once per client id, and without waiting for the platform.
- * Returns the message, stored now or by an earlier call with the same client id.
+ * Sends a message for an agent, only into an open window (templates excepted), once per client id, and
+ * without waiting for the platform. Returns the message, stored now or by an earlier call with the same
+ * client id.
  * @throws {AppError} conversation_not_found; channel_not_connected; window_closed; media_already_sent;
- * message_already_queued when the client id is that of another message; what `prepare` throws.
+ * message_already_queued when the client id belongs to another message; any error of `prepare`.
  */
 export async function sendFromInbox(
   ctx: Context,
@@ -98,7 +100,7 @@ export async function sendFromInbox(
   if (actor?.kind !== 'user') throw new Error('only people send from the inbox');
   const before = await alreadyStored(ctx, conversationId, clientId);
   if (before) return before;
-  // Read before the transaction: inside, each send would hold one connection and wait for a second.
+  // Read before the transaction; inside, each send would hold one connection and wait for a second.
   const hasAccount = await isConnected(ctx);
   try {
     const message = await inTransaction(ctx, async (ctx) => {
@@ -121,7 +123,7 @@ export async function sendFromInbox(
     parts.wakeSender();
     return message;
   } catch (error) {
-    // The same message twice at once: the one that came second finds its file, or its id, taken.
+    // Two concurrent calls with the same message: the second one finds its file, or its client id, taken.
     const isTaken = error instanceof AppError && error.code === 'media_already_sent';
     if (!isTaken && !isDuplicate(error, 'messages_client_id')) throw error;
     const stored = await alreadyStored(ctx, conversationId, clientId);
@@ -131,7 +133,7 @@ export async function sendFromInbox(
 }
 
 /**
- * Puts a failed message back to the start, as the same message, and returns it.
+ * Queues a failed message again, as the same message, and returns it.
  * @throws {AppError} message_not_found; channel_not_connected; window_closed.
  */
 export async function retrySend(
@@ -148,9 +150,9 @@ export async function retrySend(
     const conversation = await openConversation(ctx, row.contactId);
     const isOpen = isWindowOpen(windowExpiresAt(conversation.lastInboundAt), ctx.clock.now());
     if (!isOpen && row.type !== 'template') throw new AppError('window_closed');
-    // Pressed twice: the first press has put it back already, and the message is on its way.
+    // If the button was pressed twice, the first call has already queued the message.
     if (await requeueMessage(ctx, messageId)) {
-      // The platform may have refused the file that it has: it gets the file again.
+      // The platform may have rejected its copy of the file, so the file is uploaded again.
       await forgetUpload(ctx, messageId);
       await enqueueSend(ctx, { id: messageId, contactId: row.contactId });
       ctx.record('message.updated', await snapshotOf(db, scope, tx, messageId));
@@ -163,7 +165,7 @@ export async function retrySend(
   return message;
 }
 
-/** Returns the message that a new one replies to: it must be of the same contact. */
+/** Returns the message that a new one replies to, which must belong to the same contact. */
 async function repliedTo(ctx: QueryContext, contactId: Buffer, id?: string): Promise<Buffer | null> {
   if (id === undefined) return null;
   const message = await findMessage(ctx, decodeId(id));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSendPace } from './send-pace.ts';
 
-function rig(perSecond = 80) {
+function createFixture(perSecond = 80) {
   let now = 0;
   const pace = createSendPace(perSecond, () => now);
   const pass = (ms: number) => {
     now += ms;
   };
-  /** Sends whatever is allowed, in steps of 10 ms; gives how many went. */
+  /** Sends whatever is allowed, in steps of 10 ms; returns the number of sends. */
   const sendFor = (ms: number) => {
     let sent = 0;
     for (let at = 0; at < ms; at += 10) {
@@ -23,16 +23,16 @@ function rig(perSecond = 80) {
 }
 
 describe('the pace of a workspace', () => {
-  it('is its rate, with a short burst at most', () => {
-    const { sendFor, pass } = rig();
+  it('is at most its rate plus a short burst', () => {
+    const { sendFor, pass } = createFixture();
     expect(sendFor(10_000)).toBeLessThanOrEqual(820);
     pass(60_000);
     expect(sendFor(1_000)).toBeLessThanOrEqual(101);
     expect(sendFor(1_000)).toBeGreaterThanOrEqual(79);
   });
 
-  it('halves when the platform finds it too fast, once for all that was under way, and comes back', () => {
-    const { pace, sendFor, pass } = rig();
+  it('halves once for concurrent rejections of the platform, and recovers', () => {
+    const { pace, sendFor, pass } = createFixture();
     for (let count = 0; count < 20; count += 1) pace.tooFast('lane');
     expect(pace.rate('lane')).toBe(40);
     pass(1_100);
@@ -42,29 +42,29 @@ describe('the pace of a workspace', () => {
     expect(pace.rate('lane')).toBe(80);
   });
 
-  it('falls as the allowance is used up, from 80 % on, but never to nothing', () => {
-    const { pace } = rig();
+  it('falls as the quota is used up, from 80% on, but never to zero', () => {
+    const { pace } = createFixture();
     const at = (percent: number) => {
-      pace.hear('lane', { percent, regainMinutes: 0 });
+      pace.noteUsage('lane', { percent, regainMinutes: 0 });
       return pace.rate('lane');
     };
     expect(at(79)).toBe(80);
     expect(at(90)).toBe(40);
     expect(at(150)).toBe(1);
-    pace.hear('lane', null);
+    pace.noteUsage('lane', null);
     expect(pace.rate('lane')).toBe(1);
   });
 
-  it('is one workspace’s own', () => {
-    const { pace } = rig();
+  it('is separate for each workspace', () => {
+    const { pace } = createFixture();
     pace.tooFast('another');
     expect(pace.rate('lane')).toBe(80);
   });
 });
 
 describe('the pace to one person', () => {
-  it('is nobody’s business until the platform minds; then its limit is kept', () => {
-    const { pace, pass } = rig(1_000_000);
+  it('is unlimited until the platform reports its limit, which then applies', () => {
+    const { pace, pass } = createFixture(1_000_000);
     for (let count = 0; count < 100; count += 1) pace.spend('lane', 'maya');
     expect(pace.waitFor('lane', 'maya')).toBe(0);
     pace.pairLimited('lane', 'maya');
@@ -78,8 +78,8 @@ describe('the pace to one person', () => {
   });
 
   it('allows a burst of 45', () => {
-    const { pace } = rig(1_000_000);
-    pace.pairLimited('lane', 'somebody else');
+    const { pace } = createFixture(1_000_000);
+    pace.pairLimited('lane', 'someone else');
     for (let count = 0; count < 45; count += 1) {
       expect(pace.waitFor('lane', 'maya')).toBe(0);
       pace.spend('lane', 'maya');

@@ -1,48 +1,48 @@
 import type { GraphUsage } from '../../platform/graph/graph-usage.ts';
 
-/** How fast this process may send, for each workspace and each person. Times in milliseconds. */
+/** Limits how fast this process sends, for each workspace and each person. Times are in milliseconds. */
 export interface SendPace {
-  /** How many messages of a workspace may go now. */
+  /** Returns how many messages of a workspace may be sent now. */
   allowance(lane: string): number;
   spend(lane: string, person: string): void;
-  /** How long a person must be left alone; 0 when a message may go, and as long as the platform minds nothing. */
+  /** Returns the wait before the next message to a person; 0 while the platform has reported no limit. */
   waitFor(lane: string, person: string): number;
-  /** The platform says that there were too many messages to one person (131056). */
+  /** Notes that there were too many messages to one person (131056). */
   pairLimited(lane: string, person: string): void;
-  /** The platform says that the number is too fast (130429). */
+  /** Notes that the number sends too fast (130429). */
   tooFast(lane: string): void;
-  /** What the platform says of the allowance, with an answer that was no refusal. */
-  hear(lane: string, usage: GraphUsage | null): void;
-  /** Messages a second, as it stands. */
+  /** Notes the quota usage that the platform reported with a successful response. */
+  noteUsage(lane: string, usage: GraphUsage | null): void;
+  /** Returns the current rate in messages per second. */
   rate(lane: string): number;
 }
 
-/** Unspent moments add up to this much, in seconds: a short burst, far below a second's worth. */
+/** Unused capacity accumulates up to this much, in seconds: a short burst. */
 const BURST_SECONDS = 0.25;
-/** What is gained back in each second after a refusal, as a share of the full rate. */
+/** Recovery per second after a rejection, as a share of the full rate. */
 const RECOVERY = 0.05;
 const SLOW_DOWN_ABOVE = 80;
-/** To one person: so many at once, then one in six seconds. */
+/** Limit for one person: a burst of this many, then one every six seconds. */
 const PAIR_BURST = 45;
 const PAIR_REFILL_MS = 6_000;
-/** After a refusal the next try is a second away: the platform knows better than we when there is room. */
+/** Delay before the next attempt after a rejection. The platform's own limit decides then. */
 const FIRST_WAIT_MS = 1_000;
-const PERSONS_KEPT = 20_000;
-/** For so long after it has minded, the platform's limit for a person is kept without asking. */
-const MINDFUL_MS = 3_600_000;
+const PEOPLE_MAX = 20_000;
+/** How long the limit for a person applies after the platform has reported it. */
+const PAIR_LIMIT_MS = 3_600_000;
 
 interface LanePace {
   rate: number;
   ceiling: number;
   tokens: number;
   at: number;
-  refusedAt: number;
-  mindsPairsUntil: number;
+  rejectedAt: number;
+  pairLimitUntil: number;
 }
 
 /**
- * Token buckets in the memory of this process. Several servers do not count together: each starts at the
- * full rate, and the platform's refusals bring all of them down (decision 0220).
+ * Creates the token buckets, in the memory of this process. Servers do not share them: each starts at the
+ * full rate, and the platform's rejections slow all of them down (decision 0220).
  */
 export function createSendPace(perSecond: number, now: () => number = () => performance.now()): SendPace {
   const lanes = new Map<string, LanePace>();
@@ -56,8 +56,8 @@ export function createSendPace(perSecond: number, now: () => number = () => perf
       ceiling: perSecond,
       tokens: full,
       at,
-      refusedAt: -Infinity,
-      mindsPairsUntil: -Infinity,
+      rejectedAt: -Infinity,
+      pairLimitUntil: -Infinity,
     };
     const seconds = (at - lane.at) / 1_000;
     lane.rate = Math.min(lane.ceiling, lane.rate + perSecond * RECOVERY * seconds);
@@ -72,7 +72,7 @@ export function createSendPace(perSecond: number, now: () => number = () => perf
     return known ? Math.min(PAIR_BURST, known.tokens + (now() - known.at) / PAIR_REFILL_MS) : PAIR_BURST;
   }
 
-  function forgetTheRested(): void {
+  function dropFullBuckets(): void {
     for (const person of persons.keys()) if (tokensOf(person) >= PAIR_BURST) persons.delete(person);
   }
 
@@ -82,25 +82,25 @@ export function createSendPace(perSecond: number, now: () => number = () => perf
     spend(name, person) {
       laneOf(name).tokens -= 1;
       persons.set(person, { tokens: tokensOf(person) - 1, at: now() });
-      if (persons.size > PERSONS_KEPT) forgetTheRested();
+      if (persons.size > PEOPLE_MAX) dropFullBuckets();
     },
     waitFor(name, person) {
-      if (now() > laneOf(name).mindsPairsUntil) return 0;
+      if (now() > laneOf(name).pairLimitUntil) return 0;
       const missing = 1 - tokensOf(person);
       return missing > 0 ? Math.ceil(missing * PAIR_REFILL_MS) : 0;
     },
     pairLimited(name, person) {
-      laneOf(name).mindsPairsUntil = now() + MINDFUL_MS;
+      laneOf(name).pairLimitUntil = now() + PAIR_LIMIT_MS;
       persons.set(person, { tokens: 1 - FIRST_WAIT_MS / PAIR_REFILL_MS, at: now() });
     },
     tooFast(name) {
       const lane = laneOf(name);
       lane.tokens = 0;
-      // The refusals of what was under way together are one refusal.
-      if (now() - lane.refusedAt > 1_000) lane.rate = Math.max(1, lane.rate / 2);
-      lane.refusedAt = now();
+      // Rejections of concurrent sends count once.
+      if (now() - lane.rejectedAt > 1_000) lane.rate = Math.max(1, lane.rate / 2);
+      lane.rejectedAt = now();
     },
-    hear(name, usage) {
+    noteUsage(name, usage) {
       if (usage === null) return;
       const room = (100 - usage.percent) / (100 - SLOW_DOWN_ABOVE);
       laneOf(name).ceiling = Math.max(1, perSecond * Math.min(1, Math.max(0, room)));

@@ -9,31 +9,31 @@ const later = (code: number, status = 400, regainMinutes = 0) => ({
   usage: { percent: 1, regainMinutes },
 });
 
-describe('what an outcome means', () => {
-  it('a pair limit holds up this person alone, longer each time', () => {
+describe('the verdict on a send outcome', () => {
+  it('a pair limit delays only messages to this person, longer each time', () => {
     const seconds = [1, 2, 3, 4, 5, 6].map((attempts) => judge(later(131056), attempts).seconds);
     expect(seconds).toEqual([1, 4, 16, 64, 256, 300]);
     expect(judge(later(131056), 1)).toMatchObject({ isDownSign: false, isFree: false });
     expect(judge(later(131056), 1).pause).toBeUndefined();
   });
 
-  it('refused credentials pause the workspace and cost no try', () => {
+  it('rejected credentials pause the workspace and do not count as an attempt', () => {
     for (const code of [0, 10, 190, 250, 368, 131005, 131031])
       expect(judge(later(code, 403), 9)).toMatchObject({ isFree: true, pause: { reason: 'credentials' } });
   });
 
-  it('a call limit pauses for as long as the platform says', () => {
+  it('a call limit pauses for as long as the platform specifies', () => {
     expect(judge(later(80007, 400, 7), 1).pause).toMatchObject({ reason: 'throttled', seconds: 420 });
     expect(judge(later(4), 1).pause).toMatchObject({ reason: 'throttled', seconds: 60 });
   });
 
-  it('too fast slows down and costs no try', () => {
+  it('a rate limit slows down and does not count as an attempt', () => {
     expect(judge(later(130429), 1)).toMatchObject({ tooFast: true, isFree: true, isDownSign: false });
     const proxy = { ...later(1), fault: readFault(429, 'slow down') };
     expect(judge(proxy, 1)).toMatchObject({ tooFast: true });
   });
 
-  it('an outage and an unknown outcome are signs, and the unknown waits for a status', () => {
+  it('an outage and an unknown outcome are outage signs, and an unknown outcome waits for a status', () => {
     expect(judge({ kind: 'later', reason: 'ECONNREFUSED', fault: null, usage: null }, 3)).toMatchObject({
       isDownSign: true,
       seconds: 4,
@@ -46,7 +46,7 @@ describe('what an outcome means', () => {
     });
   });
 
-  it('an error without a reason is ridden out for 15 minutes and much more, and ends the message after a day', () => {
+  it('an unexplained error is retried for a day before the message fails', () => {
     for (const status of [400, 500]) {
       let seconds = 0;
       let attempts = 0;
@@ -60,13 +60,13 @@ describe('what an outcome means', () => {
     }
   });
 
-  it('an error without a reason is a sign of an outage once for each message', () => {
+  it('an unexplained error is an outage sign once per message', () => {
     expect(judge(later(1), 1)).toMatchObject({ isDownSign: true, isAgain: false });
     expect(judge(later(1), 2)).toMatchObject({ isDownSign: true, isAgain: true });
     expect(judge(later(2, 503), 2)).toMatchObject({ isDownSign: true, isAgain: false });
   });
 
-  it('an error that the platform calls transient is tried again', () => {
+  it('an error that the platform marks as transient is retried', () => {
     const error = { code: 131026, message: 'x', is_transient: true };
     expect(readFault(400, { error })).toMatchObject({ action: 'retry', code: 131026 });
     expect(readFault(400, { error: { ...error, is_transient: false } })).toMatchObject({ action: 'show' });

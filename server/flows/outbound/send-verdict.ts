@@ -3,21 +3,21 @@ import { errorOf, type SendOutcome } from '../../platform/graph/graph-client.ts'
 import { isHopeless, isUnexplained } from '../../platform/graph/graph-errors.ts';
 import type { Pause } from './send-pauses.repository.ts';
 
-/** What an outcome that is no answer means for the message and for its neighbours. */
+/** The consequences of an inconclusive outcome, for the message and for its workspace. */
 export interface Verdict {
-  /** The message has failed at last. */
+  /** The message has finally failed, with this error. */
   refuse?: MessageError;
-  /** In how many seconds the message is tried again. */
+  /** Seconds until the message is retried. */
   seconds: number;
-  /** Its bytes may have reached the platform: nothing is sent until that is known. */
+  /** The message may have reached the platform: it is not sent again until that is known. */
   isUnknown: boolean;
-  /** It was not the message's fault, so the try does not count. */
+  /** The cause is not the message itself, so the attempt does not count. */
   isFree: boolean;
-  /** Nothing of the workspace can go at the moment. */
+  /** Pause all sends of the workspace. */
   pause?: Pause;
-  /** It may be that nothing can go; a few in a row make it certain. */
+  /** The platform may be down; several of these signs in a row confirm it. */
   isDownSign: boolean;
-  /** The message has failed like this before and may itself be the cause: a sign from a probe only. */
+  /** The message has failed like this before and may be the cause, so only a probe counts it as a sign. */
   isAgain: boolean;
   tooFast: boolean;
   /** Too many messages to this one person. */
@@ -32,12 +32,12 @@ const REFUSED: Pause = { reason: 'credentials', seconds: 30, maxSeconds: 300 };
 
 const PAIR_LIMIT = 131056;
 const NUMBER_LIMIT = 130429;
-/** The app's and the business account's calls together, over minutes. */
+/** Limits on the calls of the app and of the business account over minutes. */
 const CALL_LIMITS = [4, 80007];
 const MAX_BACKOFF_SECONDS = 30;
 const MAX_PAIR_SECONDS = 300;
 
-/** Reads an outcome that leaves the message waiting. `attempts` counts this one. */
+/** Returns the verdict on an outcome that leaves the message waiting. `attempts` includes this one. */
 export function judge(
   outcome: Extract<SendOutcome, { kind: 'later' | 'unknown' }>,
   attempts: number,
@@ -74,7 +74,8 @@ export function judge(
     };
   }
   if (isHopeless(fault.code, fault.subcode, attempts)) return { ...verdict, refuse: errorOf(fault) };
-  // An unexplained error may be the message's own: only its first try counts, so that one message never stops all.
+  // An unexplained error may be caused by the message: only its first attempt counts as a sign, so that one
+  // message never stops all others.
   const isAgain = attempts > 1 && isUnexplained(fault.code, fault.subcode);
   return { ...verdict, seconds: backoff, isDownSign: true, isAgain };
 }

@@ -2,22 +2,22 @@ import { findMessage } from '../../features/messages/index.ts';
 import type { QueryContext } from '../../kernel/context/context.ts';
 import type { TenantScope } from '../../kernel/tenancy/tenant-scope.ts';
 
-/** Lets a request wait until a worker has tried its message, here or on another server. */
+/** Lets a request wait until a worker has tried to send its message, here or on another server. */
 export interface SendWaiters {
-  /** Resolves after the first try, whatever its outcome, and at the latest after `ms`. */
+  /** Resolves after the first attempt, whatever its outcome, and at the latest after `ms`. */
   wait(ctx: QueryContext, messageId: Buffer, ms: number): Promise<void>;
-  /** A worker of this process has tried the message. */
+  /** Notes that a worker of this process has tried to send the message. */
   tried(messageId: Buffer): void;
-  /** Nothing of the workspace goes out for a while: those who wait for a message of it need not wait longer. */
+  /** Notes that the workspace's sends are paused, so requests for its messages need not wait. */
   heldUp(scope: TenantScope): void;
-  /** The server is ending: nobody waits any longer, now or later. */
+  /** Releases all requests, now and in the future, because the server is shutting down. */
   release(): void;
 }
 
-/** Another server's worker may have taken the message: then only the database knows. */
-const LOOK_MS = 500;
+/** Poll interval: if another server's worker has claimed the message, only the database shows its state. */
+const POLL_MS = 500;
 
-/** Returns the requests of this process that wait for their messages: one set for the requests and the worker. */
+/** Creates the set of waiting requests in this process, shared by the requests and the worker. */
 export function createSendWaiters(): SendWaiters {
   const waiting = new Map<string, { tenantId: string; answer: () => void }>();
   let isReleased = false;
@@ -36,7 +36,7 @@ export function createSendWaiters(): SendWaiters {
       });
       try {
         while (!tried && performance.now() < giveUpAt) {
-          await Promise.race([signal, pause(Math.min(LOOK_MS, giveUpAt - performance.now()))]);
+          await Promise.race([signal, pause(Math.min(POLL_MS, giveUpAt - performance.now()))]);
           if (tried) return;
           const message = await findMessage(ctx, messageId);
           if (message?.status !== 'queued') return;

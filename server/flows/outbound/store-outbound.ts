@@ -23,7 +23,8 @@ export interface NewOutbound {
 }
 
 /**
- * Stores an outbound message as queued, with its event and its queue entry. Returns it as in the event.
+ * Stores an outbound message as queued, with its event and its queue entry. Returns the message as in the
+ * event.
  * @throws {AppError} media_already_sent
  */
 export async function storeOutbound(ctx: ChangeContext, given: NewOutbound): Promise<ThreadMessage> {

@@ -9,7 +9,7 @@ import { dashboardTemplatesRoutes, templatesRoutes } from './templates.routes.ts
 
 export type Templates = ReturnType<typeof wireTemplates>;
 
-/** The copy of the platform's templates, kept by fetches and by the platform's own notices. */
+/** Wires the copy of the platform's templates, updated by fetches and by the platform's notices. */
 export function wireTemplates(
   { background }: Kernel,
   { graphHttp }: Channel,

@@ -7,16 +7,16 @@ import { GraphError, type GraphHttp } from '../../platform/graph/graph-http.ts';
 import { fetchTemplate } from '../../platform/message-templates.ts';
 import { refreshTemplate } from './replace-templates.ts';
 
-/** Where templates are fetched from. */
+/** The client that templates are fetched with. */
 export interface TemplateSource {
   readonly http: GraphHttp;
 }
 
 /**
- * Fetches one template from the platform and stores it, for a send that does not fit what is stored: the notice of
- * an edit may have been missed. Happens at most once a minute for each template, and ten times a minute for each
+ * Fetches one template from the platform and stores it, when a send does not match the stored one: the notice
+ * of an edit may have been missed. Runs at most once a minute per template, and ten times a minute per
  * workspace.
- * @returns the template as it is now; null when it was checked within the last minute, or cannot be fetched.
+ * @returns the current template; null when it was checked within the last minute, or cannot be fetched.
  */
 export async function recheckTemplate(
   ctx: Context,
@@ -29,9 +29,9 @@ export async function recheckTemplate(
   const startedAt = await databaseTime(ctx);
   try {
     const found = await fetchTemplate(http, account, row.platformId);
-    // Another id may have another name by now: the next fetch of the whole list sorts that out.
+    // The id may belong to another name by now; the next fetch of the whole list corrects that.
     if (found?.name !== row.name || found.language !== row.language) return null;
-    // The server's own change: the one of the request, under its Idempotency-Key, is the send.
+    // A change by the server itself: the request's own change, under its Idempotency-Key, is the send.
     return await inTransaction(operatorContext(ctx, ctx.scope), async (ctx) => {
       const fresh = await refreshTemplate(ctx, found, startedAt);
       if (fresh) {

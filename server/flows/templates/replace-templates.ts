@@ -15,8 +15,8 @@ import { insertRow, updateRow } from '../../kernel/tenancy/rows.ts';
 import type { PlatformTemplate } from '../../platform/message-templates.ts';
 
 /**
- * Makes the stored list what a fetch found that began at `startedAt`: new ones are added, changed ones changed, missing
- * ones deleted. What a notice has said since then stands.
+ * Replaces the stored list with the result of a fetch that began at `startedAt`: adds, updates and deletes
+ * templates. Changes by notices since then are kept.
  */
 export async function replaceTemplates(
   ctx: ChangeContext,
@@ -45,8 +45,8 @@ export async function replaceTemplates(
 }
 
 /**
- * Makes one stored template what a fetch of it alone found that began at `startedAt`.
- * @returns the template afterwards; null when it has been deleted meanwhile.
+ * Updates one stored template with the result of its own fetch that began at `startedAt`.
+ * @returns the updated template; null when it has been deleted in the meantime.
  */
 export async function refreshTemplate(
   ctx: ChangeContext,
@@ -67,10 +67,10 @@ async function changeTo(
   startedAt: Date,
 ): Promise<void> {
   const { status, category, previousCategory, quality, rejectedReason } = row;
-  const said = isNoticedSince(row, startedAt)
+  const noticed = isNoticedSince(row, startedAt)
     ? { status, category, previousCategory, quality, rejectedReason }
     : {};
-  const wanted = { ...template, ...said };
+  const wanted = { ...template, ...noticed };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const isSame = names.every((name) => row[name] === wanted[name]);
   if (isSame && isDeepStrictEqual(asJson(row.components), components)) return;
@@ -105,7 +105,7 @@ function isNoticedSince({ noticedAt }: TemplateRow, startedAt: Date): boolean {
   return noticedAt !== null && noticedAt.getTime() >= startedAt.getTime();
 }
 
-/** Whether it was fetched on its own, and successfully, after the fetch of the list began. */
+/** Whether the template was successfully fetched on its own after the fetch of the list began. */
 function isFetchedSince({ checkedAt, seenAt }: TemplateRow, startedAt: Date): boolean {
   const began = startedAt.getTime();
   return checkedAt !== null && checkedAt.getTime() > began && seenAt.getTime() > began;
@@ -113,7 +113,7 @@ function isFetchedSince({ checkedAt, seenAt }: TemplateRow, startedAt: Date): bo
 
 function searchTextOf({ name, components }: PlatformTemplate): string {
   const texts = components.map((one) => (typeof one.text === 'string' ? one.text : ''));
-  // Names are searched as people say them, too: "order update".
+  // Names can also be searched as people write them: "order update".
   return [name, name.replaceAll('_', ' '), ...texts].map(foldForSearch).join('\n').slice(0, 16_000);
 }
 

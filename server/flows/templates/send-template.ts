@@ -19,19 +19,19 @@ import type { SendOfInbox } from '../outbound/inbox-sends.ts';
 import { recheckTemplate, type TemplateSource } from './recheck-template.ts';
 import type { SyncParts } from './sync-templates.ts';
 
-/** Sending comes from the flow that is wired after this one. */
+/** The flow that sends is wired after this one. */
 export interface SendParts extends TemplateSource {
   sendFromInbox: SendOfInbox;
 }
 
-/** A rejection that rests on an older fetch than this requests a new one. */
+/** A rejection based on an older fetch than this requests a new one. */
 const FRESH_MS = 60_000;
 
 /**
- * Sends a template for an agent: only a complete one that the platform has approved is stored.
+ * Sends a template for an agent, if it is complete and approved by the platform.
  * @returns the stored message.
- * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would reject it;
- * channel_not_connected; message_already_queued.
+ * @throws {AppError} conversation_not_found; template_not_found; validation_failed when the platform would
+ * reject it; channel_not_connected; message_already_queued.
  */
 export async function sendTemplate(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function sendTemplate(
   if (!conversation) throw new AppError('conversation_not_found');
   const templateId = tryDecodeId('template', input.templateId);
   if (!templateId) throw new AppError('template_not_found');
-  // Outside the transaction below, which must not wait for the platform.
+  // Fetch outside the transaction below, which must not wait for the platform.
   const known = await findTemplate(ctx, templateId);
   if (known && errorsOf(known, input.components).length > 0) await recheckTemplate(ctx, parts, known);
   return parts.sendFromInbox(ctx, conversation, {
@@ -76,8 +76,8 @@ export async function sendTemplate(
 }
 
 /**
- * Returns what is wrong with a send through the API. Before it is rejected, the template is fetched again, as it may
- * have been edited. A template that is not known here is the platform's to judge (decision 0217).
+ * Returns the errors of a template send through the API. Before rejecting it, fetches the template again,
+ * because it may have been edited. An unknown template is left to the platform (decision 0217).
  */
 export async function templateErrors(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function templateErrors(
   return errors;
 }
 
-/** Returns why the platform would reject this send of a template that we know. */
+/** Returns the reasons why the platform would reject this send of a known template. */
 function errorsOf(row: TemplateRow, components: readonly SentComponent[]): ErrorDetail[] {
   const state = whyNotSendable(row);
   if (state) return [state];

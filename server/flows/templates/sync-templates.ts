@@ -22,14 +22,14 @@ import type { TemplateSource } from './recheck-template.ts';
 import { replaceTemplates } from './replace-templates.ts';
 
 export interface SyncParts {
-  /** Wakes the worker that fetches. */
+  /** Wakes the worker that fetches templates. */
   wakeSync(): void;
 }
 
 const FIRST_WAIT_SECONDS = 10;
 
 /**
- * Makes a fetch of the templates due now; returns the state of the fetches.
+ * Requests an immediate fetch of the templates; returns the state of the fetches.
  * @throws {AppError} channel_not_connected
  */
 export async function syncSoon(ctx: Context, { wakeSync }: SyncParts): Promise<TemplateSync> {
@@ -40,8 +40,8 @@ export async function syncSoon(ctx: Context, { wakeSync }: SyncParts): Promise<T
 }
 
 /**
- * Returns the worker that fetches each workspace's templates, every hour and on request. It claims the workspace's
- * row, so two servers never fetch the same list at once.
+ * Returns the worker that fetches each workspace's templates, every hour and on request. It claims the
+ * workspace's row, so two servers never fetch the same list at the same time.
  */
 export function createTemplateSyncWorker(resources: Resources, source: TemplateSource): Worker {
   const { db, log } = resources;
@@ -70,19 +70,19 @@ async function syncTemplates(
   try {
     const found = await listTemplates(http, account);
     await inTransaction(ctx, async (ctx) => {
-      // Another worker has taken over: its fetch is the newer one.
+      // Another worker has taken over, and its fetch is newer.
       if (!(await completeTemplateSync(ctx, run.token, run.startedAt))) return;
       await replaceTemplates(ctx, found, run.startedAt);
       ctx.record('templates.synced', { sync: presentSync(await findTemplateSync(ctx)) });
     });
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
-    ctx.log.warn({ tenantId: ctx.scope.tenantId, reason: error.message }, 'templates could not be fetched');
+    ctx.log.warn({ tenantId: ctx.scope.tenantId, reason: error.message }, 'could not fetch templates');
     await inTransaction(ctx, async (ctx) => {
       const before = await findTemplateSync(ctx);
       if (!(await failTemplateSync(ctx, run.token, problemOf(error), waitAfter(error, run.attempts)))) return;
       const after = await findTemplateSync(ctx);
-      // An outage is reported once, not with every try; a person who has requested the fetch sees its outcome.
+      // An outage is reported once, not per attempt; a person who has requested the fetch sees its outcome.
       if (before?.problem === after?.problem && !run.wasAsked) return;
       ctx.record('templates.synced', { sync: presentSync(after) });
     });
@@ -96,12 +96,13 @@ function waitAfter({ fault }: GraphError, attempts: number): number {
     : Math.min(FIRST_WAIT_SECONDS * 2 ** (attempts - 1), SYNC_EVERY_SECONDS);
 }
 
-/** What went wrong, for the people who look at the list. */
+/** Returns the problem in words for the people who see the list. */
 function problemOf({ fault, message }: GraphError): string {
-  if (fault === null) return `The platform cannot be reached (${message}). It is tried again by itself.`;
+  if (fault === null)
+    return `The platform cannot be reached (${message}). Switchboard retries automatically.`;
   if (fault.action === 'credentials')
     return `The platform does not accept the access token for this: ${message}. An admin has to renew it.`;
   if (fault.action === 'retry')
-    return `The platform asks for patience: ${message}. It is tried again by itself.`;
+    return `The platform asks to try again later: ${message}. Switchboard retries automatically.`;
   return `The platform refused to list the templates: ${message}.`;
 }

@@ -25,7 +25,7 @@ const QualitySchema = z.looseObject({ ...about, new_quality_score: plainWord(16)
 const EditSchema = z.looseObject(about);
 const CategorySchema = z.looseObject({ ...about, new_category: word, previous_category: word.optional() });
 
-/** Events that are no state of their own. */
+/** Events that do not have their own state. */
 const STATES: Readonly<Record<string, string>> = { REINSTATED: 'APPROVED', UNARCHIVED: 'APPROVED' };
 
 type Change = Partial<Omit<TemplateRow, 'id' | 'tenantId'>>;
@@ -33,9 +33,9 @@ type Change = Partial<Omit<TemplateRow, 'id' | 'tenantId'>>;
 type Notice = z.infer<z.ZodObject<typeof about>>;
 type TimeColumn = 'statusTime' | 'qualityTime' | 'categoryTime';
 
-/** Returns what stores the platform's decisions about templates, by the field of the notice. */
+/** Returns the handlers that store the platform's decisions about templates, by the field of the notice. */
 export function createTemplateNotices(parts: SyncParts): Record<string, TakeNotice> {
-  function taking<Value extends Notice>(
+  function noticeHandler<Value extends Notice>(
     schema: z.ZodType<Value>,
     column: TimeColumn,
     changeOf: (value: Value) => Change,
@@ -45,7 +45,7 @@ export function createTemplateNotices(parts: SyncParts): Record<string, TakeNoti
       await requireOwn(ctx, wabaId);
       const change = changeOf(notice);
       const isSettled = await applyNotice(ctx, notice, { column, time, change });
-      // What was approved may have been edited before; and what is not known here is only known there.
+      // An approved template may have been edited before, and an unknown one must be fetched.
       if (isSettled && change.status !== 'APPROVED') return;
       await requestTemplateSync(ctx);
       parts.wakeSync();
@@ -53,14 +53,18 @@ export function createTemplateNotices(parts: SyncParts): Record<string, TakeNoti
   }
 
   return {
-    message_template_status_update: taking(StatusSchema, 'statusTime', ({ event, reason }) => {
+    message_template_status_update: noticeHandler(StatusSchema, 'statusTime', ({ event, reason }) => {
       const status = STATES[event] ?? event;
       return { status, rejectedReason: status === 'REJECTED' ? knownOrNull(reason) : null };
     }),
-    message_template_quality_update: taking(QualitySchema, 'qualityTime', ({ new_quality_score: score }) => ({
-      quality: knownOrNull(score),
-    })),
-    template_category_update: taking(
+    message_template_quality_update: noticeHandler(
+      QualitySchema,
+      'qualityTime',
+      ({ new_quality_score: score }) => ({
+        quality: knownOrNull(score),
+      }),
+    ),
+    template_category_update: noticeHandler(
       CategorySchema,
       'categoryTime',
       ({ new_category: category, previous_category: previousCategory = null }) => ({
@@ -68,7 +72,7 @@ export function createTemplateNotices(parts: SyncParts): Record<string, TakeNoti
         previousCategory,
       }),
     ),
-    // The text or the buttons of a template were edited: its list of parameters is fetched at once.
+    // The text or the buttons of a template were edited, so its parameters are fetched immediately.
     message_template_components_update: async (ctx, { value, wabaId }) => {
       EditSchema.parse(value);
       await requireOwn(ctx, wabaId);
@@ -78,14 +82,17 @@ export function createTemplateNotices(parts: SyncParts): Record<string, TakeNoti
   };
 }
 
-/** @throws {z.ZodError} for another account's notice, so that it is parked and visible. */
+/**
+ * Verifies that the notice is for the connected account.
+ * @throws {z.ZodError} for another account's, so that it is parked and visible.
+ */
 async function requireOwn(ctx: Context, wabaId: string | null): Promise<void> {
   if (wabaId !== null && wabaId === (await credentialsOf(ctx))?.wabaId) return;
   const message = `is of the business account ${wabaId}, which this workspace has not connected`;
   throw new z.ZodError([{ code: 'custom', path: ['notice'], message, input: wabaId }]);
 }
 
-/** Returns false when only the platform's own list can say: the template is not known, or the list is as new. */
+/** Applies a notice; returns false for an unknown template, or when the stored list may be newer. */
 function applyNotice(
   ctx: Context,
   notice: Notice,
@@ -97,7 +104,7 @@ function applyNotice(
     if (!row) return false;
     const newest = row[column];
     if (time !== null && newest !== null && time < newest) return true;
-    // The list was fetched after the second in which this was said, as far as two clocks agree.
+    // The list was fetched after the second of this notice, as far as the two clocks agree.
     if (time !== null && (time + 1) * 1_000 <= row.seenAt.getTime()) return false;
     const now = await databaseTime(ctx);
     const values = { ...change, [column]: time ?? newest, noticedAt: now, updatedAt: now };

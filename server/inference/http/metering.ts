@@ -1,7 +1,7 @@
 import {
   addTokens,
-  giveCallBack,
   type InferenceKeyActor,
+  refundCall,
   takeCall,
 } from '../../features/inference/keys/index.ts';
 import type { Resources } from '../../kernel/context/context.ts';
@@ -52,7 +52,7 @@ export function createMetering(
             const { promptTokens, completionTokens } = usage;
             await addTokens(resources, actor, taken, { promptTokens, completionTokens });
           }),
-        giveBack: () => once(() => giveCallBack(resources, actor, taken)),
+        giveBack: () => once(() => refundCall(resources, actor, taken)),
       };
     },
     drain: async (): Promise<void> => {

@@ -1,9 +1,9 @@
 export {
   addTokens,
   authenticateInferenceKey,
-  giveCallBack,
   type InferenceKeyActor,
   type KeyRejection,
+  refundCall,
   takeCall,
 } from './inference-calls.service.ts';
 export { createInferenceKey, listInferenceKeys, revokeInferenceKey } from './inference-keys.service.ts';

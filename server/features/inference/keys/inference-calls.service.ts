@@ -16,24 +16,24 @@ import {
 } from './inference-keys.repository.ts';
 import { isPass, makePass, readPass } from './inference-pass.ts';
 
-/** Who makes calls to the model: a key, or a signed-in person at the playground. */
+/** The caller of the model: a key, or a signed-in person at the playground. */
 export interface InferenceKeyActor {
-  /** The id of the key or the person: limits and turns in the queue go by it. */
+  /** The id of the key or the person, by which limits and the order in the queue are applied. */
   id: string;
   /** The key that the calls count for; null for a person, whose calls count for no key. */
   key: Buffer | null;
   scope: TenantScope;
 }
 
-/** Why a key is rejected. Unknown and malformed keys are `unknown`, which is all that their owner learns. */
+/** The reason a key is rejected. Unknown and malformed keys are both `unknown`, to reveal nothing else. */
 export type KeyRejection = 'unknown' | 'revoked' | 'expired' | 'exhausted';
 
-/** What the inference process and the API server both have to check and count calls with. */
+/** The resources that the inference process and the API server need to check and count calls. */
 type CallResources = Pick<Resources, 'db' | 'clock' | 'keyring'>;
 
 /**
- * Returns who a key or a pass of the playground speaks for, or why it is rejected. The database is asked every time,
- * so that a revocation holds for the next request.
+ * Returns the actor of a key or of a playground pass, or why it is rejected. Queries the database every time,
+ * so that a revocation applies to the next request.
  */
 export async function authenticateInferenceKey(
   { db, clock, keyring }: CallResources,
@@ -48,8 +48,8 @@ export async function authenticateInferenceKey(
 }
 
 /**
- * Returns a pass: what the API server shows the inference endpoint when a signed-in person uses the playground. The
- * page knows no key, and we keep none in readable form. The endpoint checks the key itself.
+ * Returns a pass, which the API server presents to the inference endpoint when a signed-in person uses the
+ * playground. The page has no key, and none is stored in readable form. The endpoint checks the key itself.
  * @param keyId the key that the call counts for; null when it counts for none.
  * @throws {AppError} inference_key_not_found
  */
@@ -67,8 +67,8 @@ export async function createPass(
 }
 
 /**
- * Counts a call, exactly however many come at once: on the key and on its day, in one transaction.
- * @returns when it was counted, for what follows; or why it was not.
+ * Counts a call on the key and on its day in one transaction, exactly even under concurrency.
+ * @returns when it was counted, for the functions below; or why it was rejected.
  */
 export async function takeCall(
   { db, clock }: Pick<Resources, 'db' | 'clock'>,
@@ -82,8 +82,8 @@ export async function takeCall(
   return status === 'active' ? 'exhausted' : status;
 }
 
-/** Takes back a call that was counted and then not answered. */
-export async function giveCallBack(
+/** Uncounts a call that was counted but got no response. */
+export async function refundCall(
   { db }: Pick<Resources, 'db'>,
   { key, scope }: InferenceKeyActor,
   takenAt: Date,
@@ -102,7 +102,7 @@ export async function addTokens(
   if (key !== null) await addToDay({ db, scope }, key, takenAt, { calls: 0, ...used });
 }
 
-/** Returns the actor behind a pass: its key as it is now, or the person. */
+/** Returns the actor of a pass: its key in its current state, or the person. */
 async function authenticatePass(
   { db, clock, keyring }: CallResources,
   token: string,
@@ -123,7 +123,7 @@ function actorOrRejection(
   now: Date,
 ): InferenceKeyActor | KeyRejection {
   const status = statusOf(row, now);
-  // A spent quota rejects calls, not the list of models.
+  // An exhausted quota rejects calls, but not the list of models.
   if (status === 'revoked' || status === 'expired') return status;
   return { id: encodeId('inferenceKey', row.id), key: row.id, scope };
 }

@@ -1,7 +1,7 @@
 import type { InferenceKey } from '../../../../shared/contract/inference/inference-keys.contract.ts';
 import type { InferenceKeyView } from './inference-keys.repository.ts';
 
-/** Returns whether a key works at this time, or why it does not. */
+/** Returns whether a key is active at this time, or why it is not. */
 export function statusOf(
   row: Pick<InferenceKeyView, 'revokedAt' | 'expiresAt' | 'quota' | 'calls'>,
   now: Date,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isInferenceKey, makeInferenceKey, prefixOf } from './inference-key-token.ts';
 
-describe("a key of the model's endpoint", () => {
-  it('is recognised as mistyped without a database, whichever character is wrong', () => {
+describe('an inference key', () => {
+  it('is rejected without a database query when any character is wrong', () => {
     const key = makeInferenceKey();
     expect(isInferenceKey(key)).toBe(true);
     for (let index = 0; index < key.length; index += 1) {
@@ -13,7 +13,7 @@ describe("a key of the model's endpoint", () => {
     }
   });
 
-  it('shows no more of itself than its beginning', () => {
+  it('is shown in lists by its first characters only', () => {
     expect(prefixOf(makeInferenceKey())).toMatch(/^sk-svc-[0-9A-Za-z]{4}$/);
   });
 });

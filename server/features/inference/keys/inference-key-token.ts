@@ -9,12 +9,12 @@ export function makeInferenceKey(): string {
   return makeCheckedToken(PREFIX);
 }
 
-/** Returns whether this can be a key of ours. */
+/** Returns whether this has the format of our keys. */
 export function isInferenceKey(token: string): boolean {
   return FORM.test(token) && hasChecksum(token);
 }
 
-/** Returns what is shown of a key in lists: enough to distinguish them. */
+/** Returns the part of a key that lists show: enough to distinguish keys. */
 export function prefixOf(key: string): string {
   return key.slice(0, SHOWN);
 }

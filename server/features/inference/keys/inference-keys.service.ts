@@ -21,7 +21,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Returns all keys, those that are not revoked first, and counters of all of them. */
+/** Returns all keys, revoked ones last, and counters over all of them. */
 export async function listInferenceKeys(ctx: Context) {
   const now = ctx.clock.now();
   return {
@@ -30,7 +30,7 @@ export async function listInferenceKeys(ctx: Context) {
   };
 }
 
-/** Creates a key. Returns it whole, which it is this once. */
+/** Creates a key. Returns the whole key, which is shown only once. */
 export async function createInferenceKey(ctx: Context, input: CreateInferenceKey) {
   const { author, keyring, clock } = ctx;
   const key = makeInferenceKey();
@@ -52,9 +52,9 @@ export async function createInferenceKey(ctx: Context, input: CreateInferenceKey
     const publicId = encodeId('inferenceKey', id);
     await audit(ctx, 'created', publicId, input.name);
     ctx.record('inference_key.created', { id: publicId, name: input.name });
-    // Read in here: an error after the commit would lose the only copy of a key that exists.
+    // Read inside the transaction: an error after the commit would lose the only copy of a key that exists.
     const stored = await inferenceKeyView(ctx, id);
-    if (!stored) throw new Error('a row that was just written is not there');
+    if (!stored) throw new Error('a row that was just inserted is missing');
     return { inferenceKey: present(stored, clock.now()), key };
   });
 }
@@ -72,7 +72,10 @@ export async function renameInferenceKey(ctx: Context, id: string, name: string)
   });
 }
 
-/** Revokes a key: it stops working with the next request, at every worker. @throws {AppError} inference_key_not_found */
+/**
+ * Revokes a key. It stops working with the next request, at every worker.
+ * @throws {AppError} inference_key_not_found
+ */
 export async function revokeInferenceKey(ctx: Context, id: string) {
   const key = inferenceKeyIdOf(id);
   await inTransaction(ctx, async (ctx) => {
@@ -84,7 +87,7 @@ export async function revokeInferenceKey(ctx: Context, id: string) {
   return { id: encodeId('inferenceKey', key), revoked: true as const };
 }
 
-/** Returns the calls and tokens of each key on each of the latest days, today included. */
+/** Returns the calls and tokens per key and day of the latest `days`, including today. */
 export async function inferenceKeyUsage(ctx: Context, days: number) {
   const since = dayOf(new Date(ctx.clock.now().getTime() - (days - 1) * DAY_MS));
   const rows = await usageSince(ctx, since);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Keyring } from '../../../kernel/crypto/keyring.ts';
 
 const PREFIX = 'pass_';
-/** Long enough for a request to be sent and taken, too short to be worth keeping. */
+/** Long enough for a request to arrive, too short for a stolen pass to be useful. */
 const LIFETIME_MS = 60_000;
 
 const PassSchema = z.object({
@@ -15,7 +15,7 @@ const PassSchema = z.object({
 });
 const SignedSchema = PassSchema.extend({ expiresAt: z.number() });
 
-/** What the API server states about a person to the inference endpoint. */
+/** The claims about a person that the API server makes to the inference endpoint. */
 export type InferencePass = z.infer<typeof PassSchema>;
 
 /** Returns whether this has the form of a pass. */
@@ -23,14 +23,14 @@ export function isPass(token: string): boolean {
   return token.startsWith(PREFIX);
 }
 
-/** Returns a pass for one call, valid for a minute: signed with what the two processes share, stored nowhere. */
+/** Returns a pass for one call, valid for a minute, signed with a secret that both processes share. */
 export function makePass(keyring: Keyring, pass: InferencePass, now: number): string {
   const content = JSON.stringify({ ...pass, expiresAt: now + LIFETIME_MS });
   const body = Buffer.from(content).toString('base64url');
   return `${PREFIX}${body}.${signature(keyring, body).toString('base64url')}`;
 }
 
-/** Returns what a pass says; null when it is not ours, was changed or has expired. */
+/** Returns the contents of a pass; null when it is not ours, was changed or has expired. */
 export function readPass(keyring: Keyring, token: string, now: number): InferencePass | null {
   const [body = '', mac = '', ...rest] = token.slice(PREFIX.length).split('.');
   const [given, expected] = [Buffer.from(mac, 'base64url'), signature(keyring, body)];

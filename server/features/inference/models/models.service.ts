@@ -17,14 +17,14 @@ import {
   withdrawModelRequest,
 } from './models.repository.ts';
 
-/** What the operator has configured: the models that there are, and who may change anything. */
+/** The operator's configuration: the available models, and who may change them. */
 export interface ModelSettings {
   readonly catalog: readonly CatalogModel[];
   /** MODEL_DOWNLOADS. */
   readonly rule: Config['modelDownloads'];
 }
 
-/** Returns all models as they are now, and whether the dashboard may change them. */
+/** Returns all models in their current state, and whether the dashboard may change them. */
 export async function listModels(ctx: Context, settings: ModelSettings) {
   const { models, worker, reason } = await readModels(ctx, settings);
   return {
@@ -38,7 +38,7 @@ export async function listModels(ctx: Context, settings: ModelSettings) {
 }
 
 /**
- * Requests that a model is downloaded. A worker does it, and reports progress in its row.
+ * Requests the download of a model. A worker performs it, and reports progress in its row.
  * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is already downloaded.
  */
 export function requestDownload(ctx: Context, settings: ModelSettings, id: string) {
@@ -48,7 +48,7 @@ export function requestDownload(ctx: Context, settings: ModelSettings, id: strin
   });
 }
 
-/** Cancels a download; what has arrived stays. @throws {AppError} model_not_found; forbidden. */
+/** Cancels a download; the bytes received so far are kept. @throws {AppError} model_not_found; forbidden. */
 export function cancelDownload(ctx: Context, settings: ModelSettings, id: string) {
   return changeModel(ctx, settings, id, 'model.download_cancelled', (ctx) =>
     withdrawModelRequest(ctx, id, 'download'),
@@ -56,7 +56,7 @@ export function cancelDownload(ctx: Context, settings: ModelSettings, id: string
 }
 
 /**
- * Requests that the files of a model are removed.
+ * Requests the removal of a model's files.
  * @throws {AppError} model_not_found; forbidden; model_not_changeable when it is built in or in use.
  */
 export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
@@ -70,7 +70,7 @@ export function removeModel(ctx: Context, settings: ModelSettings, id: string) {
 }
 
 /**
- * Chooses the model that is served.
+ * Chooses the model to serve.
  * @throws {AppError} model_not_found; forbidden; model_not_changeable when it cannot be served here.
  */
 export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
@@ -87,7 +87,7 @@ export function serveModel(ctx: Context, settings: ModelSettings, id: string) {
   });
 }
 
-/** Makes one change, where it may be made. @throws {AppError} model_not_found; forbidden. */
+/** Makes one change, if models may be changed. @throws {AppError} model_not_found; forbidden. */
 async function changeModel(
   ctx: Context,
   settings: ModelSettings,
@@ -114,7 +114,11 @@ async function readModels(ctx: Context, { catalog, rule }: ModelSettings) {
     choice: await chosenModel(ctx),
   };
   const models: Model[] = [...catalog.map((model) => presentModel(model, now)), presentTiny(now)];
-  return { models, worker: now.worker, reason: whyNot(rule, await countWorkspaces(ctx), workers) };
+  return {
+    models,
+    worker: now.worker,
+    reason: reasonNotManageable(rule, await countWorkspaces(ctx), workers),
+  };
 }
 
 function unchangeable(message: string): AppError {
@@ -122,10 +126,10 @@ function unchangeable(message: string): AppError {
 }
 
 /**
- * Returns why models cannot be changed from the dashboard, in words that say what to do; null when they can. A model
- * is the whole server's, so one workspace must not change it under another.
+ * Returns why models cannot be changed from the dashboard, and what to do; null when they can. The whole
+ * server shares a model, so one workspace must not change it for another.
  */
-function whyNot(
+function reasonNotManageable(
   rule: Config['modelDownloads'],
   workspaces: number,
   workers: readonly WorkerModels[],

@@ -10,7 +10,7 @@ import { readJsonBody } from '../../../kernel/http/json-body.ts';
 import type { RateLimiter } from '../../../kernel/http/rate-limit.ts';
 import { createPass } from '../keys/inference-calls.service.ts';
 import { findReadyWorker } from '../workers/inference-workers.service.ts';
-import { askWorker } from './ask-worker.ts';
+import { forwardToWorker } from './forward-to-worker.ts';
 
 export interface PlaygroundOptions {
   resources: Resources;
@@ -21,8 +21,8 @@ export interface PlaygroundOptions {
 }
 
 /**
- * Returns the routes from the dashboard's playground to the model. The page may only connect to its own server and
- * has no key: the server knows the signed-in person and gives the worker a pass for them.
+ * Returns the routes from the dashboard's playground to the model. The page may only connect to its own
+ * server and has no key: the server authenticates the person and sends the worker a pass for them.
  */
 export function playgroundRouter({ resources, authenticate, limit, deadlineMs }: PlaygroundOptions): Router {
   const router = Router();
@@ -41,7 +41,7 @@ export function playgroundRouter({ resources, authenticate, limit, deadlineMs }:
     const pass = await createPass({ ...resources, scope: actor.scope }, parsed.data.keyId, actor.id);
     const worker = await findReadyWorker(resources);
     if (typeof worker === 'string') throw new AppError('unavailable', { message: worker });
-    await askWorker(worker, pass, parsed.data, deadlineMs, res);
+    await forwardToWorker(worker, pass, parsed.data, deadlineMs, res);
   });
   return router;
 }

@@ -18,11 +18,14 @@ import {
   promptLogChoice,
 } from './prompt-log.repository.ts';
 
-const NOTHING: PromptLogSettings = { keeps: false, days: PROMPT_LOG_DAYS.usual };
+const DEFAULT_SETTINGS: PromptLogSettings = { keeps: false, days: PROMPT_LOG_DAYS.usual };
 
 /** Returns the workspace's settings and the number of stored calls. */
 export async function promptLogSettings(ctx: Context) {
-  return { ...((await promptLogChoice(ctx)) ?? NOTHING), kept: await countPrompts(ctx, ctx.clock.now()) };
+  return {
+    ...((await promptLogChoice(ctx)) ?? DEFAULT_SETTINGS),
+    kept: await countPrompts(ctx, ctx.clock.now()),
+  };
 }
 
 /** Changes whether prompts are stored, and for how long. */

@@ -4,7 +4,7 @@ import { newKey, tryDecodeId } from '../../../kernel/ids.ts';
 import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import { insertPrompt, promptLogChoice } from './prompt-log.repository.ts';
 
-/** How a call ended: what its answer said, or that the caller left, or that it broke off on our side. */
+/** The outcome of a call: the model's answer, a disconnect of the caller, or a failure on our side. */
 export interface CallEnd {
   finishReason: string;
   answer: string;
@@ -14,12 +14,12 @@ export interface CallEnd {
 
 /** One call whose prompt and answer are stored when it ends. */
 export interface PromptRecord {
-  /** Stores it, if the workspace still stores prompts. Once; a second end is ignored. */
+  /** Stores the call, if the workspace still stores prompts. Only the first call has an effect. */
   end(end: CallEnd): Promise<void>;
 }
 
 /**
- * Starts the record of a call. Checks first whether the workspace stores prompts: nothing is collected otherwise.
+ * Starts the record of a call if the workspace stores prompts; otherwise nothing is collected.
  * @returns null when it does not.
  */
 export async function recordPrompt(
@@ -50,7 +50,7 @@ export async function recordPrompt(
         prompt: cut(JSON.stringify(messages) ?? ''),
         answer: cut(answer),
       };
-      // What the driver says of a failed statement may quote its values: only its code goes on.
+      // The driver's error message can contain the statement's values, so only its code is passed on.
       await insertPrompt(ctx, row).catch((error: { code?: string }) => {
         throw new Error(`a prompt could not be stored (${error.code ?? 'unknown'})`);
       });
@@ -58,7 +58,7 @@ export async function recordPrompt(
   };
 }
 
-/** Returns as much of a text as is stored; what cannot be written as UTF-8 is replaced. */
+/** Returns the part of a text that is stored, with invalid UTF-16 replaced. */
 function cut(text: string): string {
   const left = text.length - PROMPT_LOG_TEXT_MAX;
   const kept = left > 0 ? `${text.slice(0, PROMPT_LOG_TEXT_MAX)}… (${left} more characters)` : text;

@@ -6,7 +6,7 @@ import { asJson } from '../../../db/define-model.ts';
 import { encodeId } from '../../../kernel/ids.ts';
 import { recentSamples, type WorkersContext, workerRows } from './inference-workers.repository.ts';
 
-/** Returns the inference workers as their rows say, and the address that programs are given. */
+/** Returns the inference workers from their rows, and the address for programs. */
 export async function listWorkers(ctx: WorkersContext, inferenceUrl: string) {
   const rows = await workerRows(ctx);
   return {
@@ -53,7 +53,7 @@ export async function workerHistory(ctx: WorkersContext) {
   };
 }
 
-/** Returns the worker with the shortest queue that can answer now; or why there is none, as a sentence. */
+/** Returns the ready worker with the shortest queue; or a sentence about why there is none. */
 export async function findReadyWorker(
   ctx: WorkersContext,
 ): Promise<{ address: string; model: string } | string> {
@@ -73,7 +73,7 @@ export async function findReadyWorker(
   return state === 'failed' ? `The model cannot be loaded. ${error ?? ''}`.trim() : 'The model is loading.';
 }
 
-/** Returns the status without the folder of models, which has a route of its own; null for a row of another version. */
+/** Returns the status without the models, which have their own route; null for a row of another version. */
 function statusOf(stored: unknown): WorkerStatus | null {
   const { models: _models, ...status } = asJson<WorkerStatus & { models?: unknown }>(stored);
   return WorkerStatusSchema.safeParse(status).data ?? null;

@@ -59,7 +59,7 @@ export function presentDelivery(row: WebhookDeliveryView, isHeld: boolean): Webh
     messageId: row.messageId && encodeId('message', row.messageId),
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    // Deliveries that go ahead of all others have a time in the distant past.
+    // Deliveries that are sent before all others have a time in the distant past.
     nextAttemptAt:
       state === 'pending' && Number(row.isOnItsWay) === 0
         ? new Date(Math.max(row.visibleAt.getTime(), row.createdAt.getTime())).toISOString()

@@ -27,7 +27,7 @@ interface Span {
   until?: string | undefined;
 }
 
-const AT_A_TIME = 10_000;
+const RESEND_MAX = 10_000;
 const PAGE = 500;
 
 /**
@@ -77,7 +77,7 @@ export async function getDelivery(ctx: Context, endpointId: string, id: string) 
 }
 
 /**
- * Sends one delivery again, now. Returns it as it is then.
+ * Resends one delivery immediately. Returns its state after that.
  * @throws {AppError} webhook_endpoint_not_found; webhook_delivery_not_found.
  */
 export async function resendDelivery(ctx: Context, wake: WakeEndpoint, endpointId: string, id: string) {
@@ -89,19 +89,20 @@ export async function resendDelivery(ctx: Context, wake: WakeEndpoint, endpointI
 }
 
 /**
- * Sends again what has failed in a span of time. Returns how many deliveries that are, and whether there may be more.
+ * Resends the deliveries that failed in a span of time. Returns their number, and whether there may be more.
  * @throws {AppError} webhook_endpoint_not_found; validation_failed.
  */
 export async function resendFailed(ctx: Context, wake: WakeEndpoint, endpointId: string, span: Span) {
   const { key } = await openEndpoint(ctx, endpointId);
-  const count = await makeFailedDue(ctx, key, spanOf(span, ctx.clock.now()), AT_A_TIME);
+  const count = await makeFailedDue(ctx, key, spanOf(span, ctx.clock.now()), RESEND_MAX);
   await sendNow(ctx, wake, key);
-  return { count, isCapped: count === AT_A_TIME };
+  return { count, isCapped: count === RESEND_MAX };
 }
 
 /**
- * Sends the events of a span of time that the endpoint has no delivery of. Page by page: what a crash leaves undone is
- * found again by the same call, and nothing twice. Returns how many there were, and whether there may be more.
+ * Sends the events of a span of time for which the endpoint has no delivery. Works page by page: after a
+ * crash, the same call finds the remaining events, and sends none twice. Returns their number, and whether
+ * there may be more.
  * @throws {AppError} webhook_endpoint_not_found; validation_failed.
  */
 export async function sendMissing(ctx: Context, wake: WakeEndpoint, endpointId: string, given: Span) {
@@ -125,7 +126,7 @@ export async function sendMissing(ctx: Context, wake: WakeEndpoint, endpointId: 
     const last = page.at(-1);
     if (count > 0) await sendNow(ctx, wake, key);
     if (!last || page.length < PAGE) return { count, isCapped: false };
-    if (count >= AT_A_TIME) return { count, isCapped: true };
+    if (count >= RESEND_MAX) return { count, isCapped: true };
     after = last.seq;
   }
 }
@@ -155,7 +156,7 @@ async function openDelivery(ctx: Context, endpointId: string, id: string) {
   return { row, isHeld };
 }
 
-/** Sends what is due, even if the endpoint was given a rest. */
+/** Sends due deliveries even if the endpoint is backing off. */
 async function sendNow(ctx: Context, wake: WakeEndpoint, endpointId: Buffer): Promise<void> {
   await endRest(ctx, endpointId);
   wake(endpointId);
@@ -163,7 +164,7 @@ async function sendNow(ctx: Context, wake: WakeEndpoint, endpointId: Buffer): Pr
 
 const NO_END = new Date('9999-12-31T00:00:00Z');
 
-/** Without `until` a span has no end: events from before a clock step may be in the future. */
+/** Returns the span as dates, without an end by default: after a clock step, events can have future times. */
 function spanOf({ since, until }: Span, now: Date) {
   const span = { since: new Date(since), until: until === undefined ? NO_END : new Date(until) };
   if (span.since >= (until === undefined ? now : span.until)) {

@@ -7,20 +7,20 @@ import { updateRow } from '../../../kernel/tenancy/rows.ts';
 import { afterResult, type DeliveryResult, type EndpointHealth } from '../sending/endpoint-health.ts';
 import { lockEndpoint } from './webhook-endpoints.repository.ts';
 
-/** A result as the endpoint's page shows it. */
+/** The result of one attempt, with the data that the endpoint's page shows. */
 export interface EndpointResult extends DeliveryResult {
   milliseconds: number;
   status: number | null;
   cause: WebhookCause | null;
   /** When the event happened. */
   eventAt: Date;
-  /** A test says nothing about how the endpoint does with real events. */
+  /** A test does not count for the endpoint's health. */
   isTest: boolean;
 }
 
 /**
- * Takes results, oldest first, into the endpoint's health. A change of its state is an event; the audit log keeps that
- * the server has disabled one.
+ * Updates the endpoint's health with results, oldest first. A change of state is recorded as an event;
+ * disabling by the server is also recorded in the audit log.
  */
 export async function recordResults(
   ctx: Context,
@@ -33,11 +33,11 @@ export async function recordResults(
     const row = await lockEndpoint(ctx, endpointId);
     if (!row) return;
     const before = healthOf(row);
-    // By the database's clock, which claims compare the rest with; the servers' own clocks may differ.
+    // Uses the database's clock, because claims compare `restingUntil` with it, and servers' clocks differ.
     const after = results
       .filter(({ isTest }) => !isTest)
       .reduce((health, result) => afterResult(health, { ...result, at: row.now }), before);
-    const isTurn = after.state !== before.state;
+    const isStateChange = after.state !== before.state;
     const failed = results.findLast(({ ok }) => !ok);
     await updateRow(ctx, 'webhookEndpoint', endpointId, {
       failures: after.failures,
@@ -48,9 +48,11 @@ export async function recordResults(
       lastDeliveryAt: last.at,
       lastDeliveryOk: last.ok ? 1 : 0,
       lastDeliveryMs: last.milliseconds,
-      ...(isTurn ? { state: after.state, stateSince: last.at, stateReason: reasonOf(after, failed) } : {}),
+      ...(isStateChange
+        ? { state: after.state, stateSince: last.at, stateReason: reasonOf(after, failed) }
+        : {}),
     });
-    if (!isTurn) return;
+    if (!isStateChange) return;
     const id = encodeId('webhookEndpoint', endpointId);
     ctx.record('webhook_endpoint.updated', { id, url: row.url, state: after.state });
     if (after.state !== 'disabled') return;
@@ -59,7 +61,7 @@ export async function recordResults(
   });
 }
 
-/** The oldest event that has failed in this spell; a success in the midst of the results begins a new one. */
+/** Returns the time of the oldest event that has failed since the last success, including these results. */
 function oldestFailed(row: WebhookEndpointRow, results: readonly EndpointResult[]): Date | null {
   const real = results.filter(({ isTest }) => !isTest);
   const success = real.findLastIndex(({ ok }) => ok);

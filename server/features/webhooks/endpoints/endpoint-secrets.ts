@@ -12,7 +12,7 @@ export interface EndpointSecret {
 
 const KEPT_MAX = 5;
 
-/** What of an endpoint is stored under SECRET_KEY: its secrets and the values of its headers. */
+/** The columns of an endpoint that are sealed under SECRET_KEY: its secrets and its header values. */
 export const ENDPOINT_SECRETS: SealedColumns<'secrets' | 'headers'> = {
   table: 'webhook_endpoints',
   idColumn: 'id',
@@ -20,7 +20,7 @@ export const ENDPOINT_SECRETS: SealedColumns<'secrets' | 'headers'> = {
   contextOf: (scope, column, id) => `webhook_endpoints.${column}:${scope.tenantId}:${id.toString('hex')}`,
 };
 
-/** What sealing needs of a context. */
+/** The parts of a context that sealing uses. */
 type Sealing = Pick<Context, 'keyring' | 'scope'>;
 
 /** Returns the secrets of an endpoint in their stored form. */
@@ -32,7 +32,10 @@ export function sealSecrets(
   return keyring.seal(JSON.stringify(secrets), ENDPOINT_SECRETS.contextOf(scope, 'secrets', id));
 }
 
-/** Returns the secrets of an endpoint that have not expired, newest first. @throws when no known key opens them. */
+/**
+ * Returns the secrets of an endpoint that have not expired, newest first.
+ * @throws when no known key opens them.
+ */
 export function openSecrets(
   { keyring, scope, clock }: Sealing & Pick<Context, 'clock'>,
   id: Buffer,
@@ -58,7 +61,7 @@ export function openHeaders({ keyring, scope }: Sealing, id: Buffer, sealed: Buf
   return JSON.parse(keyring.open(sealed, ENDPOINT_SECRETS.contextOf(scope, 'headers', id)));
 }
 
-/** Returns a new secret before the others, which expire with the overlap at the latest. Five are kept. */
+/** Returns at most five secrets, a new one first. The others expire at the latest when the overlap ends. */
 export function rotateSecrets(
   live: readonly EndpointSecret[],
   now: Date,

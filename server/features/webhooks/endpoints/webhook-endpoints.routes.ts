@@ -16,10 +16,10 @@ import {
 } from './webhook-endpoints.service.ts';
 import type { TargetRules } from './webhook-target.ts';
 
-/** Checks that the person at the keyboard is the one who signed in; throws `invalid_credentials`. */
+/** Verifies that the person at the keyboard is the one who signed in; throws `invalid_credentials` if not. */
 export type ConfirmPassword = (context: RequestContext, actor: UserActor, password: string) => Promise<void>;
 
-/** What the routes need beside the context. */
+/** The dependencies of the routes in addition to the context. */
 interface RouteParts {
   target: TargetRules;
   confirmPassword: ConfirmPassword;

@@ -149,7 +149,8 @@ export async function revealSecret(ctx: Context, id: string): Promise<{ secret: 
 }
 
 /**
- * Gives an endpoint a new secret and returns it. Earlier secrets also sign until the overlap ends.
+ * Replaces the secret of an endpoint and returns the new one. Earlier secrets also sign until the overlap
+ * ends.
  * @throws {AppError} webhook_endpoint_not_found
  */
 export async function rotateSecret(ctx: Context, id: string, overlapHours: number) {
@@ -246,7 +247,7 @@ function present(ctx: Context, row: WebhookEndpointView): WebhookEndpoint {
   });
 }
 
-/** Returns the header values. A header without a given value keeps its stored value; a new header must have one. */
+/** Returns the header values. A header without a value keeps its stored one; a new header must have one. */
 function mergeHeaders(
   given: CreateWebhookEndpoint['headers'],
   before: Readonly<Record<string, string>>,

@@ -6,12 +6,12 @@ import {
   createRangeGuard,
 } from '../../../kernel/http-out/address-guard.ts';
 
-/** Where webhooks may go, as the operator has set it. */
+/** The addresses that webhooks may be sent to, as configured by the operator. */
 export interface TargetRules {
   permits: AddressGuard;
-  /** What WEBHOOK_ALLOW_CIDRS names: there http is allowed too. */
+  /** The ranges in WEBHOOK_ALLOW_CIDRS, to which http is allowed too. */
   permitsPlain: AddressGuard;
-  /** Whether WEBHOOK_ALLOW_CIDRS names anything at all. */
+  /** Whether WEBHOOK_ALLOW_CIDRS contains any range. */
   allowsPlain: boolean;
 }
 
@@ -25,14 +25,14 @@ export function createTargetRules(allowCidrs: readonly string[]): TargetRules {
 }
 
 /**
- * Returns the address in its one canonical form, if webhooks may go there as far as the address itself shows. What a
- * name leads to is checked with each connection, because it may change.
- * @throws {AppError} validation_failed that says which rule it breaks and who can change that.
+ * Returns the URL in canonical form, if webhooks may be sent there as far as the URL itself shows. The
+ * addresses behind a host name can change, so each connection checks them.
+ * @throws {AppError} validation_failed, with the broken rule and who can change it.
  */
 export function checkTarget(given: string, rules: TargetRules): string {
   const url = new URL(given);
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
-  // A name that is this machine by definition, whatever its resolver says.
+  // These names mean this machine by definition, regardless of the resolver.
   const literal = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
   if (isIP(literal) !== 0 && !rules.permits(literal)) {
     throw refusal(

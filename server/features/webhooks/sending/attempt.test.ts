@@ -30,8 +30,8 @@ const serve = (listener: RequestListener) => listening(createServer(listener));
 const serveSecurely = (certificate: Certificate, listener: RequestListener) =>
   listening(createSecureServer(certificate, listener));
 
-/** Delivers with names of the test's own: `addresses` are what a name points to, one look-up after the other. */
-function delivering(
+/** Returns a sender with its own name resolution: `addresses` are the results of consecutive look-ups. */
+function createSender(
   options: { allow?: string[]; plain?: string[]; addresses?: string[]; authorities?: string[] } = {},
 ) {
   const { allow = ['127.0.0.0/8'], plain = allow } = options;
@@ -62,7 +62,7 @@ function delivering(
 }
 
 describe('an attempt to deliver', () => {
-  it('is signed with every live secret, as the reference library reads it, and carries own headers', async () => {
+  it('is signed with every live secret and carries the custom headers', async () => {
     const seen: { headers: Record<string, string>; body: string }[] = [];
     const port = await serve((req, res) => {
       const chunks: Buffer[] = [];
@@ -72,7 +72,7 @@ describe('an attempt to deliver', () => {
         res.setHeader('x-thing', 'yes').end('thanks');
       });
     });
-    const { to, secrets, body } = delivering();
+    const { to, secrets, body } = createSender();
     const outcome = await to(`http://127.0.0.1:${port}/hook?a=1`, { 'x-own': 'secret of theirs' });
     expect(outcome).toMatchObject({ status: 200, cause: null, isBodyCut: false });
     expect(outcome.responseBody?.toString()).toBe('thanks');
@@ -107,18 +107,18 @@ describe('an attempt to deliver', () => {
     [429, 'rate_limited'],
     [500, 'http_error'],
     [503, 'overloaded'],
-  ])('reads the status %i as %s and follows no redirect', async (status, cause) => {
+  ])('reports status %i as %s and follows no redirect', async (status, cause) => {
     let requests = 0;
     const port = await serve((_req, res) => {
       requests += 1;
       res.writeHead(status, { location: '/elsewhere', 'retry-after': '7' }).end();
     });
-    const outcome = await delivering().to(`http://127.0.0.1:${port}/`);
+    const outcome = await createSender().to(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({ status, cause, retryAfter: 7 });
     expect(requests).toBe(1);
   });
 
-  it('says why there was no answer', async () => {
+  it('reports why there was no valid response', async () => {
     const silent = await serve(() => undefined);
     const dripping = await serve((_req, res) => {
       res.writeHead(200);
@@ -126,96 +126,96 @@ describe('an attempt to deliver', () => {
       res.on('close', () => clearInterval(timer));
     });
     const resetting = await serve((req) => req.socket.destroy());
-    const breaking = await serve((req, res) => {
+    const incomplete = await serve((req, res) => {
       res.writeHead(200, { 'content-length': '1000' });
       res.write('half', () => req.socket.destroy());
     });
-    const mumbling = await listening(
+    const malformed = await listening(
       createTcpServer((socket) => socket.once('data', () => socket.end('good day\r\n\r\n'))),
     );
-    const bragging = await serve((_req, res) => {
+    const largeHeaders = await serve((_req, res) => {
       for (let index = 0; index < 40; index += 1) res.setHeader(`x-${index}`, 'y'.repeat(1_000));
       res.end();
     });
     const closed = await serve(() => undefined);
     servers.pop()?.close();
-    const { to } = delivering();
+    const { to } = createSender();
     const causeAt = async (port: number) => (await to(`http://127.0.0.1:${port}/`)).cause;
     expect(await causeAt(silent)).toBe('timeout');
     expect(await causeAt(dripping)).toBe('timeout');
     expect(await causeAt(resetting)).toBe('reset');
-    expect(await causeAt(breaking)).toBe('broke_off');
-    expect(await causeAt(mumbling)).toBe('bad_answer');
-    expect(await causeAt(bragging)).toBe('headers_too_large');
+    expect(await causeAt(incomplete)).toBe('broke_off');
+    expect(await causeAt(malformed)).toBe('bad_answer');
+    expect(await causeAt(largeHeaders)).toBe('headers_too_large');
     expect(await causeAt(closed)).toBe('refused');
   });
 
-  it('reads 20,000 bytes of an answer and leaves the rest', async () => {
+  it('reads 20,000 bytes of a response and discards the rest', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1_024, 'a');
     const port = await serve((_req, res) => {
-      const pour = () => {
+      const writeMore = () => {
         while (sent < 50_000_000 && !res.destroyed && res.write(chunk)) sent += chunk.length;
       };
-      res.on('drain', pour);
-      pour();
+      res.on('drain', writeMore);
+      writeMore();
     });
-    const outcome = await delivering().to(`http://127.0.0.1:${port}/`);
+    const outcome = await createSender().to(`http://127.0.0.1:${port}/`);
     expect(outcome).toMatchObject({ status: 200, cause: null, isBodyCut: true });
     expect(outcome.responseBody).toHaveLength(20_000);
     expect(sent).toBeLessThan(10_000_000);
   });
 
-  it('names what is wrong with a certificate', async () => {
+  it('reports the problem with a certificate', async () => {
     const ok: RequestListener = (_req, res) => void res.end();
     const good = await selfSigned('hooks.example', 24);
     const old = await selfSigned('hooks.example', -1);
-    const anothers = await selfSigned('other.example', 24);
+    const otherHost = await selfSigned('other.example', 24);
     const unknown = await selfSigned('hooks.example', 24);
-    const { to } = delivering({ authorities: [good.cert, old.cert, anothers.cert] });
+    const { to } = createSender({ authorities: [good.cert, old.cert, otherHost.cert] });
     const at = async (port: number) => (await to(`https://hooks.example:${port}/`)).cause;
     expect(await at(await serveSecurely(good, ok))).toBeNull();
     expect(await at(await serveSecurely(old, ok))).toBe('certificate_expired');
-    expect(await at(await serveSecurely(anothers, ok))).toBe('certificate_name');
+    expect(await at(await serveSecurely(otherHost, ok))).toBe('certificate_name');
     expect(await at(await serveSecurely(unknown, ok))).toBe('certificate_untrusted');
     expect(await at(await serve(ok))).toBe('tls');
   });
 
-  it('never connects to a private address, however it is named or turned', async () => {
+  it('never connects to a private address, in any notation or after a DNS change', async () => {
     let inside = 0;
     const port = await serve((_req, res) => res.end('outside'));
     const hidden = createServer().on('connection', () => {
       inside += 1;
     });
     await listening(hidden, '127.0.0.2', port);
-    const named = await delivering({ allow: [] }).to(`http://hooks.example:${port}/`);
+    const named = await createSender({ allow: [] }).to(`http://hooks.example:${port}/`);
     expect(named.cause).toBe('address_refused');
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]', '[::1]']) {
-      const outcome = await delivering({ allow: [] }).to(`http://${host}:${port}/`);
+      const outcome = await createSender({ allow: [] }).to(`http://${host}:${port}/`);
       expect(outcome.cause, host).toBe('address_refused');
     }
-    // A name that leads outside at first and inside a moment later: each connection has its own look-up.
+    // A name that resolves to an allowed address first and then to a private one.
     const only = { allow: ['127.0.0.1/32'], addresses: ['127.0.0.1', '127.0.0.2'] };
-    const turning = delivering(only);
-    expect((await turning.to(`http://one.example:${port}/`)).cause).toBeNull();
-    expect((await turning.to(`http://two.example:${port}/`)).cause).toBe('address_refused');
+    const rebinding = createSender(only);
+    expect((await rebinding.to(`http://one.example:${port}/`)).cause).toBeNull();
+    expect((await rebinding.to(`http://two.example:${port}/`)).cause).toBe('address_refused');
     expect(inside).toBe(0);
   });
 
-  it('goes over plain http only where the operator allows it', async () => {
+  it('uses plain http only where the operator allows it', async () => {
     const port = await serve((_req, res) => res.end());
-    const outcome = await delivering({ plain: ['10.0.0.0/8'] }).to(`http://hooks.example:${port}/`);
+    const outcome = await createSender({ plain: ['10.0.0.0/8'] }).to(`http://hooks.example:${port}/`);
     expect(outcome.cause).toBe('plain_http');
   });
 
-  it('tries once more when a kept connection had just been closed by the receiver', async () => {
+  it('retries once when the receiver has just closed a kept-alive connection', async () => {
     let requests = 0;
     const port = await serve((req, res) => {
       requests += 1;
       if (requests === 2) req.socket.destroy();
       else res.end();
     });
-    const { to } = delivering();
+    const { to } = createSender();
     expect((await to(`http://127.0.0.1:${port}/`)).cause).toBeNull();
     expect((await to(`http://127.0.0.1:${port}/`)).cause).toBeNull();
     expect(requests).toBe(3);

@@ -38,8 +38,8 @@ export interface AttemptOutcome {
 const BODY_MAX = 20_000;
 const USER_AGENT = 'Switchboard-Webhooks/1';
 /**
- * When the receiver has just closed a kept-alive connection, the request fails within this time. That says nothing
- * about the receiver's health, so it is retried.
+ * When the receiver has just closed a kept-alive connection, the request fails within this time. It is
+ * retried, because that does not indicate a problem with the receiver.
  */
 const STALE_MS = 1_000;
 
@@ -47,8 +47,8 @@ const STALE_MS = 1_000;
 type AttemptParts = { dispatcher: Dispatcher } & Pick<Resources, 'clock'>;
 
 /**
- * Delivers by POST and returns the outcome. Only a 2xx that completes before the timeout is a success. Reads at
- * most 20,000 bytes of the response. Never throws.
+ * Delivers by POST and returns the outcome. Only a 2xx that completes before the timeout is a success. Reads
+ * at most 20,000 bytes of the response. Never throws.
  */
 export async function attemptDelivery(parts: AttemptParts, given: AttemptRequest): Promise<AttemptOutcome> {
   const first = await attemptOnce(parts, given);
@@ -81,7 +81,7 @@ async function exchange(
   own: Record<string, string>,
 ) {
   let answer: Answer | null = null;
-  // Not an AbortSignal: at thousands of requests a second, each would leave too much for the garbage collector.
+  // Not an AbortSignal: at thousands of requests per second, their garbage collection costs too much.
   const signal = new EventEmitter();
   let isLate = false;
   const timer = setTimeout(() => {

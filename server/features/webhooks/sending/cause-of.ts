@@ -1,7 +1,7 @@
 import type { WebhookCause } from '../../../../shared/domain/webhook-causes.ts';
 import { AddressRefusedError, PlainHttpError } from '../../../kernel/http-out/guarded-agent.ts';
 
-/** Returns what an answer's status means; null for success. */
+/** Returns the cause of failure for a response status; null for success. */
 export function causeOfStatus(status: number): WebhookCause | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return 'redirect';
@@ -48,7 +48,7 @@ const BY_CODE: Readonly<Record<string, WebhookCause>> = {
   EPROTO: 'tls',
 };
 
-/** Returns what an error of the network means, and the few words that its library has for it. */
+/** Returns the cause of a network error, and the library's short message. */
 export function causeOfError(error: unknown): { cause: WebhookCause; detail: string } {
   const first = firstOf(error);
   const code = (first as { code?: unknown }).code;
@@ -67,7 +67,7 @@ function causeOf(error: Error, code: string): WebhookCause {
   return 'reset';
 }
 
-/** Several addresses of one name that all failed come as one error with the others inside. */
+/** Returns the first error. If all addresses of a name fail, an AggregateError contains their errors. */
 function firstOf(error: unknown): Error {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
   return error instanceof Error ? error : new Error(String(error));

@@ -5,17 +5,17 @@ import type { TargetRules } from '../endpoints/webhook-target.ts';
 /** The connections to receivers. */
 export interface Connections {
   dispatcher: Dispatcher;
-  /** Returns the address that the origin of a URL was last connected at; null when it is not known. */
+  /** Returns the address of the last connection to the origin of a URL; null when it is not known. */
   addressOf(url: URL): string | null;
   close(): Promise<void>;
 }
 
 const CONNECT_MS = 5_000;
-/** The longest that an endpoint may take is 30 s; its own time ends before this one. */
+/** An endpoint's own timeout is at most 30 s, so it fires before this one. */
 const ANSWER_MS = 40_000;
 const ADDRESSES_MAX = 10_000;
 
-/** Opens the pool of connections to receivers: kept for the next delivery, each checked against the rules. */
+/** Creates the pool of connections to receivers, which are reused, and each checked against the rules. */
 export function createConnections({ permits, permitsPlain }: TargetRules): Connections {
   const addresses = new Map<string, string>();
   const dispatcher = createGuardedAgent({

@@ -15,7 +15,7 @@ import {
 import { isResting } from './endpoint-health.ts';
 import type { ResultLog } from './result-log.ts';
 
-/** What all lanes of a process share. */
+/** The parts that all lanes of a process share. */
 interface LaneParts {
   connections: Connections;
   results: ResultLog;
@@ -23,32 +23,33 @@ interface LaneParts {
 
 /** The deliveries of one endpoint, a few at a time. */
 export interface Lane {
-  /** Resolves when nothing is due for the endpoint any more, or nothing may be sent to it. */
+  /** Resolves when nothing more is due for the endpoint, or nothing may be sent to it. */
   run(): Promise<void>;
   stop(): void;
 }
 
-/** What is remembered of an endpoint from one lane to the next. */
+/** State of an endpoint that is kept between its lanes. */
 export interface LaneMemory {
-  /** A moving average of how long a delivery takes. */
-  usualMs: number;
-  /** When the throttle lets the next one go, by this process's clock. */
+  /** A moving average of the duration of a delivery. */
+  averageMs: number;
+  /** When the throttle allows the next delivery, by this process's clock. */
   nextSlotAt: number;
 }
 
-export const newMemory = (): LaneMemory => ({ usualMs: 200, nextSlotAt: 0 });
+export const newMemory = (): LaneMemory => ({ averageMs: 200, nextSlotAt: 0 });
 
 /** Deliveries in flight to one endpoint from this process. */
 export const CONCURRENCY = 4;
 const CLAIM_MAX = 64;
-/** What is claimed should be sent within this time. */
+/** Deliveries are claimed for about this much time ahead. */
 const AHEAD_MS = 1_000;
 const MARGIN_MS = 5_000;
 
 /**
- * One endpoint's own queue: it claims a handful, sends four at a time, claims again. Slow or dead receivers hold up
- * no other endpoint, for each has a lane of its own. One process at a time runs the lane, and what concerns one
- * contact is sent one after the other: so first attempts arrive in the order of events.
+ * Creates the lane of one endpoint: it claims a few deliveries, sends four at a time, and claims again. Each
+ * endpoint has its own lane, so that slow or dead receivers do not delay others. One process at a time runs
+ * the lane, and deliveries about one contact are sent one after another, so first attempts arrive in the
+ * order of events.
  */
 export function createLane(
   resources: Resources,
@@ -65,7 +66,7 @@ export function createLane(
       if (!opened || stopped) return;
       const owner = { id: endpointId, tenantId: opened.scope.key };
       const { token, ids } = await claimLanes(db, [owner]);
-      // Another process runs it, and looks again when it has given it back.
+      // Another process runs this lane, and checks for more work after releasing it.
       if (ids.length === 0) return;
       const lease = holdLane(db, owner, token);
       try {
@@ -83,19 +84,19 @@ export function createLane(
       if (!opened) return;
       const { endpoint } = opened;
       const ctx = operatorContext(resources, opened.scope);
-      // One that keeps failing is tried with one delivery, and gets the others when that has arrived.
+      // An endpoint that keeps failing gets one trial delivery, and the others after that has succeeded.
       const isTrial = isResting(endpoint);
-      const claimed = await claimDeliveries(ctx, endpointId, isTrial ? 1 : roomOf(endpoint));
+      const claimed = await claimDeliveries(ctx, endpointId, isTrial ? 1 : batchSizeFor(endpoint));
       if (claimed.length === 0) return;
       await sendAll(ctx, endpoint, claimed);
-      // The health of the endpoint decides what comes next.
+      // The stored health of the endpoint decides what is sent next.
       if (isTrial) await results.flush();
     }
   }
 
-  /** As many as can be sent within a second or so. */
-  function roomOf({ maxPerSecond }: WebhookEndpointRow): number {
-    const ahead = Math.max(CONCURRENCY, (CONCURRENCY * AHEAD_MS) / memory.usualMs);
+  /** Returns how many deliveries can be sent within about a second. */
+  function batchSizeFor({ maxPerSecond }: WebhookEndpointRow): number {
+    const ahead = Math.max(CONCURRENCY, (CONCURRENCY * AHEAD_MS) / memory.averageMs);
     return Math.floor(Math.min(CLAIM_MAX, ahead, Math.max(CONCURRENCY, maxPerSecond ?? CLAIM_MAX)));
   }
 
@@ -110,13 +111,13 @@ export function createLane(
     let failures = endpoint.failures;
     const sendOne = async (next: ClaimedDelivery) => {
       const isLate = next.leaseEndsAt - performance.now() < 2 * receiver.timeoutMs + MARGIN_MS;
-      // What has begun to fail is not run against at full speed for the rest of the claim.
-      const hasBroken = failures > endpoint.failures && isResting({ failures });
-      if (stopped || isLate || hasBroken) {
+      // Once the endpoint starts to fail, leave the rest of the claim instead of sending it at full speed.
+      const hasStartedFailing = failures > endpoint.failures && isResting({ failures });
+      if (stopped || isLate || hasStartedFailing) {
         left.push(next);
         return;
       }
-      await turn(endpoint.maxPerSecond);
+      await waitForThrottle(endpoint.maxPerSecond);
       failures = (await send(receiver, next)) ? 0 : failures + 1;
     };
     await Promise.all(
@@ -124,7 +125,7 @@ export function createLane(
         for (const chain of chains) for (const delivery of chain) await sendOne(delivery);
       }),
     );
-    // Before they are due again, what made them stay has to be known.
+    // Store the results before these are due again, because the next claim depends on the stored health.
     if (left.length > 0) await results.flush();
     await releaseDeliveries(db, left);
   }
@@ -134,14 +135,14 @@ export function createLane(
       { dispatcher: connections.dispatcher, clock },
       { ...receiver, eventId: encodeId('webhookEvent', delivery.eventId), body: delivery.body },
     );
-    memory.usualMs = memory.usualMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
+    memory.averageMs = memory.averageMs * 0.9 + Math.max(1, outcome.milliseconds) * 0.1;
     const remoteAddress = outcome.cause === 'address_refused' ? null : connections.addressOf(receiver.url);
     await results.add({ id: newKey(), delivery, outcome, remoteAddress });
     return outcome.cause === null;
   }
 
-  /** Waits until the throttle lets one more go. */
-  async function turn(maxPerSecond: number | null): Promise<void> {
+  /** Waits until the throttle allows the next delivery. */
+  async function waitForThrottle(maxPerSecond: number | null): Promise<void> {
     if (maxPerSecond === null) return;
     const at = Math.max(performance.now(), memory.nextSlotAt);
     memory.nextSlotAt = at + 1_000 / maxPerSecond;
@@ -166,7 +167,7 @@ function receiverOf(ctx: Context, endpoint: WebhookEndpointRow) {
   };
 }
 
-/** Returns the deliveries by the contact that they are about, each in the order of events. */
+/** Groups the deliveries by the contact that they are about, each group in the order of events. */
 function chainsOf(claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
   const chains = new Map<string, ClaimedDelivery[]>();
   for (const delivery of claimed) {

@@ -7,24 +7,24 @@ import { createLane, type Lane, type LaneMemory, newMemory } from './delivery-la
 import { createResultLog } from './result-log.ts';
 
 export interface DeliveryWorker extends Worker {
-  /** A hint that something is due for an endpoint. */
+  /** Hints that something is due for an endpoint. */
   wakeEndpoint: WakeEndpoint;
 }
 
-/** Endpoints that are sent to at a time by one process. */
+/** Maximum number of endpoints that one process sends to concurrently. */
 const LANES_MAX = 64;
 const POLL_MS = 1_000;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Runs a lane for each endpoint that something is due for. A hint makes it prompt; the poll makes it sure,
- * and brings retries at their time.
+ * Runs a lane for each endpoint with due deliveries. Hints start a lane immediately; polling finds everything
+ * that has no hint, and retries.
  */
 export function createDeliveryWorker(resources: Resources, connections: Connections): DeliveryWorker {
   const { db, log } = resources;
   const results = createResultLog(resources);
   const lanes = new Map<string, { lane: Lane; done: Promise<void> }>();
-  /** Endpoints that got something while their lane was about to end. */
+  /** Endpoints that got new deliveries while their lane was about to end. */
   const again = new Set<string>();
   const queue = new Map<string, Buffer>();
   const memories = new Map<string, LaneMemory>();
@@ -47,7 +47,9 @@ export function createDeliveryWorker(resources: Resources, connections: Connecti
     const lane = createLane(resources, { connections, results }, endpointId, memory);
     const done = lane
       .run()
-      .catch((error) => log.warn({ err: error }, 'webhooks of an endpoint stopped; they go on in a second'))
+      .catch((error) =>
+        log.warn({ err: error }, 'sending webhooks to an endpoint failed; will retry in a second'),
+      )
       .finally(() => {
         lanes.delete(name);
         if (again.delete(name)) wakeEndpoint(endpointId);
@@ -60,20 +62,20 @@ export function createDeliveryWorker(resources: Resources, connections: Connecti
   }
 
   function poll(): Promise<void> {
-    polling ??= look().finally(() => {
+    polling ??= pollOnce().finally(() => {
       polling = null;
     });
     return polling;
   }
 
-  async function look(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     clearTimeout(timer);
     try {
       for (const id of await dueEndpoints(db)) {
         if (!lanes.has(id.toString('hex'))) wakeEndpoint(id);
       }
     } catch (error) {
-      log.warn({ err: error }, 'webhooks that are due could not be looked up');
+      log.warn({ err: error }, 'could not query due webhooks');
     }
     if (!stopped) timer = setTimeout(() => void poll(), POLL_MS * (0.8 + Math.random() * 0.4));
   }

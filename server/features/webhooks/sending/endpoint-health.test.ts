@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterResult, type EndpointHealth, isResting } from './endpoint-health.ts';
 
-const WELL: EndpointHealth = {
+const HEALTHY: EndpointHealth = {
   state: 'active',
   failures: 0,
   failingSince: null,
@@ -16,19 +16,19 @@ const failure = (hours: number, attempt = 1) => ({
   isGone: false,
   attempt,
 });
-const failing = (hours: readonly number[], from = WELL) =>
+const failing = (hours: readonly number[], from = HEALTHY) =>
   hours.reduce((health, hour) => afterResult(health, failure(hour)), from);
 
 describe('the health of an endpoint', () => {
-  it('is failing when one event has failed four times, and well after any success', () => {
-    expect(afterResult(WELL, failure(0, 3)).state).toBe('active');
-    const bad = afterResult(WELL, failure(0, 4));
+  it('is failing when one event has failed four times, and active after any success', () => {
+    expect(afterResult(HEALTHY, failure(0, 3)).state).toBe('active');
+    const bad = afterResult(HEALTHY, failure(0, 4));
     expect(bad.state).toBe('failing');
     expect(afterResult(bad, failure(1, 1)).state).toBe('failing');
-    expect(afterResult(bad, { ...failure(2), ok: true })).toEqual(WELL);
+    expect(afterResult(bad, { ...failure(2), ok: true })).toEqual(HEALTHY);
   });
 
-  it('rests after five failures in a row, longer each time, five minutes at most', () => {
+  it('rests after five consecutive failures, longer each time, at most five minutes', () => {
     const rests = Array.from({ length: 20 }, (_, index) => {
       const health = failing(Array.from({ length: index + 1 }, () => 0));
       expect(isResting(health)).toBe(index >= 4);
@@ -38,25 +38,27 @@ describe('the health of an endpoint', () => {
     expect(rests.at(-1)).toBe(300);
   });
 
-  it('is disabled by 410, at once', () => {
-    expect(afterResult(WELL, { ...failure(0), isGone: true }).state).toBe('disabled');
+  it('is disabled immediately by 410', () => {
+    expect(afterResult(HEALTHY, { ...failure(0), isGone: true }).state).toBe('disabled');
   });
 
-  it('is disabled after five days of failures of which one came half a day to a day after the first', () => {
+  it('is disabled after five days of failures, one of them 12 to 24 hours after the first', () => {
     expect(failing([0, 13, 60, 119]).state).toBe('active');
     expect(failing([0, 13, 60, 120]).state).toBe('disabled');
   });
 
-  it('is not disabled by one bad hour and silence after it', () => {
+  it('is not disabled by one bad hour without later deliveries', () => {
     expect(failing([0, 1, 130]).state).toBe('active');
-    // The count begins again with the later failure.
+    // The count restarts with the later failure.
     expect(failing([0, 1, 130, 145, 249]).state).toBe('active');
     expect(failing([0, 1, 130, 145, 250]).state).toBe('disabled');
   });
 
-  it('stays as a person left it', () => {
-    const paused: EndpointHealth = { ...WELL, state: 'paused' };
+  it('does not change while paused or disabled', () => {
+    const paused: EndpointHealth = { ...HEALTHY, state: 'paused' };
     expect(afterResult(paused, failure(0, 9))).toBe(paused);
-    expect(afterResult({ ...WELL, state: 'disabled' }, { ...failure(0), ok: true }).state).toBe('disabled');
+    expect(afterResult({ ...HEALTHY, state: 'disabled' }, { ...failure(0), ok: true }).state).toBe(
+      'disabled',
+    );
   });
 });

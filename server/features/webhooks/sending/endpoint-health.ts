@@ -1,24 +1,24 @@
 import type { WebhookEndpointRow } from '../../../db/models/webhook-endpoint.model.ts';
 
-/** How an endpoint is doing, as its deliveries show it. */
+/** The health of an endpoint, derived from the results of its deliveries. */
 export interface EndpointHealth {
   state: WebhookEndpointRow['state'];
-  /** Failures in a row. */
+  /** Number of consecutive failures. */
   failures: number;
   /** The first failure since the last success. */
   failingSince: Date | null;
-  /** It still failed half a day to a day later: the days until it is disabled count from `failingSince`. */
+  /** Whether it also failed 12 to 24 hours later; the days until it is disabled count from `failingSince`. */
   isConfirmed: boolean;
-  /** Nothing is sent before this but one delivery to try it with. */
+  /** Until this time, nothing is sent; then a single trial delivery. */
   restingUntil: Date | null;
 }
 
 export interface DeliveryResult {
   at: Date;
   ok: boolean;
-  /** The receiver said 410: send nothing more. */
+  /** Whether the receiver returned 410, which means that it wants no more deliveries. */
   isGone: boolean;
-  /** Which attempt at this delivery it was. */
+  /** The number of this attempt, from 1. */
   attempt: number;
 }
 
@@ -30,16 +30,16 @@ const CONFIRM_FROM_MS = 12 * HOUR_MS;
 const CONFIRM_TO_MS = 24 * HOUR_MS;
 const DISABLE_AFTER_MS = 5 * 24 * HOUR_MS;
 
-/** Returns whether an endpoint rests: after five failures in a row it gets one delivery at a time, to try it with. */
+/** Returns whether an endpoint rests: after five consecutive failures it gets one trial at a time. */
 export function isResting({ failures }: Pick<EndpointHealth, 'failures'>): boolean {
   return failures >= REST_AFTER_FAILURES;
 }
 
 /**
- * Returns the health of an endpoint after a result. Any success clears everything. Failing: one event has failed four
- * times. Disabled: 410, or five days of nothing but failures, of which one came half a day to a day after
- * the first (so that one bad hour, and silence after it, never disables an endpoint). One that a person
- * has paused, or the server disabled, stays so.
+ * Returns the health of an endpoint after a result. Any success resets it. Failing: one event has failed four
+ * times. Disabled: 410, or five days of failures only, one of them 12 to 24 hours after the first, so that
+ * one bad hour without later deliveries never disables an endpoint. A paused or disabled endpoint does not
+ * change.
  */
 export function afterResult(health: EndpointHealth, result: DeliveryResult): EndpointHealth {
   if (health.state === 'paused' || health.state === 'disabled') return health;
@@ -70,7 +70,7 @@ function spellOf(health: EndpointHealth, at: Date): { failingSince: Date; isConf
     : { failingSince: health.failingSince, isConfirmed: false };
 }
 
-/** 2, 4, 8 … seconds between the trials. */
+/** Returns the seconds between trials: 2, 4, 8 … */
 function restSeconds(failures: number): number {
   return Math.min(2 ** (failures - REST_AFTER_FAILURES + 1), REST_SECONDS_MAX);
 }

@@ -6,8 +6,8 @@ import type { WakeEndpoint } from '../endpoints/webhook-endpoints.service.ts';
 import { renderEvent } from './render-event.ts';
 
 /**
- * Stores which endpoints are owed which events, before the relay counts the events as handed on: a
- * crash in between repeats this, and the second time changes nothing.
+ * Stores a delivery of each event for each endpoint subscribed to it, before the relay marks the events as
+ * processed. After a crash in between this runs again, and the second run changes nothing.
  */
 export async function fanOutEvents(
   ctx: Pick<QueryContext, 'db' | 'scope'>,
@@ -21,13 +21,13 @@ export async function fanOutEvents(
   });
   if (rendered.length === 0) return;
   const receivers = await eventReceivers(ctx);
-  const owed = receivers.flatMap(({ id, events: types, createdSeq }) =>
+  const deliveries = receivers.flatMap(({ id, events: types, createdSeq }) =>
     rendered
-      // Events from before the endpoint are not for it. Numbers say so; the wall clock may step back.
+      // Skip events from before the endpoint was created, by their numbers: the wall clock can step back.
       .filter((event) => types.split(',').includes(event.type) && event.seq > createdSeq)
       .map((event) => ({ endpointId: id, event, cause: 'event' as const, isLive: true })),
   );
-  if (owed.length === 0) return;
-  await db.transaction((tx) => addDeliveries({ db, scope, tx }, rendered, owed));
+  if (deliveries.length === 0) return;
+  await db.transaction((tx) => addDeliveries({ db, scope, tx }, rendered, deliveries));
   for (const { id } of receivers) wake(id);
 }

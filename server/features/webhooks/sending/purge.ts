@@ -4,7 +4,7 @@ import { removeWebhooksOfEndpoint } from './webhook-removal.repository.ts';
 
 const KIND = 'purge-webhook-endpoint';
 
-/** Stores, inside the deletion of an endpoint, the job that removes what was sent to it. */
+/** Queues, in the transaction that deletes an endpoint, the job that deletes its deliveries. */
 export function enqueuePurgeEndpoint({ db, scope, tx }: ChangeContext, endpointId: Buffer): Promise<void> {
   return enqueueJob(db, scope, tx, KIND, { endpointId: endpointId.toString('hex') });
 }

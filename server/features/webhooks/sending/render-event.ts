@@ -14,13 +14,13 @@ import type { TenantScope } from '../../../kernel/tenancy/tenant-scope.ts';
 import type { RenderedEvent } from '../deliveries/webhook-deliveries.repository.ts';
 
 /**
- * Returns an event in the form in which endpoints are sent it; null for an event that they do not receive. The same
- * event gives the same bytes and the same id, however often and on whichever server it is rendered.
+ * Returns an event in the format sent to endpoints; null for an event that they do not receive. The same
+ * event always gives the same bytes and id, on every server.
  */
 export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEvent | null {
   if (!isWebhookType(event.name)) return null;
   const { message, contact, conversationSeq } = event.payload as EventPayload<WebhookEventType>;
-  // A person has put it back to be sent again: endpoints receive it when it is sent.
+  // A retry by a person queues the message again: endpoints get an event when it is sent.
   if (message.status === 'queued') return null;
   const createdAt = new Date(event.createdAt);
   const id = eventKeyOf(scope, event.seq, createdAt);
@@ -31,7 +31,7 @@ export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEve
     timestamp: event.createdAt,
     tenantId: scope.tenantId,
     seq: event.seq,
-    // Events of servers before webhooks have none.
+    // Events stored before webhooks existed have none.
     conversationSeq: conversationSeq ?? 0,
     data: { message: withoutInboxFields(message), contact },
   };
@@ -46,7 +46,7 @@ export function renderEvent(scope: TenantScope, event: StoredEvent): RenderedEve
   };
 }
 
-/** Returns a sample event, for a person who wants to see that the endpoint works. */
+/** Returns a sample event for testing an endpoint. */
 export function renderSample(scope: TenantScope, type: WebhookEventType, now: Date): RenderedEvent {
   const id = newKey();
   const body: WebhookEvent = {
@@ -74,7 +74,7 @@ function isWebhookType(name: string): name is WebhookEventType {
   return (WEBHOOK_EVENT_TYPES as readonly string[]).includes(name);
 }
 
-/** A UUIDv7 that is made of what it names: the time of the event, then a digest of tenant and number. */
+/** Returns a deterministic UUIDv7: the time of the event, then a digest of tenant and number. */
 function eventKeyOf(scope: TenantScope, seq: number, createdAt: Date): Buffer {
   const key = createHash('sha256').update(scope.key).update(`:${seq}`).digest().subarray(0, 16);
   key.writeUIntBE(createdAt.getTime(), 0, 6);
@@ -83,7 +83,7 @@ function eventKeyOf(scope: TenantScope, seq: number, createdAt: Date): Buffer {
   return key;
 }
 
-/** The content of a test event: the sample that the dashboard shows, as if it happened now. */
+/** Returns the data of a test event: the sample that the dashboard shows, with the current time. */
 function sampleOf(type: WebhookEventType, now: Date): WebhookEvent['data'] {
   const at = now.toISOString();
   const { contact, message } = WEBHOOK_SAMPLES[type].data;

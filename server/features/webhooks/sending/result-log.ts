@@ -2,9 +2,9 @@ import { operatorContext, type Resources } from '../../../kernel/context/context
 import { recordResults } from '../endpoints/endpoint-health.service.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.repository.ts';
 
-/** Takes finished attempts and stores them in groups. */
+/** Stores finished attempts in groups. */
 export interface ResultLog {
-  /** Resolves at once while there is room; when the database is behind, after a group has been stored. */
+  /** Resolves immediately while there is room; otherwise after a group has been stored. */
   add(settled: Settled): Promise<void>;
   /** Resolves when everything is stored. */
   flush(): Promise<void>;
@@ -13,17 +13,17 @@ export interface ResultLog {
 const GROUP_MAX = 64;
 const WAITING_MAX = 256;
 const TRIES = 5;
-/** How often an endpoint that does well has its last delivery stored. */
-const WELL_EVERY_MS = 1_000;
+/** Minimum interval between two writes of a healthy endpoint's last delivery. */
+const HEALTHY_EVERY_MS = 1_000;
 
 /**
- * Creates the log of one process. What is lost by a crash before a group is stored is sent again when its lease ends:
- * a receiver gets it twice, under the same webhook-id.
+ * Creates the result log of one process. Results lost in a crash are sent again when their lease ends: the
+ * receiver then gets them twice, with the same webhook-id.
  */
 export function createResultLog(resources: Resources): ResultLog {
   const { db, log } = resources;
   const waiting: Settled[] = [];
-  const wellAt = new Map<string, number>();
+  const healthyStoredAt = new Map<string, number>();
   let writing: Promise<void> | null = null;
 
   function write(): Promise<void> {
@@ -34,7 +34,7 @@ export function createResultLog(resources: Resources): ResultLog {
   }
 
   async function drain(): Promise<void> {
-    // What is added in the same turn of the event loop goes into one group.
+    // Everything added in the same turn of the event loop is stored in one group.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const group = takeGroup(waiting);
@@ -43,13 +43,13 @@ export function createResultLog(resources: Resources): ResultLog {
   }
 
   async function store(group: readonly Settled[]): Promise<void> {
-    await insist('results of webhooks were not written; they will be sent again', () =>
+    await withRetries('could not store results of webhooks; they will be sent again', () =>
       settleDeliveries(db, group),
     );
-    await insist('the health of endpoints was not written', () => storeHealth(group));
+    await withRetries('could not store the health of endpoints', () => storeHealth(group));
   }
 
-  async function insist(message: string, work: () => Promise<void>): Promise<void> {
+  async function withRetries(message: string, work: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await work();
@@ -62,12 +62,12 @@ export function createResultLog(resources: Resources): ResultLog {
 
   async function storeHealth(group: readonly Settled[]): Promise<void> {
     for (const [name, settled] of byEndpoint(group)) {
-      const isWell = settled.every(({ outcome }) => outcome.cause === null);
-      const last = wellAt.get(name) ?? 0;
-      if (isWell && performance.now() - last < WELL_EVERY_MS) continue;
-      // After a failure the next success has something to clear, however soon it comes.
-      if (isWell) wellAt.set(name, performance.now());
-      else wellAt.delete(name);
+      const isHealthy = settled.every(({ outcome }) => outcome.cause === null);
+      const last = healthyStoredAt.get(name) ?? 0;
+      if (isHealthy && performance.now() - last < HEALTHY_EVERY_MS) continue;
+      // After a failure, the next success must be stored immediately, to reset the health.
+      if (isHealthy) healthyStoredAt.set(name, performance.now());
+      else healthyStoredAt.delete(name);
       const first = settled[0];
       if (!first) continue;
       await recordResults(
@@ -100,7 +100,7 @@ export function createResultLog(resources: Resources): ResultLog {
   };
 }
 
-/** Two attempts of one delivery (its lease ran out in the meantime) are stored one after the other. */
+/** Takes the next group. Two attempts of one delivery, after a lost lease, are stored in separate groups. */
 function takeGroup(waiting: Settled[]): Settled[] {
   const ids = new Set<string>();
   let count = 0;

@@ -15,23 +15,23 @@ describe('the schedule of retries', () => {
     expect(waits.filter((one) => one !== null)).toHaveLength(ATTEMPTS_MAX - 1);
   });
 
-  it('spreads each wait over a fifth to both sides', () => {
+  it('varies each delay by up to 20% in both directions', () => {
     expect(secondsUntilRetry(2, { cause: 'http_error', retryAfter: null }, 0)).toBeCloseTo(240);
     expect(secondsUntilRetry(2, { cause: 'http_error', retryAfter: null }, 1)).toBeCloseTo(360);
   });
 
-  it('gives an overloaded receiver a minute', () => {
+  it('waits at least a minute for an overloaded receiver', () => {
     expect(wait(1, 'timeout')).toBe(60);
     expect(wait(1, 'rate_limited')).toBe(60);
   });
 
-  it('does what the receiver asks, between the plan and twice the plan', () => {
+  it('respects Retry-After between the planned delay and twice that', () => {
     expect(wait(1, 'rate_limited', 90)).toBe(90);
     expect(wait(1, 'rate_limited', 86_400)).toBe(120);
     expect(wait(2, 'http_error', 1)).toBe(300);
   });
 
-  it('reads both forms of Retry-After and no others', () => {
+  it('reads both formats of Retry-After and no others', () => {
     const now = new Date('2026-11-21T10:00:00Z');
     expect(readRetryAfter('120', now)).toBe(120);
     expect(readRetryAfter('Sat, 21 Nov 2026 10:01:30 GMT', now)).toBe(90);

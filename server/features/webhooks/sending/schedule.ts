@@ -25,9 +25,9 @@ const OVERLOAD_SECONDS = 60;
 const OVERLOADED: ReadonlySet<WebhookCause> = new Set(['rate_limited', 'overloaded', 'timeout']);
 
 /**
- * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one. Retry-After
- * from the receiver is clamped between the planned delay and twice that, as Svix does. An overloaded receiver gets
- * at least one minute. `random` is in [0, 1).
+ * Returns the seconds until the next attempt after `made` attempts, or null when that was the last one.
+ * Retry-After from the receiver is clamped between the planned delay and twice that, as Svix does. An
+ * overloaded receiver gets at least one minute. `random` is in [0, 1).
  */
 export function secondsUntilRetry(
   made: number,

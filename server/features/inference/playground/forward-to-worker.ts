@@ -3,19 +3,19 @@ import { request } from 'undici';
 import { extrasOf, type PlaygroundRequest } from '../../../../shared/contract/inference/playground.ts';
 import { AppError } from '../../../../shared/domain/errors.ts';
 
-/** The endpoint answers at the latest when its own deadline for a request is over; then it is given this. */
+/** Added to the endpoint's deadline, so that it can still respond after that has passed. */
 const MARGIN_MS = 10_000;
-/** It sends a sign of life every 15 seconds. */
+/** The endpoint sends a keep-alive every 15 seconds. */
 const SILENCE_MS = 60_000;
-/** What the page may see of the endpoint's headers. */
-const PASSED_ON = ['content-type', 'retry-after', 'x-queue-position'];
+/** The response headers that are forwarded to the page. */
+const FORWARDED_HEADERS = ['content-type', 'retry-after', 'x-queue-position'];
 
 /**
- * Sends a chat to a worker and passes its answer on as it comes, status and errors included. When the page is
- * closed, the connection to the worker ends too.
+ * Sends a request to a worker and streams its response, including status and errors. When the page is closed,
+ * the connection to the worker ends too.
  * @throws {AppError} unavailable when the worker cannot be reached.
  */
-export async function askWorker(
+export async function forwardToWorker(
   worker: { address: string; model: string },
   pass: string,
   given: PlaygroundRequest,
@@ -53,14 +53,14 @@ export async function askWorker(
   });
   if (!answer) return;
   res.status(answer.statusCode);
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = answer.headers[name];
     if (value !== undefined) res.setHeader(name, value);
   }
   res.setHeader('Cache-Control', 'no-cache, no-transform');
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
-  // Either side may go at any moment: then the answer ends where it is, without the mark of a whole one.
+  // Either side can disconnect at any time: then the stream ends without the marker of a complete response.
   answer.body.on('error', () => res.destroy());
   answer.body.pipe(res);
 }
