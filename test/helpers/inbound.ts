@@ -4,15 +4,15 @@ import { createWorkspace, type TestServer, type TestWorkspace } from './test-ser
 
 type Json = ReturnType<typeof JSON.parse>;
 
-/** The messages of a customer, newest first; none of one who is not known. */
+/** Returns a customer's messages, newest first; none if there is no such contact. */
 export const historyOf = async (workspace: TestWorkspace, phone: string): Promise<Json[]> =>
   (await workspace.api('GET', `/messages/${phone}?limit=100`)).body.data ?? [];
 
-/** What was parked in a workspace, newest first. */
+/** Returns a workspace's parked items, newest first. */
 export const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
   (await workspace.dashboard('GET', '/parked-items')).body.data;
 
-/** What tests of inbound callbacks do with the server of their file. */
+/** Returns the steps that tests of inbound callbacks share. */
 export function inboundSteps(serverOf: () => TestServer) {
   return {
     /** Creates a workspace that is connected to the platform. */
@@ -22,12 +22,12 @@ export function inboundSteps(serverOf: () => TestServer) {
       return workspace;
     },
 
-    /** Posts a callback, which has to be taken. */
+    /** Posts a callback and expects it to be accepted. */
     async post(workspace: TestWorkspace, body: object | string): Promise<void> {
       expect((await postCallback(serverOf(), workspace, body)).status).toBe(200);
     },
 
-    /** Waits until all callbacks of a workspace are worked through. */
+    /** Waits until all callbacks of a workspace are processed. */
     async worked({ scope }: TestWorkspace): Promise<void> {
       await eventually(async () => {
         const [row] = await serverOf().container.database.select<{ open: number }>(
