@@ -23,7 +23,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     headers: { ...bearer(workspace.key), ...headers },
   });
 
-describe('bad input is a 4xx with every fault listed, and stores nothing', () => {
+describe('bad input returns a 4xx that lists every error, and stores nothing', () => {
   const bodies: [string, unknown, string[]][] = [
     [
       'wrong types everywhere',
@@ -102,7 +102,7 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     expect(answer.status).toBeLessThan(500);
   });
 
-  it('bytes that are no UTF-8 are refused, not stored as something else', async () => {
+  it('bytes that are not UTF-8 are rejected, not converted', async () => {
     const bytes = Buffer.concat([
       Buffer.from('{"phone":"15550100001","name":"'),
       Buffer.from([0xff, 0xc3, 0x28]),
@@ -116,7 +116,7 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     });
   });
 
-  it('a query is read as it stands: no list of a single field, no broken escape', async () => {
+  it('a query is read literally: no arrays, no broken escapes', async () => {
     for (const [query, path] of [
       ['page[]=1', 'page[]'],
       ['page%5B0%5D=1', 'page[0]'],
@@ -135,11 +135,11 @@ describe('bad input is a 4xx with every fault listed, and stores nothing', () =>
     expect((await workspace.api('GET', '/contacts?search=50%25+off%5B1%5D')).status).toBe(200);
   });
 
-  it('nothing of all this was stored', async () => {
+  it('nothing of this was stored', async () => {
     expect((await workspace.api('GET', '/contacts')).body.pagination.total).toBe(0);
   });
 
-  it('unknown addresses are 404 in the same shape', async () => {
+  it('unknown paths are 404 in the same format', async () => {
     const answer = await workspace.api('GET', '/nothing');
     expect(answer.status).toBe(404);
     expect(answer.body.error.code).toBe('route_not_found');

@@ -50,8 +50,8 @@ const statusOf = async (workspace: TestWorkspace, id: string) =>
   (await workspace.api('GET', `/messages/${PHONE}`)).body.data.find((one: { id: string }) => one.id === id)
     .status;
 
-describe('how a workspace stands with the platform', () => {
-  it('is broken by an answer about the credentials; good ones send what waits, at once', async () => {
+describe('the channel state', () => {
+  it('is credentials_refused after a credentials error; saving valid ones sends waiting messages at once', async () => {
     const workspace = await connected();
     await platform.control('PATCH', '/knobs', { tokenExpired: true });
     const { body } = await send(workspace, 'hello');
@@ -80,7 +80,7 @@ describe('how a workspace stands with the platform', () => {
     expect(await statesIn(workspace)).toEqual(['connected', 'credentials_refused', 'connected']);
   });
 
-  it('is not broken by one send without an answer, nor by a throttle, nor by a refused message', async () => {
+  it('is not changed by one send without a response, a rate limit or a rejected message', async () => {
     const workspace = await connected();
     await platform.control('PATCH', '/knobs', { nextSends: [131016, 130429] });
     const { body } = await send(workspace, 'one');
@@ -90,7 +90,7 @@ describe('how a workspace stands with the platform', () => {
     expect(await statesIn(workspace)).toEqual(['connected']);
   });
 
-  it('waits while the platform is away, stores what comes in, and goes on with its first answer', async () => {
+  it('is platform_unreachable while the platform is down; afterwards waiting messages are sent', async () => {
     const away = createSandbox({ port: 0 });
     const { url, port } = await away.listen();
     const beside = await startTestServer({ GRAPH_URL: url });
@@ -120,7 +120,7 @@ describe('how a workspace stands with the platform', () => {
     await back.close();
   }, 60_000);
 
-  it('ends where nobody writes, too', async () => {
+  it('recovers in a workspace that sends nothing', async () => {
     const workspace = await connected();
     const { saveCredentials, contextFor } = server.container;
     await saveCredentials(contextFor(workspace.scope), good, { unchecked: true });
@@ -130,7 +130,7 @@ describe('how a workspace stands with the platform', () => {
 });
 
 describe('secret-key rotate', () => {
-  it('seals everything again under the current key, once, and leaves what it cannot open', async () => {
+  it('encrypts everything again with the current key, once, and skips what it cannot decrypt', async () => {
     const [first, second] = [
       'the first secret of thirty-two characters',
       'the second one, of thirty-two characters',
@@ -164,7 +164,7 @@ describe('secret-key rotate', () => {
     await before.stop();
   });
 
-  it('matters: under a key that is not known the page says so, and all else goes on', async () => {
+  it('with an unknown key, the page shows the credentials as unreadable and sign-in works', async () => {
     const workspace = await connected();
     const SECRET = 'a stranger with thirty-two characters';
     const beside = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('blocks', () => {
-  it('count what is in them after creations and deletions in parallel, by clocks that disagree', async () => {
+  it('count their contacts after concurrent creations and deletions with different clocks', async () => {
     const { database } = server.container;
     const { scope } = await createWorkspace(server);
     const ctx = server.container.contextFor(scope);
@@ -38,7 +38,7 @@ describe('blocks', () => {
           updatedAt: now,
         };
         await addContactRow(ctx, row, sizes);
-        // Steps at the end run in turn: by now the contact has its place.
+        // Steps at the end run one after another: by now the contact has its block.
         ctx.atEnd(async () => {
           segments.set(id.toString('hex'), await segmentOf(ctx, id));
         });
@@ -54,7 +54,7 @@ describe('blocks', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return seed % below;
     };
-    // One server's clock is an hour behind: its ids always land far below the newest.
+    // One server's clock is an hour behind: its ids are always far below the newest.
     const idAt = (index: number) => {
       const id = newKey();
       id.writeUIntBE(0x019000000000 + index * 1_000 - (index % 3 === 0 ? 3_600_000 : random(3_000)), 0, 6);
@@ -88,7 +88,7 @@ describe('blocks', () => {
 });
 
 describe('a deep page of all contacts', () => {
-  it('is what a count from the top gives', async () => {
+  it('returns what a count from the top gives', async () => {
     const { database } = server.container;
     const workspace = await createWorkspace(server);
     const { scope } = workspace;
