@@ -15,7 +15,7 @@ const chat = (phone: string) => `/accounts/${demoAccount.phoneNumberId}/chats/${
 const sample = async (phone: string, name: string) =>
   (await rig.platform.control('POST', `${chat(phone)}/samples/${name}`)).body;
 
-/** A conversation with a word from each side; then the sample, as the API has it. */
+/** Starts a conversation with a message from each side, and returns the sample as the API has it. */
 async function receive(phone: string, name: string): Promise<Json> {
   await rig.hello(phone);
   await rig.send({ contactId: phone, type: 'text', content: 'hello to you' });
@@ -29,7 +29,7 @@ async function receive(phone: string, name: string): Promise<Json> {
 const conversation = async (phone: string) =>
   (await rig.workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0];
 
-/** What an integrator reads of each: the kind, the words, and the part of `inbound` that it fills. */
+/** What an integrator reads for each sample: type, content, and its part of `inbound`. */
 const WANTED: Record<string, { type: string; content?: unknown; inbound: object | null; replyTo?: boolean }> =
   {
     image: { type: 'image', inbound: {} },
@@ -106,10 +106,10 @@ const WANTED: Record<string, { type: string; content?: unknown; inbound: object 
   };
 const phoneFor = (name: string) => `1555018${1_000 + Object.keys(WANTED).indexOf(name) * 10}`;
 
-/** Those that change a message that is there, and are none. */
+/** Samples that change an existing message and are not messages. */
 const CHANGES = ['reaction', 'reaction_removed', 'edit', 'revoke'];
 
-it('every sample of the phone page is looked at here', () => {
+it('every sample of the phone page is tested here', () => {
   expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(WANTED), ...CHANGES].sort());
 });
 
@@ -131,7 +131,7 @@ describe('an inbound message has a shape for', () => {
     expect(unreadCount).toBe(isNotice ? 1 : 2);
   });
 
-  it('the same when it was stored before its facts were', async () => {
+  it('messages that were stored without facts', async () => {
     const { database } = rig.server.container;
     const { key: tenantId } = rig.workspace.scope;
     const phone = '15550185550';
@@ -164,7 +164,7 @@ describe('an inbound message has a shape for', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('nobody’s words: a notice opens no window', async () => {
+  it('a notice, which does not open the reply window', async () => {
     const phone = '15550185555';
     const { id } = await sample(phone, 'request_welcome');
     const message = await eventually(async () =>
@@ -182,7 +182,7 @@ describe('a message that the customer', () => {
       return message && wanted(message) && message;
     });
 
-  it('edits says the new words; the old ones are kept, and other screens hear of it', async () => {
+  it('edits shows the new content, keeps the old one, and sends an event', async () => {
     const phone = '15550186001';
     const first = await rig.hello(phone, 'What I said');
     await sample(phone, 'edit');
@@ -199,16 +199,16 @@ describe('a message that the customer', () => {
     expect((await rig.phone(phone))[0]).toMatchObject({ changed: 'edited', text: 'What I meant to say' });
   });
 
-  it('deletes is marked, and what it said is kept', async () => {
+  it('deletes is marked as deleted, and keeps its content', async () => {
     const phone = '15550186002';
     const first = await rig.hello(phone, 'Not for you');
     await sample(phone, 'revoke');
-    const gone = await now(phone, first.platformId, (one) => one.revokedAt !== null);
-    expect(gone).toMatchObject({ content: 'Not for you', edits: [] });
+    const deleted = await now(phone, first.platformId, (one) => one.revokedAt !== null);
+    expect(deleted).toMatchObject({ content: 'Not for you', edits: [] });
     expect((await conversation(phone)).lastMessage.preview).toBe('Deleted by the customer');
   });
 
-  it('changes before it is here is changed when it comes, in any order', async () => {
+  it('edited, deleted or reacted to before it arrived is changed when it arrives, in any order', async () => {
     const phone = '15550186003';
     await rig.hello(phone);
     const late = textMessage(phone, 'the first words');
@@ -249,7 +249,7 @@ describe('a message that the customer', () => {
     await eventually(async () => (await parked()) === 0);
   });
 
-  it('did not write is not changed by them', async () => {
+  it('did not write cannot be changed by them', async () => {
     const [phone, other] = ['15550186004', '15550186005'];
     const theirs = await rig.hello(other, 'mine alone');
     await rig.hello(phone);

@@ -15,7 +15,7 @@ const { connected, post, worked } = inboundSteps(() => rig.server);
 
 const GOOD = ['15550142001', '15550142002'] as const;
 
-/** Posts a part between two good messages of other customers, and gives what became of it. */
+/** Posts a part between two valid messages of other customers, and returns what was parked. */
 async function between(part: object): Promise<{ workspace: TestWorkspace; parked: Json[] }> {
   const workspace = await connected();
   const [first, last] = GOOD.map((phone) => textMessage(phone, 'a good neighbour'));
@@ -34,7 +34,7 @@ const form = (response_json: unknown) =>
     interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
   });
 
-describe('a field that no database takes costs no neighbour its place, and its own message none', () => {
+describe('a field that the database would reject loses neither its own message nor others in the callback', () => {
   it.each<[string, object]>([
     ['an answer nested 40 levels deep', form(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)],
     ['an answer nested 6,000 levels deep', form(`{"a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`)],
@@ -78,14 +78,14 @@ describe('a field that no database takes costs no neighbour its place, and its o
     expect(await historyOf(workspace, GOOD[0])).toHaveLength(1);
   });
 
-  it('a sender of 20 digits is a person without a number', async () => {
+  it('a sender of 20 digits becomes a contact without a number', async () => {
     const { workspace, parked } = await between(textMessage('12345678901234567890', 'long number'));
     expect(parked).toEqual([]);
     const { data } = (await workspace.api('GET', '/contacts')).body;
     expect(data.filter((contact: Json) => contact.phone === null)).toHaveLength(1);
   });
 
-  it('whatever is in any field of one message, its neighbours are stored', async () => {
+  it('other messages are stored, whatever is in any field of one message', async () => {
     const workspace = await connected();
     let round = 0;
     const odd = fc.oneof(
@@ -126,13 +126,13 @@ describe('a field that no database takes costs no neighbour its place, and its o
       ),
       { ...propertyRuns(20, 60), endOnFailure: true },
     );
-    // Read, or parked with a reason: nothing else happens to a message.
+    // A message is either stored or parked with a reason.
     for (const item of await parkedOf(workspace)) expect(item.reason).toMatch(/\w{3}/);
   }, 120_000);
 });
 
-describe('a bad part of the envelope hides no message', () => {
-  it('null among the changes, beside 50 good messages', async () => {
+describe('an invalid part of the envelope hides no message', () => {
+  it('null among the changes, next to 50 valid messages', async () => {
     const workspace = await connected();
     const phones = Array.from({ length: 50 }, (_, index) => `155501430${String(index).padStart(2, '0')}`);
     const body = envelope({ messages: phones.map((phone) => textMessage(phone, 'hello')) });
@@ -152,8 +152,8 @@ describe('a bad part of the envelope hides no message', () => {
   });
 });
 
-describe('what is parked', () => {
-  it('is worked on again with `parked retry`, and leaves the list', async () => {
+describe('a parked item', () => {
+  it('is processed again by `parked retry`, and leaves the list', async () => {
     const workspace = await connected();
     const message = textMessage('15550144001', 'for another number, at first');
     const contacts = [{ wa_id: '15550144001', profile: { name: 'Ana' } }];
@@ -173,7 +173,7 @@ describe('what is parked', () => {
     ]);
     expect(before.data[0]).not.toHaveProperty('payload');
 
-    // Not connected yet: it is parked again, once.
+    // Its number is not connected yet: it is parked again, once.
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --kind message --json`)).toEqual({
       workspaces: 1,
       retried: 1,
@@ -202,7 +202,7 @@ describe('what is parked', () => {
     ]);
   });
 
-  it('can be picked by id, and a wrong id is an error that says so', async () => {
+  it('can be selected by id, and an invalid id is an error', async () => {
     const workspace = await connected();
     await post(workspace, 'no JSON either');
     await worked(workspace);
@@ -215,7 +215,7 @@ describe('what is parked', () => {
     });
   });
 
-  it('is parked once, however often its callback is worked on', async () => {
+  it('is stored once, however often its callback is processed', async () => {
     const workspace = await connected();
     await post(workspace, envelope({ messages: [{ type: 'text' }, { type: 'text' }] }));
     await worked(workspace);
@@ -230,8 +230,8 @@ describe('what is parked', () => {
   });
 });
 
-describe('an error that passes', () => {
-  it('parks nothing: a table that is missing for a while delays its messages, in order', async () => {
+describe('a temporary error', () => {
+  it('parks nothing: a missing table delays messages, and their order is kept', async () => {
     const workspace = await connected();
     const { database } = rig.server.container;
     const phone = '15550145001';

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const { connected, post, worked } = inboundSteps(() => server);
 
-/** A customer whose messages are good. */
+/** A customer whose messages are valid. */
 const OTHER = '15550142001';
 
 describe('items that are made to stop their workspace', () => {
@@ -25,7 +25,7 @@ describe('items that are made to stop their workspace', () => {
       'a message whose sender is an object',
       { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
     ],
-  ])('%s: the next callback is worked on', async (_, parts) => {
+  ])('%s: the next callback is processed', async (_, parts) => {
     const workspace = await connected();
     await post(workspace, envelope(parts));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
@@ -34,7 +34,7 @@ describe('items that are made to stop their workspace', () => {
     expect(await parkedOf(workspace)).toHaveLength(1);
   });
 
-  it('3 MB that grow sixfold when they are written as JSON are parked', async () => {
+  it('3 MB that become six times as large in JSON are parked', async () => {
     const workspace = await connected();
     await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
@@ -46,13 +46,13 @@ describe('items that are made to stop their workspace', () => {
 });
 
 describe('a customer whose messages cannot be stored for now', () => {
-  it('holds up no other customer of the workspace, however many callbacks wait', async () => {
+  it('does not delay other customers of the workspace, however many callbacks are pending', async () => {
     const workspace = await connected();
     const { database } = server.container;
     const stuck = '15550146001';
     await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
     await worked(workspace);
-    // An error of the database that is not about the data, for this customer only.
+    // A database error that is not about the data, for this customer only.
     await database.run(
       `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
        BEGIN IF NEW.content LIKE 'stuck %' THEN SIGNAL SQLSTATE '45000'; END IF; END`,
