@@ -69,8 +69,8 @@ describe('an invalid command', () => {
   });
 
   it('reports an unknown workspace', async () => {
-    const nobody = '01jd0000000000000000000000';
-    expect(await fails(`key create --tenant ${nobody} --name x --json`)).toMatchObject({
+    const unknownId = '01jd0000000000000000000000';
+    expect(await fails(`key create --tenant ${unknownId} --name x --json`)).toMatchObject({
       code: 'workspace_not_found',
     });
   });

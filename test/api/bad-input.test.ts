@@ -30,7 +30,7 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
       { name: 5, phone: {}, email: [], tags: 'x' },
       ['name', 'phone', 'email', 'tags'],
     ],
-    ['unknown fields beside a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
+    ['unknown fields and a missing one', { nmae: 'typo', colour: 'red' }, ['phone', 'nmae', 'colour']],
     ['NUL bytes', { name: 'a\u0000b', phone: '15550100001' }, ['name']],
     ['lone surrogates', '{"name":"\\ud83d","phone":"15550100001"}', ['name']],
     ['a name of 10,000 characters', { name: 'x'.repeat(10_000), phone: '15550100001' }, ['name']],

@@ -48,7 +48,7 @@ const see = async () => (await workspace.dashboard('GET', '/cloud-api')).body;
 const codeOnPhone = async () => (await platform.control('GET', account)).body.standing.code.value;
 
 function errorOf({ status, body }: Answer) {
-  return { status, code: body.error.code, path: body.error.details[0]?.path, says: body.error.message };
+  return { status, code: body.error.code, path: body.error.details[0]?.path, message: body.error.message };
 }
 
 describe('connecting a number, step by step', () => {
@@ -127,7 +127,7 @@ describe('connecting a number, step by step', () => {
     expect(errorOf(await post('number/registration', { pin: '135790' }))).toMatchObject({
       status: 409,
       code: 'platform_refused',
-      says: expect.stringContaining('verified first'),
+      message: expect.stringContaining('verified first'),
     });
     expect((await post('number/code-requests', { method: 'SMS' })).status).toBe(201);
     const code = await codeOnPhone();
@@ -135,7 +135,7 @@ describe('connecting a number, step by step', () => {
     expect(errorOf(await post('number/code', { code: wrong }))).toMatchObject({
       status: 409,
       path: 'code',
-      says: expect.stringContaining('wrong or has expired'),
+      message: expect.stringContaining('wrong or has expired'),
     });
     expect((await post('number/code', { code: '12' })).status).toBe(400);
     const { status, body } = await post('number/code', { code: `${code.slice(0, 3)}-${code.slice(3)}` });
@@ -148,7 +148,7 @@ describe('connecting a number, step by step', () => {
       expect((await post('number/code-requests', { method: 'VOICE', language: 'en_US' })).status).toBe(201);
     expect(errorOf(await post('number/code-requests', { method: 'VOICE' }))).toMatchObject({
       status: 409,
-      says: expect.stringContaining('Too many codes'),
+      message: expect.stringContaining('Too many codes'),
     });
   });
 
@@ -157,7 +157,7 @@ describe('connecting a number, step by step', () => {
     expect(errorOf(await post('number/registration', { pin: '135790' }))).toMatchObject({
       status: 409,
       path: 'pin',
-      says: expect.stringContaining('two-step verification'),
+      message: expect.stringContaining('two-step verification'),
     });
     const { status, body } = await post('number/registration', { pin: '246810' });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -209,7 +209,7 @@ describe('connecting a number, step by step', () => {
     expect(refused).toMatchObject({
       status: 409,
       path: 'override',
-      says: expect.stringContaining('127.0.0.1:1'),
+      message: expect.stringContaining('127.0.0.1:1'),
     });
     const { status, body } = await post('subscription', {});
     expect(status, JSON.stringify(body)).toBe(200);

@@ -93,9 +93,9 @@ describe('the channel state', () => {
   it('is platform_unreachable while the platform is down; afterwards waiting messages are sent', async () => {
     const away = createSandbox({ port: 0 });
     const { url, port } = await away.listen();
-    const beside = await startTestServer({ GRAPH_URL: url });
-    const workspace = await createWorkspace(beside);
-    await connectWorkspace(beside, workspace);
+    const second = await startTestServer({ GRAPH_URL: url });
+    const workspace = await createWorkspace(second);
+    await connectWorkspace(second, workspace);
     await workspace.api('POST', '/contacts', { name: 'Maya', phone: PHONE });
     await away.close();
     const sent: string[] = [];
@@ -116,7 +116,7 @@ describe('the channel state', () => {
     ).json();
     expect(phone.data.map(({ text }: { text: string }) => text)).toEqual(['one', 'two', 'three']);
     expect(await statesIn(workspace)).toEqual(['connected', 'platform_unreachable', 'connected']);
-    await beside.stop();
+    await second.stop();
     await back.close();
   }, 60_000);
 
@@ -167,15 +167,15 @@ describe('secret-key rotate', () => {
   it('with an unknown key, the page shows the credentials as unreadable and sign-in works', async () => {
     const workspace = await connected();
     const SECRET = 'a stranger with thirty-two characters';
-    const beside = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
-    const cookie = await signIn(beside, workspace.email, OWNER_PASSWORD);
-    const see = (path: string) => call(`${beside.url}/api/dashboard${path}`, { headers: { cookie } });
+    const second = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
+    const cookie = await signIn(second, workspace.email, OWNER_PASSWORD);
+    const see = (path: string) => call(`${second.url}/api/dashboard${path}`, { headers: { cookie } });
     expect((await see('/session')).status).toBe(200);
     expect((await see('/cloud-api')).body.credentials).toMatchObject({
       phoneNumberId,
       isReadable: false,
       accessToken: { set: false, endsIn: null },
     });
-    await beside.stop();
+    await second.stop();
   });
 });

@@ -227,7 +227,7 @@ describe('a platform that does not respond', () => {
 });
 
 describe('checks', () => {
-  it('finds new problems, and says how to fix them', async () => {
+  it('finds new problems, with advice', async () => {
     const workspace = await createWorkspace(server);
     expect((await workspace.dashboard('POST', '/cloud-api/checks')).status).toBe(409);
     await save(workspace);
@@ -273,7 +273,9 @@ describe('checks', () => {
       return checks.find((one: { name: string; fault: unknown }) => one.name === 'standing' && one.fault);
     });
     expect(standing.fault.message).toContain('disabled this account');
-    expect((await see(workspace)).channel.state, 'only an answer to us may say so').toBe('connected');
+    expect((await see(workspace)).channel.state, 'only a response to our own request changes the state').toBe(
+      'connected',
+    );
     await eventually(async () => {
       const { events } = (await workspace.dashboard('GET', '/events?since=0')).body;
       return events.filter(({ name }: { name: string }) => name === 'channel.updated').length >= 5;

@@ -63,10 +63,10 @@ describe('blocks', () => {
     const made: Buffer[] = [];
     for (let round = 0; round < 25; round += 1) {
       const fresh = Array.from({ length: 8 }, (_, index) => idAt(round * 8 + index));
-      const gone = Array.from({ length: 3 }, () => made[random(Math.max(1, made.length))]).filter(
+      const deleted = Array.from({ length: 3 }, () => made[random(Math.max(1, made.length))]).filter(
         (id) => id !== undefined,
       );
-      await Promise.all([...fresh.map(create), ...gone.map(remove)]);
+      await Promise.all([...fresh.map(create), ...deleted.map(remove)]);
       made.push(...fresh);
     }
     await expectSearchInStep(database, scope.key);
@@ -88,7 +88,7 @@ describe('blocks', () => {
 });
 
 describe('a deep page of all contacts', () => {
-  it('returns what a count from the top gives', async () => {
+  it('returns the same contact as counting from the top', async () => {
     const { database } = server.container;
     const workspace = await createWorkspace(server);
     const { scope } = workspace;

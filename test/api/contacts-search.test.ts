@@ -69,7 +69,7 @@ const phone = fc.option(
 );
 const person = fc.record({ name, phone, status: fc.constantFrom(...CONTACT_STATUSES) });
 
-/** A part of someone's name or number of any length, or something that may match nobody. */
+/** A part of someone's name or number of any length, or something without a match. */
 const term = (people: readonly { name: string; phone: string | null }[]) =>
   fc.oneof(
     {

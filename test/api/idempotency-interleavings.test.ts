@@ -164,7 +164,7 @@ async function attempt(
   run: string,
   { key, body, fate }: Call,
   pause: () => Promise<unknown>,
-  faults: Partial<Database> = {},
+  overrides: Partial<Database> = {},
 ): Promise<Outcome> {
   let isDead = false;
   const own: Database = {
@@ -172,7 +172,7 @@ async function attempt(
     run: async (...args) => (isDead ? failDead() : database.run(...args)),
     select: async (...args) => (isDead ? failDead() : database.select(...args)),
     transaction: async (work) => (isDead ? failDead() : database.transaction(work)),
-    ...faults,
+    ...overrides,
   };
   const once = createOnce(own, own, createLogger('silent'));
   const die = (): never => {

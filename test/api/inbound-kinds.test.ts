@@ -30,91 +30,93 @@ const conversation = async (phone: string) =>
   (await rig.workspace.dashboard('GET', `/conversations?search=${phone}`)).body.data[0];
 
 /** What an integrator reads for each sample: type, content, and its part of `inbound`. */
-const WANTED: Record<string, { type: string; content?: unknown; inbound: object | null; replyTo?: boolean }> =
-  {
-    image: { type: 'image', inbound: {} },
-    video: { type: 'video', inbound: {} },
-    voice: { type: 'audio', inbound: { voice: true } },
-    audio: { type: 'audio', inbound: { voice: false } },
-    document: { type: 'document', inbound: {} },
-    sticker: { type: 'sticker', inbound: { animated: false } },
-    animated_sticker: { type: 'sticker', inbound: { animated: true } },
-    location: {
-      type: 'location',
-      inbound: { location: { name: 'North Depot', url: 'https://depot.example/' } },
-    },
-    contacts: {
-      type: 'contacts',
-      inbound: { cards: [{ name: 'Depot Desk', organization: 'Depot Ltd' }, { name: 'Second Desk' }] },
-    },
-    order: {
-      type: 'order',
-      content: 'By Friday, please',
-      inbound: { order: { items: [{ productId: 'SKU-1', quantity: 2, price: 30 }, { productId: 'SKU-2' }] } },
-    },
-    quick_reply: {
-      type: 'button',
-      content: 'Yes, confirm',
-      replyTo: true,
-      inbound: { choice: { kind: 'quick_reply', id: 'CONFIRM_17' } },
-    },
-    button_reply: {
-      type: 'interactive',
-      content: 'Option A',
-      replyTo: true,
-      inbound: { choice: { kind: 'button', id: 'opt-a' } },
-    },
-    list_reply: {
-      type: 'interactive',
-      content: '14:00',
-      replyTo: true,
-      inbound: { choice: { kind: 'list', description: 'North Depot' } },
-    },
-    form: {
-      type: 'interactive',
-      content: 'Sent',
-      replyTo: true,
-      inbound: { choice: { kind: 'form', form: { rating: '4' } } },
-    },
-    reply: { type: 'text', content: 'This one', replyTo: true, inbound: null },
-    forwarded: { type: 'text', inbound: { forwarded: 'once' } },
-    frequently_forwarded: { type: 'text', inbound: { forwarded: 'often' } },
-    product: { type: 'text', inbound: { product: { productId: 'SKU-1', catalogId: '500000000000001' } } },
-    referral: {
-      type: 'text',
-      inbound: { referral: { sourceType: 'ad', headline: 'Spring offer', clickId: 'clid-1' } },
-    },
-    number_changed: { type: 'system', inbound: { system: { kind: 'number_changed' } } },
-    user_id_changed: { type: 'system', inbound: { system: { kind: 'user_id_changed' } } },
-    identity_changed: {
-      type: 'system',
-      content: 'Security code changed',
-      inbound: { system: { kind: 'identity_changed' } },
-    },
-    request_welcome: { type: 'system', inbound: { system: { kind: 'chat_opened' } } },
-    unsupported: { type: 'unsupported', inbound: { unsupported: { kind: 'poll', code: '131051' } } },
-    unknown: { type: 'unsupported', inbound: { unsupported: { kind: 'unknown', code: '131051' } } },
-    new_kind: { type: 'unsupported', inbound: { unsupported: { kind: 'hologram', code: null } } },
-    media_lost: {
-      type: 'unsupported',
-      inbound: { unsupported: { code: '131052', reason: expect.stringMatching(/too large/) } },
-    },
-    interactive_empty: {
-      type: 'unsupported',
-      inbound: { unsupported: { kind: 'interactive', code: '131051' } },
-    },
-  };
-const phoneFor = (name: string) => `1555018${1_000 + Object.keys(WANTED).indexOf(name) * 10}`;
+const EXPECTED: Record<
+  string,
+  { type: string; content?: unknown; inbound: object | null; replyTo?: boolean }
+> = {
+  image: { type: 'image', inbound: {} },
+  video: { type: 'video', inbound: {} },
+  voice: { type: 'audio', inbound: { voice: true } },
+  audio: { type: 'audio', inbound: { voice: false } },
+  document: { type: 'document', inbound: {} },
+  sticker: { type: 'sticker', inbound: { animated: false } },
+  animated_sticker: { type: 'sticker', inbound: { animated: true } },
+  location: {
+    type: 'location',
+    inbound: { location: { name: 'North Depot', url: 'https://depot.example/' } },
+  },
+  contacts: {
+    type: 'contacts',
+    inbound: { cards: [{ name: 'Depot Desk', organization: 'Depot Ltd' }, { name: 'Second Desk' }] },
+  },
+  order: {
+    type: 'order',
+    content: 'By Friday, please',
+    inbound: { order: { items: [{ productId: 'SKU-1', quantity: 2, price: 30 }, { productId: 'SKU-2' }] } },
+  },
+  quick_reply: {
+    type: 'button',
+    content: 'Yes, confirm',
+    replyTo: true,
+    inbound: { choice: { kind: 'quick_reply', id: 'CONFIRM_17' } },
+  },
+  button_reply: {
+    type: 'interactive',
+    content: 'Option A',
+    replyTo: true,
+    inbound: { choice: { kind: 'button', id: 'opt-a' } },
+  },
+  list_reply: {
+    type: 'interactive',
+    content: '14:00',
+    replyTo: true,
+    inbound: { choice: { kind: 'list', description: 'North Depot' } },
+  },
+  form: {
+    type: 'interactive',
+    content: 'Sent',
+    replyTo: true,
+    inbound: { choice: { kind: 'form', form: { rating: '4' } } },
+  },
+  reply: { type: 'text', content: 'This one', replyTo: true, inbound: null },
+  forwarded: { type: 'text', inbound: { forwarded: 'once' } },
+  frequently_forwarded: { type: 'text', inbound: { forwarded: 'often' } },
+  product: { type: 'text', inbound: { product: { productId: 'SKU-1', catalogId: '500000000000001' } } },
+  referral: {
+    type: 'text',
+    inbound: { referral: { sourceType: 'ad', headline: 'Spring offer', clickId: 'clid-1' } },
+  },
+  number_changed: { type: 'system', inbound: { system: { kind: 'number_changed' } } },
+  user_id_changed: { type: 'system', inbound: { system: { kind: 'user_id_changed' } } },
+  identity_changed: {
+    type: 'system',
+    content: 'Security code changed',
+    inbound: { system: { kind: 'identity_changed' } },
+  },
+  request_welcome: { type: 'system', inbound: { system: { kind: 'chat_opened' } } },
+  unsupported: { type: 'unsupported', inbound: { unsupported: { kind: 'poll', code: '131051' } } },
+  unknown: { type: 'unsupported', inbound: { unsupported: { kind: 'unknown', code: '131051' } } },
+  new_kind: { type: 'unsupported', inbound: { unsupported: { kind: 'hologram', code: null } } },
+  media_lost: {
+    type: 'unsupported',
+    inbound: { unsupported: { code: '131052', reason: expect.stringMatching(/too large/) } },
+  },
+  interactive_empty: {
+    type: 'unsupported',
+    inbound: { unsupported: { kind: 'interactive', code: '131051' } },
+  },
+};
+const phoneFor = (name: string) => `1555018${1_000 + Object.keys(EXPECTED).indexOf(name) * 10}`;
 
 /** Samples that change an existing message and are not messages. */
 const CHANGES = ['reaction', 'reaction_removed', 'edit', 'revoke'];
 
 it('every sample of the phone page is tested here', () => {
-  expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(WANTED), ...CHANGES].sort());
+  expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(EXPECTED), ...CHANGES].sort());
 });
 
 describe('an inbound message has a shape for', () => {
-  it.each(Object.entries(WANTED))('%s', async (name, { type, content, inbound, replyTo }) => {
+  it.each(Object.entries(EXPECTED))('%s', async (name, { type, content, inbound, replyTo }) => {
     const phone = phoneFor(name);
     const message = await receive(phone, name);
     expect(message).toMatchObject({

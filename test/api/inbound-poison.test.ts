@@ -114,12 +114,12 @@ describe('a field that the database would reject loses neither its own message n
       fc.asyncProperty(
         fc.dictionary(field, odd, { minKeys: 1 }),
         fc.dictionary(fc.constantFrom('contacts', 'errors', 'statuses'), odd),
-        async (fields, beside) => {
+        async (fields, rest) => {
           round += 1;
           const phone = `15557${String(100_000 + round)}`;
           const good = textMessage(phone, 'still here');
           const bad = { ...textMessage(poisoned, 'poison'), ...fields };
-          await post(workspace, { ...envelope({ ...beside, messages: [bad, good] }), round });
+          await post(workspace, { ...envelope({ ...rest, messages: [bad, good] }), round });
           await worked(workspace);
           expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
         },
