@@ -37,10 +37,10 @@ test('a model is downloaded with progress, stopped, resumed, survives kill -9, a
   expect(stopped).toBeGreaterThan(0);
 
   // A missing model shows an error with advice.
-  await rowOf(page, 'gone').getByTestId('model-download').click();
-  await expect(rowOf(page, 'gone').getByTestId('model-error')).toContainText('answers 404');
-  await expect(rowOf(page, 'gone').getByTestId('model-error')).toContainText('Choose another model');
-  await lookCloselyAt(page, 'models-faults', [...ALL]);
+  await rowOf(page, 'missing').getByTestId('model-download').click();
+  await expect(rowOf(page, 'missing').getByTestId('model-error')).toContainText('answers 404');
+  await expect(rowOf(page, 'missing').getByTestId('model-error')).toContainText('Choose another model');
+  await lookCloselyAt(page, 'models-errors', [...ALL]);
 
   // Resumed; the worker is killed on the way and continues where it was.
   models.state.pauseMs = 150;

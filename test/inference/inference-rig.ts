@@ -25,7 +25,7 @@ import { createTestDatabase } from '../helpers/test-db.ts';
 import { SECRET_KEY, type TestServer } from '../helpers/test-server.ts';
 
 export const MODEL = 'tiny-test';
-/** Makes an answer that only max_tokens ends: it says "a" for ever. */
+/** Makes a response that only max_tokens ends: it repeats "a". */
 export const ENDLESS = { max_tokens: 3_500, logit_bias: { ['a'.charCodeAt(0)]: 100 } };
 const built = (name: string) => fileURLToPath(new URL(`../../dist/server/${name}.js`, import.meta.url));
 const engineEntry = built('inference-engine');
@@ -33,24 +33,24 @@ const downloadEntry = built('model-download');
 const hostEntry = built('inference-host');
 
 export interface TestInference {
-  /** The base address, with its `/v1`. */
+  /** The base URL, with its `/v1`. */
   url: string;
   root: string;
   database: Database;
-  /** What the operator does in a workspace. */
+  /** Returns an operator's context for a workspace. */
   contextFor(scope: TenantScope): Context;
   inference: { scheduler: Scheduler };
   logs: string[];
-  /** A workspace of its own. */
+  /** Creates a workspace. */
   tenant(): Promise<TenantScope>;
   key(
     scope: TenantScope,
     limits?: { quota?: number; expiresAt?: Date },
   ): Promise<{ id: string; key: string }>;
   client(key: string): OpenAI;
-  /** The process that holds the model. */
+  /** Returns the process id of the engine. */
   enginePid(): number;
-  /** The process that fetches a model; null while none does. */
+  /** Returns the process id of a model's download; null while there is none. */
   downloadPid(model: string): number | null;
   dataDir: string;
   stop(options?: { keepsData?: boolean }): Promise<void>;
@@ -58,12 +58,12 @@ export interface TestInference {
 
 let made = 0;
 
-/** The front process in this one, with its engine as the child that it really is, on the tiny model. */
+/** Starts the inference worker in this process, with a real engine process and the tiny model. */
 export async function startInference(
   options: Partial<InferenceOptions> & {
     env?: Record<string, string>;
     untilState?: EngineState;
-    /** An API server whose database it works on. */
+    /** An API server whose database it uses. */
     beside?: TestServer;
   } = {},
 ): Promise<TestInference> {

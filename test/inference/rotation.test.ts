@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('knows keys that were made under an earlier SECRET_KEY, and makes new ones under the present one', async () => {
+it('accepts keys that were created under the previous SECRET_KEY, and creates new ones under the current one', async () => {
   const before = await startInference({ beside: server });
   const scope = await before.tenant();
   const { key } = await before.key(scope);
