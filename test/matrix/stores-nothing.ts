@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { changesBetween, createStateReader } from '../helpers/tenant-state.ts';
 import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 
-/** Runs requests that are refused, and looks at the rows of these workspaces before and after. */
+/** Runs requests that must be rejected, and compares the rows of these workspaces before and after. */
 export async function storesNothing(
   server: TestServer,
   workspaces: readonly TestWorkspace[],
