@@ -84,13 +84,13 @@ describe('authentication by API key', () => {
     });
     const headers = bearer(body.key);
     expect((await call(`${server.url}/api/v1/contacts`, { headers })).status).toBe(200);
-    const refused = await call(`${server.url}/api/v1/contacts`, {
+    const rejected = await call(`${server.url}/api/v1/contacts`, {
       method: 'POST',
       body: { phone: '15550100001' },
       headers,
     });
-    expect(refused.status).toBe(403);
-    expect(refused.body.error).toMatchObject({
+    expect(rejected.status).toBe(403);
+    expect(rejected.body.error).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('contacts:write'),
     });

@@ -91,10 +91,12 @@ describe('connecting a number, step by step', () => {
   it('resumes at the stored step, and keeps a secret that is left empty', async () => {
     await put('step', { step: 'token' });
     expect((await see()).setup.step).toBe('token');
-    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty stays').toMatchObject({
-      step: 'account',
-      accessToken: { set: true },
-    });
+    expect((await put('token', {})).body.cloudApi.setup, 'a secret that is left empty is kept').toMatchObject(
+      {
+        step: 'account',
+        accessToken: { set: true },
+      },
+    );
   });
 
   it('lists the numbers and stores the chosen one', async () => {
@@ -205,8 +207,8 @@ describe('connecting a number, step by step', () => {
   });
 
   it('subscribes and confirms it, and reports an address that the platform cannot verify', async () => {
-    const refused = errorOf(await post('subscription', { override: true }));
-    expect(refused).toMatchObject({
+    const rejected = errorOf(await post('subscription', { override: true }));
+    expect(rejected).toMatchObject({
       status: 409,
       path: 'override',
       message: expect.stringContaining('127.0.0.1:1'),

@@ -69,8 +69,8 @@ describe('the channel state', () => {
     });
     const { workspace: described } = (await workspace.dashboard('GET', '/session')).body;
     expect(described.channel).toMatchObject({ state: 'credentials_refused', connected: true });
-    const refused = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
-    expect(refused.status, 'bad ones change nothing').toBe(400);
+    const rejected = await workspace.dashboard('PUT', '/cloud-api/credentials', good);
+    expect(rejected.status, 'invalid ones change nothing').toBe(400);
     expect((await stateOf(workspace)).channel.state).toBe('credentials_refused');
 
     await platform.control('PATCH', '/knobs', { tokenExpired: false });
@@ -150,7 +150,7 @@ describe('secret-key rotate', () => {
       return JSON.parse(output);
     };
     const count = { workspaces: 2, rotated: 0, current: 0, unreadable: 0 };
-    expect(await rotate(second, 'a stranger with thirty-two characters')).toEqual({
+    expect(await rotate(second, 'an unknown one with thirty-two characters')).toEqual({
       ...count,
       unreadable: 5,
     });
@@ -166,7 +166,7 @@ describe('secret-key rotate', () => {
 
   it('with an unknown key, the page shows the credentials as unreadable and sign-in works', async () => {
     const workspace = await connected();
-    const SECRET = 'a stranger with thirty-two characters';
+    const SECRET = 'an unknown one with thirty-two characters';
     const second = await startTestServer({ GRAPH_URL: platform.url, SECRET_KEY: SECRET }, server);
     const cookie = await signIn(second, workspace.email, OWNER_PASSWORD);
     const see = (path: string) => call(`${second.url}/api/dashboard${path}`, { headers: { cookie } });

@@ -69,7 +69,7 @@ const phone = fc.option(
 );
 const person = fc.record({ name, phone, status: fc.constantFrom(...CONTACT_STATUSES) });
 
-/** A part of someone's name or number of any length, or something without a match. */
+/** Generates a part of someone's name or number of any length, or something without a match. */
 const term = (people: readonly { name: string; phone: string | null }[]) =>
   fc.oneof(
     {
@@ -128,7 +128,7 @@ async function store(people: readonly Omit<Person, 'id' | 'nameSearch'>[]) {
   return { scope, people: rows.reverse() as Person[] };
 }
 
-/** The expected matches: part of the folded name, or of the digits if the term can be part of a number. */
+/** Returns the expected matches: by folded name, or by digits if the term can be part of a number. */
 function matching(people: readonly Person[], searched: string, status: ContactStatus | null): Person[] {
   const [folded, digits] = [foldForSearch(searched), digitsOfSearch(searched)];
   return people.filter(

@@ -29,7 +29,7 @@ interface Call {
 
 type Outcome =
   | { kind: 'ok'; effect: string; isReplay: boolean }
-  | { kind: 'refused'; code: string }
+  | { kind: 'rejected'; code: string }
   | { kind: 'died' };
 
 let home: TestDatabase;
@@ -103,7 +103,7 @@ test('a key has one effect and every response matches it, however calls interlea
             expect(later.isReplay).toBe(before.length === 1);
           } else {
             // A call that died before its change still holds the key for its own body.
-            expect(later).toEqual({ kind: 'refused', code: 'idempotency_conflict' });
+            expect(later).toEqual({ kind: 'rejected', code: 'idempotency_conflict' });
             expect(before).toEqual([]);
             expect(own.some(({ call, outcome }) => outcome?.kind === 'died' && call.body !== body)).toBe(
               true,
@@ -114,8 +114,8 @@ test('a key has one effect and every response matches it, however calls interlea
         for (const outcome of outcomes) {
           if (outcome.kind === 'ok' && outcome.isReplay) seen.replays += 1;
           if (outcome.kind === 'died') seen.died += 1;
-          if (outcome.kind === 'refused' && outcome.code === 'idempotency_conflict') seen.conflicts += 1;
-          if (outcome.kind === 'refused' && outcome.code === 'idempotency_in_progress') seen.inProgress += 1;
+          if (outcome.kind === 'rejected' && outcome.code === 'idempotency_conflict') seen.conflicts += 1;
+          if (outcome.kind === 'rejected' && outcome.code === 'idempotency_in_progress') seen.inProgress += 1;
         }
       },
     ),
@@ -145,7 +145,7 @@ test.each([
       throw new CommitUnknownError(new Error('connection lost'));
     };
     const first = await attempt(run, call, async () => undefined, { transaction: lostCommit });
-    expect(first).toEqual({ kind: 'refused', code: 'internal' });
+    expect(first).toEqual({ kind: 'rejected', code: 'internal' });
     expect(await effectsOf(run, 'a')).toHaveLength(effects);
     // The error does not wait for the lease to be ended, so a client that retries at once may get 409.
     await vi.waitFor(
@@ -216,7 +216,7 @@ async function attempt(
     return { kind: 'ok', effect, isReplay: answer.isReplay };
   } catch (error) {
     if (isDead) return { kind: 'died' };
-    return { kind: 'refused', code: error instanceof AppError ? error.code : 'internal' };
+    return { kind: 'rejected', code: error instanceof AppError ? error.code : 'internal' };
   }
 }
 

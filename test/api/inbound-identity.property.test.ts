@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Two national spellings of one number: Brazil's ninth digit, Mexico's 1, Argentina's 9. */
+/** Returns two national spellings of one number: Brazil's ninth digit, Mexico's 1, Argentina's 9. */
 function spellings(country: 'BR' | 'MX' | 'AR', rest: string): [string, string] {
   if (country === 'BR') return [`5511${rest.slice(0, 8)}`, `55119${rest.slice(0, 8)}`];
   if (country === 'MX') return [`52${rest}`, `521${rest}`];

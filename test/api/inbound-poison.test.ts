@@ -11,16 +11,16 @@ const { ok, fails } = rig;
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const { connected, post, worked } = inboundSteps(() => rig.server);
+const { createConnected, post, untilProcessed } = inboundSteps(() => rig.server);
 
 const GOOD = ['15550142001', '15550142002'] as const;
 
 /** Posts a part between two valid messages of other customers, and returns what was parked. */
 async function between(part: object): Promise<{ workspace: TestWorkspace; parked: Json[] }> {
-  const workspace = await connected();
+  const workspace = await createConnected();
   const [first, last] = GOOD.map((phone) => textMessage(phone, 'a good neighbour'));
   await post(workspace, envelope({ messages: [first, part, last] }));
-  await worked(workspace);
+  await untilProcessed(workspace);
   for (const phone of GOOD)
     expect(await historyOf(workspace, phone), JSON.stringify(part).slice(0, 200)).toHaveLength(1);
   return { workspace, parked: await parkedOf(workspace) };
@@ -64,7 +64,7 @@ describe('a field that the database would reject loses neither its own message n
   });
 
   it('a name cut through an emoji', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const contacts = [
       { wa_id: poisoned, profile: { name: `${'a'.repeat(199)}😀` } },
       { wa_id: GOOD[0], profile: { name: 'Ana \ud83d' } },
@@ -73,7 +73,7 @@ describe('a field that the database would reject loses neither its own message n
       workspace,
       envelope({ contacts, messages: [textMessage(poisoned, 'one'), textMessage(GOOD[0], 'two')] }),
     );
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, poisoned)).toHaveLength(1);
     expect(await historyOf(workspace, GOOD[0])).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('a field that the database would reject loses neither its own message n
   });
 
   it('other messages are stored, whatever is in any field of one message', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     let round = 0;
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 4 }),
@@ -120,7 +120,7 @@ describe('a field that the database would reject loses neither its own message n
           const good = textMessage(phone, 'still here');
           const bad = { ...textMessage(poisoned, 'poison'), ...fields };
           await post(workspace, { ...envelope({ ...rest, messages: [bad, good] }), round });
-          await worked(workspace);
+          await untilProcessed(workspace);
           expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual(['still here']);
         },
       ),
@@ -133,7 +133,7 @@ describe('a field that the database would reject loses neither its own message n
 
 describe('an invalid part of the envelope hides no message', () => {
   it('null among the changes, next to 50 valid messages', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const phones = Array.from({ length: 50 }, (_, index) => `155501430${String(index).padStart(2, '0')}`);
     const body = envelope({ messages: phones.map((phone) => textMessage(phone, 'hello')) });
     body.entry[0]?.changes.unshift(null as never);
@@ -141,7 +141,7 @@ describe('an invalid part of the envelope hides no message', () => {
       ...body,
       entry: [null, ...body.entry, { time: 'soon', changes: [{ value: 7 }] }],
     });
-    await worked(workspace);
+    await untilProcessed(workspace);
     for (const phone of phones) expect(await historyOf(workspace, phone)).toHaveLength(1);
     const reasons = (await parkedOf(workspace)).map((item) => item.reason);
     expect(reasons.toSorted()).toEqual([
@@ -154,7 +154,7 @@ describe('an invalid part of the envelope hides no message', () => {
 
 describe('a parked item', () => {
   it('is processed again by `parked retry`, and leaves the list', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const message = textMessage('15550144001', 'for another number, at first');
     const contacts = [{ wa_id: '15550144001', profile: { name: 'Ana' } }];
     const other = JSON.stringify(envelope({ contacts, messages: [message] })).replace(
@@ -164,7 +164,7 @@ describe('a parked item', () => {
     await post(workspace, other);
     await post(workspace, 'this is no JSON');
     await post(workspace, envelope({ event: 'x' }, 'some_new_field'));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const before = await ok(`parked list --tenant ${workspace.tenantId} --json`);
     expect(before.data.map((item: Json) => item.kind).toSorted()).toEqual([
       'callback',
@@ -173,13 +173,13 @@ describe('a parked item', () => {
     ]);
     expect(before.data[0]).not.toHaveProperty('payload');
 
-    // Its number is not connected yet: it is parked again, once.
+    // Its number is not createConnected yet: it is parked again, once.
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --kind message --json`)).toEqual({
       workspaces: 1,
       retried: 1,
       skipped: 0,
     });
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await parkedOf(workspace)).toHaveLength(3);
 
     await rig.server.container.database.run(
@@ -195,7 +195,7 @@ describe('a parked item', () => {
     expect(stored).toMatchObject({ content: 'for another number, at first', platformId: message.id });
     const [contact] = (await workspace.api('GET', '/contacts?search=15550144001')).body.data;
     expect(contact.name).toBe('Ana');
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect((await parkedOf(workspace)).map((item) => item.kind).toSorted()).toEqual([
       'callback',
       'some_new_field',
@@ -203,9 +203,9 @@ describe('a parked item', () => {
   });
 
   it('can be selected by id, and an invalid id is an error', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     await post(workspace, 'no JSON either');
-    await worked(workspace);
+    await untilProcessed(workspace);
     const [item] = (await ok(`parked list --tenant ${workspace.tenantId} --json`)).data;
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --id ${item.id} --json`)).toMatchObject({
       retried: 1,
@@ -216,15 +216,15 @@ describe('a parked item', () => {
   });
 
   it('is stored once, however often its callback is processed', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     await post(workspace, envelope({ messages: [{ type: 'text' }, { type: 'text' }] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     for (let again = 0; again < 3; again += 1) {
       await rig.server.container.database.run(
         'UPDATE inbound_callbacks SET state = 0, items_done = 0 WHERE tenant_id = :tenantId',
         { tenantId: workspace.scope.key },
       );
-      await worked(workspace);
+      await untilProcessed(workspace);
     }
     expect(await parkedOf(workspace)).toHaveLength(2);
   });
@@ -232,7 +232,7 @@ describe('a parked item', () => {
 
 describe('a temporary error', () => {
   it('parks nothing: a missing table delays messages, and their order is kept', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const { database } = rig.server.container;
     const phone = '15550145001';
     await database.run('ALTER TABLE messages RENAME TO messages_elsewhere');
@@ -249,7 +249,7 @@ describe('a temporary error', () => {
     } finally {
       await database.run('ALTER TABLE messages_elsewhere RENAME TO messages');
     }
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect((await historyOf(workspace, phone)).map((one) => one.content)).toEqual([
       'm4',
       'm3',
@@ -263,17 +263,17 @@ describe('a temporary error', () => {
 
 describe('a person whose platform id changes by a notice', () => {
   it('stays one contact', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const first = { ...textMessage('x', 'before'), from: undefined, from_user_id: 'US.1000' };
     await post(workspace, envelope({ messages: [first] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const update = {
       user_id_update: [{ user_id: { previous: 'US.1000', current: 'US.2000' }, timestamp: '1767261600' }],
     };
     await post(workspace, envelope(update, 'user_id_update'));
     const second = { ...textMessage('x', 'after'), from: undefined, from_user_id: 'US.2000' };
     await post(workspace, envelope({ messages: [second] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     const { data } = (await workspace.api('GET', '/contacts')).body;
     expect(data).toHaveLength(1);
     expect((await historyOf(workspace, data[0].id)).map((one) => one.content)).toEqual(['after', 'before']);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { connected, post, worked } = inboundSteps(() => server);
+const { createConnected, post, untilProcessed } = inboundSteps(() => server);
 
 /** A customer whose messages are valid. */
 const OTHER = '15550142001';
@@ -26,19 +26,19 @@ describe('items that are made to stop their workspace', () => {
       { messages: [{ from: { toString: 1 }, from_user_id: { toJSON: 1 }, id: 'x' }] },
     ],
   ])('%s: the next callback is processed', async (_, parts) => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     await post(workspace, envelope(parts));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, OTHER)).toHaveLength(1);
     expect(await parkedOf(workspace)).toHaveLength(1);
   });
 
   it('3 MB that become six times as large in JSON are parked', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     await post(workspace, '\u0001'.repeat(3 * 1024 * 1024 - 10));
     await post(workspace, envelope({ messages: [textMessage(OTHER, 'after it')] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     expect(await historyOf(workspace, OTHER)).toHaveLength(1);
     const [item] = await parkedOf(workspace);
     expect(item).toMatchObject({ kind: 'callback', payload: { length: expect.any(Number) } });
@@ -47,11 +47,11 @@ describe('items that are made to stop their workspace', () => {
 
 describe('a customer whose messages cannot be stored for now', () => {
   it('does not delay other customers of the workspace, however many callbacks are pending', async () => {
-    const workspace = await connected();
+    const workspace = await createConnected();
     const { database } = server.container;
     const stuck = '15550146001';
     await post(workspace, envelope({ messages: [textMessage(stuck, 'first')] }));
-    await worked(workspace);
+    await untilProcessed(workspace);
     // A database error that is not about the data, for this customer only.
     await database.run(
       `CREATE TRIGGER refuses BEFORE INSERT ON messages FOR EACH ROW
@@ -65,7 +65,7 @@ describe('a customer whose messages cannot be stored for now', () => {
     } finally {
       await database.run('DROP TRIGGER refuses');
     }
-    await worked(workspace);
+    await untilProcessed(workspace);
     const words = (await historyOf(workspace, stuck)).map((one) => one.content).toReversed();
     expect(words).toEqual(['first', ...Array.from({ length: 40 }, (_, index) => `stuck ${index}`)]);
   }, 90_000);

@@ -113,9 +113,9 @@ describe('a file from the composer', () => {
     const { conversation } = await customer();
     const sticker = await sample('sticker');
     const { body } = await upload(sticker, 'image/webp', 's.webp');
-    const refused = await post(conversation, { mediaId: body.id, content: 'words' });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.details[0].path).toBe('content');
+    const rejected = await post(conversation, { mediaId: body.id, content: 'words' });
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.error.details[0].path).toBe('content');
     const long = await post(conversation, { mediaId: body.id, content: 'x'.repeat(1_025) });
     expect(long.body.error.details[0].message).toContain('1024');
     expect((await post(conversation, {})).status).toBe(400);

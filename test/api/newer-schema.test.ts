@@ -56,7 +56,7 @@ describe('a database migrated by a newer version', () => {
       pending: [],
       unknown: ['9998-later', '9999-latest'],
     });
-    const refused = await admin('tenant list', { DATABASE_URL: url });
-    expect(refused).toMatchObject({ exitCode: 1, output: '', notes: `${SENTENCE}\n` });
+    const rejected = await admin('tenant list', { DATABASE_URL: url });
+    expect(rejected).toMatchObject({ exitCode: 1, output: '', notes: `${SENTENCE}\n` });
   });
 });

@@ -78,9 +78,9 @@ describe('every platform error', () => {
   }, 120_000);
 
   it('with the action "credentials" pauses the workspace until they are changed, and fails nothing', async () => {
-    const refused = lines.filter((line) => actionOf(line) === 'credentials');
-    expect(refused.length).toBeGreaterThan(10);
-    for (const [index, line] of refused.entries()) {
+    const rejected = lines.filter((line) => actionOf(line) === 'credentials');
+    expect(rejected.length).toBeGreaterThan(10);
+    for (const [index, line] of rejected.entries()) {
       const phone = `1555015${String(1_000 + index)}`;
       const { id, status } = await sendInto(line, phone);
       expect(status, `${line.code}/${line.subcode}`).toBe('queued');

@@ -108,7 +108,7 @@ describe('a temporary platform error', () => {
   );
 
   it('pauses the workspace after several messages, and does not affect other workspaces', async () => {
-    const neighbour = await connectOther();
+    const sendFromOther = await connectOther();
     const phones = Array.from({ length: 6 }, (_, index) => `1555019100${index}`);
     await Promise.all(phones.map((phone) => rig.hello(phone)));
     await nextSends(Array.from({ length: 40 }, () => ({ code: 1, http: 500 })));
@@ -118,7 +118,7 @@ describe('a temporary platform error', () => {
     const calls = await Promise.all(sent.map(({ id }) => rig.callsOf(id)));
     // Three different messages are enough to pause; the others are not attempted.
     expect(calls.filter((made) => made.length === 0).length).toBeGreaterThan(0);
-    expect(['sent', 'delivered']).toContain((await neighbour()).status);
+    expect(['sent', 'delivered']).toContain((await sendFromOther()).status);
     await nextSends([]);
     await passTime(ROUND_SECONDS);
     for (const [index, phone] of phones.entries())

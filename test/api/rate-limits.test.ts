@@ -28,16 +28,16 @@ describe('a rate limit', () => {
     expect(statusesOf(answers)).toEqual([200, 200, 200, 429]);
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "tenant";q=100000;w=60');
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"key";r=2;t=\d+, "tenant";r=99999;t=\d+$/);
-    const refused = answers[3];
-    const seconds = Number(refused?.headers.get('retry-after'));
+    const rejected = answers[3];
+    const seconds = Number(rejected?.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(50);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(refused?.body.error).toMatchObject({
+    expect(rejected?.body.error).toMatchObject({
       code: 'rate_limited',
       message: `The limit of 3 requests a minute for this API key is reached. Try again in ${seconds} seconds.`,
       details: [{ path: 'key', message: 'allows 3 requests a minute for this API key' }],
     });
-    expect(refused?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
+    expect(rejected?.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
     const { body } = await own.dashboard('POST', '/api-keys', { name: 'fresh' });
     expect((await ask(body.key)).status).toBe(200);
   });

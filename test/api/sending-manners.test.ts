@@ -163,9 +163,9 @@ describe('rate limits of the platform', () => {
     await Promise.all(phones.map((phone) => text(phone, 'one of many')));
     await untilAllSent(30_000);
     const all = await calls();
-    const refused = all.filter((call) => call.errorCode === 130429).length;
+    const rejected = all.filter((call) => call.errorCode === 130429).length;
     expect(all.filter((call) => call.status === 200).length).toBe(80);
-    expect(refused).toBeLessThan(80);
+    expect(rejected).toBeLessThan(80);
   }, 60_000);
 
   it('for the account stop everything until the time that the platform returns', async () => {

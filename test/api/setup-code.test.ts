@@ -101,7 +101,7 @@ describe('the setup code', () => {
         body: { ...OWNER, setupCode },
       });
       expect(made.status).toBe(201);
-      expect(await prepareCode(server), 'the next start removes what is left').toBeNull();
+      expect(await prepareCode(server), 'the next start deletes the code').toBeNull();
       expect(existsSync(codeFile())).toBe(false);
     } finally {
       await other.stop();

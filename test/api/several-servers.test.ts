@@ -85,7 +85,7 @@ describe('two servers with one database and one Redis', () => {
     const started = performance.now();
     const phone = await createContactAt(a);
     await eventually(async () => shows(screen.events, phone));
-    console.log(`an event of A was on a screen of B after ${Math.round(performance.now() - started)} ms`);
+    console.log(`an event at A reached a client of B after ${Math.round(performance.now() - started)} ms`);
     const back = await screenAt(a, workspace.email);
     const other = await createContactAt(b);
     await eventually(async () => shows(back.events, other));
@@ -211,7 +211,7 @@ describe('rate limits', () => {
       const started = performance.now();
       expect(await allowedInTurn()).toBeGreaterThanOrEqual(LIMIT);
       if (isSoak)
-        expect(performance.now() - started, 'two waits at most, and the requests').toBeLessThan(3_000);
+        expect(performance.now() - started, 'at most two timeouts, and the requests').toBeLessThan(3_000);
       const phone = await createContactAt(a);
       await eventually(async () => shows(screen.events, phone));
     } finally {

@@ -78,7 +78,7 @@ it('every message ends with the right status and times, in whatever order its st
           .filter((statuses) => statuses.length > 0)
           .map((statuses) => postCallback(server, workspace, envelope({ statuses }))),
       );
-      await untilWorkedThrough();
+      await untilProcessed();
 
       const history = (await workspace.api('GET', `/messages/${PHONE}?limit=${MESSAGES}`)).body.data;
       const stored = new Map(history.map((one: { id: string }) => [one.id, one]));
@@ -112,7 +112,7 @@ async function sendText(content: string): Promise<{ id: string; platformId: stri
   return answer.body;
 }
 
-async function untilWorkedThrough(): Promise<void> {
+async function untilProcessed(): Promise<void> {
   await eventually(async () => {
     const [open] = await server.container.database.select<{ count: number }>(
       'SELECT COUNT(*) AS count FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage, type Storage } from '../../server/kernel/storage/storage.ts';
 
-/** A minimal S3 server for file storage: objects, ranges, lists by prefix, and deletion of many. */
+/** Starts a minimal S3 server: objects, ranges, lists by prefix, and deletion of many. */
 function startBucket(): Promise<{ url: string; objects: Map<string, Buffer>; server: Server }> {
   const objects = new Map<string, Buffer>();
   const server = createServer((request, response) => {

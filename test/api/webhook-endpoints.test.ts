@@ -194,8 +194,8 @@ describe('an endpoint', () => {
     });
     const { body } = await workspace.dashboard('GET', `/webhook-endpoints/${made.result.id}`);
     expect(body.events).toEqual(['message.received']);
-    const refused = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
-    expect(refused).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
+    const rejected = await admin('webhook', 'create', '--url', 'https://127.0.0.1/');
+    expect(rejected).toMatchObject({ exitCode: 1, result: { error: { code: 'validation_failed' } } });
     const unknown = await admin('webhook', 'create', '--url', URL_OK, '--events', 'contact.created');
     expect(unknown.exitCode).toBe(1);
   });

@@ -15,7 +15,7 @@ async function write(phone: Page, text: string): Promise<void> {
   await expect(message).not.toHaveAttribute('data-status', 'sending');
 }
 
-test('the phone page sends every type, the inbox shows each, and active error settings are visible', {
+test('the phone page sends every kind, the inbox shows each, and failures are visible', {
   tag: '@soak',
 }, async ({ board, openWindow }) => {
   const inbox = await openWindow();

@@ -39,6 +39,6 @@ test('a customer’s message is in the open inbox within a second', async ({ pag
   const pixels = await timed((text) =>
     page.getByTestId('conversation-row').filter({ hasText: text }).waitFor(),
   );
-  console.log(`platform → inbox pixels: ${pixels} ms; → stored, asked over the API: ${floor} ms`);
+  console.log(`platform → inbox pixels: ${pixels} ms; → stored, polled over the API: ${floor} ms`);
   expect(pixels).toBeLessThan(1_000);
 });

@@ -159,7 +159,7 @@ async function waitFor(
 ): Promise<void> {
   const deadline = Date.now() + START_MS;
   while (!(await done())) {
-    if (child.exitCode !== null) throw new Error(`Switchboard ended at its start:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`Switchboard ended during its start:\n${output()}`);
     if (Date.now() > deadline)
       throw new Error(`Switchboard was not ready in ${START_MS / 1000} s:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));

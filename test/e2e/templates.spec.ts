@@ -153,9 +153,9 @@ test('a template sent offline waits in order, and a rejected one can be edited a
     })
     .toBe('PAUSED');
   await context.setOffline(false);
-  const refused = bubbles.filter({ hasText: 'this one will not last' });
-  await expect(refused.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
-  await refused.getByTestId('message-take-back').click();
+  const rejected = bubbles.filter({ hasText: 'this one will not last' });
+  await expect(rejected.getByTestId('message-refused')).toContainText('paused', { timeout: 30_000 });
+  await rejected.getByTestId('message-take-back').click();
   await expect(page.getByTestId('template-field-body.1')).toHaveValue('Quinn');
   await expect(page.getByTestId('template-form')).toContainText('is paused by the platform');
 });

@@ -175,7 +175,7 @@ test('a test event and a replay show their results', async () => {
   await receiver.behave(HOOK, { status: 401 });
   await page.getByTestId('test-send').click();
   await expect(page.getByTestId('attempt-outcome')).toContainText('The receiver asks for a login.');
-  const refused = receiver.received.at(-1)?.headers['webhook-id'];
+  const rejected = receiver.received.at(-1)?.headers['webhook-id'];
   await receiver.behave(HOOK, { status: 200 });
 
   await page.getByTestId('tab-replay').click();
@@ -183,7 +183,7 @@ test('a test event and a replay show their results', async () => {
   await page.getByTestId('replay-failed-run').click();
   await expect(page.getByTestId('replay-failed').getByRole('status')).toContainText('being resent.');
   await expect
-    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === refused).length)
+    .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === rejected).length)
     .toBe(2);
   await page.getByTestId('replay-missing-run').click();
   await expect(page.getByTestId('replay-missing').getByRole('status')).toBeVisible();

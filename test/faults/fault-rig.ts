@@ -56,5 +56,5 @@ async function connect(server: ServerProcess, platform: TestPlatform, workspace:
     callbackUrl: `${server.url}/api/v1/webhook/${workspace.tenantId}`,
     verifyToken: workspace.verifyToken,
   });
-  if (status !== 200) throw new Error(`the platform did not take the address: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the platform rejected the callback URL: ${JSON.stringify(body)}`);
 }

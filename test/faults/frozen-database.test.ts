@@ -113,9 +113,9 @@ it('with a frozen database every request gets a response in time, and all work i
   const atPlatform = await acceptedByPlatform(rig);
   expect(accepted.filter((record) => atPlatform.get(record.id) !== 1)).toEqual([]);
   expect([...atPlatform.values()].filter((count) => count > 1)).toEqual([]);
-  const refused = sends.filter((record) => record.kind === 'refused');
-  expect(refused.filter(({ status }) => ![500, 503].includes(status))).toEqual([]);
+  const rejected = sends.filter((record) => record.kind === 'rejected');
+  expect(rejected.filter(({ status }) => ![500, 503].includes(status))).toEqual([]);
   const texts = new Set(history.map((entry) => entry.content));
-  expect(refused.filter((record) => record.status === 503 && texts.has(record.text))).toEqual([]);
+  expect(rejected.filter((record) => record.status === 503 && texts.has(record.text))).toEqual([]);
   await expectConsistent(rig);
 }, 120_000);

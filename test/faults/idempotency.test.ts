@@ -142,6 +142,6 @@ test('a client that retries with its key through kills gets every effect once', 
   const list = await call(`${rig.server.url}/api/v1/contacts?limit=1`, {
     headers: bearer(rig.workspace.apiKey),
   });
-  expect(list.body.pagination.total, 'half of the calls, and the customer who wrote').toBe(CALLS / 2 + 1);
+  expect(list.body.pagination.total, 'half of the calls, plus the customer who wrote').toBe(CALLS / 2 + 1);
   await expectConsistent(rig);
 }, 180_000);

@@ -19,12 +19,12 @@ export async function settle({ platform, database }: FaultRig, ms = 30_000): Pro
   let last = '';
   let since = Date.now();
   await eventually(async () => {
-    const owed = await platform.control('GET', '/callbacks');
+    const pending = await platform.control('GET', '/callbacks');
     const [now] = await database.select<{ open: number; events: number }>(
       `SELECT (SELECT COUNT(*) FROM inbound_callbacks WHERE state = 0) AS open,
          (SELECT COUNT(*) FROM events) AS events`,
     );
-    const seen = `${owed.body.data.length} ${now?.open} ${now?.events}`;
+    const seen = `${pending.body.data.length} ${now?.open} ${now?.events}`;
     if (seen !== last) since = Date.now();
     last = seen;
     return seen.startsWith('0 0 ') && Date.now() - since >= QUIET_MS;

@@ -48,10 +48,10 @@ it('kill -9 of the database under load loses nothing acknowledged, and the serve
   expect(accepted.filter((record) => !atPlatform.has(record.id))).toEqual([]);
   expect([...atPlatform.entries()].filter(([, count]) => count > 1)).toEqual([]);
   // A 503 promises that nothing was stored; only a broken commit may return 500.
-  const refused = sends.filter((record) => record.kind === 'refused');
-  expect(refused.filter((record) => ![500, 503].includes(record.status))).toEqual([]);
+  const rejected = sends.filter((record) => record.kind === 'rejected');
+  expect(rejected.filter((record) => ![500, 503].includes(record.status))).toEqual([]);
   const texts = new Set(history.map((entry) => entry.content));
-  expect(refused.filter((record) => record.status === 503 && texts.has(record.text))).toEqual([]);
+  expect(rejected.filter((record) => record.status === 503 && texts.has(record.text))).toEqual([]);
   const failures = rig.server
     .output()
     .split('\n')

@@ -117,7 +117,7 @@ export function paramOf(address: string, name: string): fc.Arbitrary<string> {
   if (address.includes('{contactPhone}')) return anyone;
   const collection = new RegExp(`/([a-z-]+)/\\{${name}\\}`).exec(address)?.[1] ?? '';
   const kind = KIND_OF[collection];
-  if (!kind) throw new Error(`bank.ts does not know what {${name}} is in ${address}: add it to KIND_OF`);
+  if (!kind) throw new Error(`bank.ts has no kind for {${name}} in ${address}: add it to KIND_OF`);
   return fc.oneof(
     { weight: 8, arbitrary: marker(kind) },
     { weight: 1, arbitrary: marker('missing', 'foreign') },

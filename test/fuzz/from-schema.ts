@@ -38,7 +38,7 @@ export function fromSchema(schema: JsonSchema, hints: Hints, name = ''): fc.Arbi
     case undefined:
       return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
     default:
-      throw new Error(`from-schema.ts cannot make a value for ${JSON.stringify(schema)}: teach it that type`);
+      throw new Error(`from-schema.ts cannot generate ${JSON.stringify(schema)}: add the type`);
   }
 }
 

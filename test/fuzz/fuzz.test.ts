@@ -87,9 +87,9 @@ it(`handles ${REQUESTS} hostile requests, and stores nothing from those it rejec
   expect(after, 'workspaces that no request may change').toEqual(before);
   await untilProcessed(database);
   expect(failureLines(server.output()), 'failed requests and other output').toEqual([]);
-  const refused = PATH === undefined ? neverSucceeded(tally) : [];
+  const rejected = PATH === undefined ? neverSucceeded(tally) : [];
   expect(
-    refused.map(({ name }) => name),
+    rejected.map(({ name }) => name),
     'operations that never succeeded',
   ).toEqual([]);
 }, 600_000);

@@ -4,8 +4,9 @@ import type { Exchange } from './wire-client.ts';
 
 /** Returns a request's bytes, with its markers and the credentials in braces replaced. */
 export function bytesOf(tenant: FuzzTenant, { method, target, headers, body }: DraftRequest): Buffer {
-  const ways: Record<string, string> = { ...tenant.tokens, ...tenant.sessions };
-  const known = (value: string) => value.replace(/\{(\w+)\}/g, (whole, name: string) => ways[name] ?? whole);
+  const credentials: Record<string, string> = { ...tenant.tokens, ...tenant.sessions };
+  const known = (value: string) =>
+    value.replace(/\{(\w+)\}/g, (whole, name: string) => credentials[name] ?? whole);
   // A body may contain invalid UTF-8: latin1 keeps every byte.
   const resolved = body && Buffer.from(tenant.bank.resolve(body.toString('latin1')), 'latin1');
   const lines = [

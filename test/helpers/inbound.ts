@@ -16,7 +16,7 @@ export const parkedOf = async (workspace: TestWorkspace): Promise<Json[]> =>
 export function inboundSteps(serverOf: () => TestServer) {
   return {
     /** Creates a workspace that is connected to the platform. */
-    async connected(): Promise<TestWorkspace> {
+    async createConnected(): Promise<TestWorkspace> {
       const workspace = await createWorkspace(serverOf());
       await connectWorkspace(serverOf(), workspace);
       return workspace;
@@ -28,7 +28,7 @@ export function inboundSteps(serverOf: () => TestServer) {
     },
 
     /** Waits until all callbacks of a workspace are processed. */
-    async worked({ scope }: TestWorkspace): Promise<void> {
+    async untilProcessed({ scope }: TestWorkspace): Promise<void> {
       await eventually(async () => {
         const [row] = await serverOf().container.database.select<{ open: number }>(
           'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',

@@ -116,11 +116,11 @@ export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
   ms = 20_000,
 ): Promise<T> {
-  const giveUpAt = Date.now() + ms;
+  const deadline = Date.now() + ms;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > giveUpAt) throw new Error(`nothing came within ${ms} ms: ${look.toString()}`);
+    if (Date.now() > deadline) throw new Error(`nothing within ${ms} ms: ${look.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -7,7 +7,7 @@ export function templateBody(text: string, ...samples: string[]): object {
   return { type: 'BODY', text, ...(samples.length > 0 && { example: { body_text: [samples] } }) };
 }
 
-/** Creates an approved template (unless `fields` says otherwise) in the demo account (or a number's). */
+/** Creates an approved template (unless `fields` has another status) in the demo account (or a number's). */
 export async function addTemplate(
   platform: Pick<TestPlatform, 'control'>,
   {
@@ -27,7 +27,7 @@ export async function addTemplate(
     components: [templateBody('All is well.')],
     ...fields,
   });
-  if (answer.status !== 201) throw new Error(`template not taken: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`template not accepted: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 

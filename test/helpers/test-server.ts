@@ -40,14 +40,14 @@ export const SECRET_KEY = 'a test secret of more than thirty-two characters';
 
 /**
  * Starts the real server in this process: real MariaDB, HTTP and sockets, the tripwire on every statement.
- * With `beside`, it is another server of the same database.
+ * With `first`, it is another server of the same database.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
-  beside?: TestServer,
+  first?: TestServer,
 ): Promise<TestServer> {
-  const own = beside ? null : await createTestDatabase();
-  const databaseUrl = beside?.databaseUrl ?? own?.url ?? '';
+  const own = first ? null : await createTestDatabase();
+  const databaseUrl = first?.databaseUrl ?? own?.url ?? '';
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-data-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -67,7 +67,7 @@ export async function startTestServer(
     for (const watch of watchers) watch(sql);
   };
   const database = openDatabase(databaseUrl, { onStatement });
-  const databaseClock = beside?.databaseClock ?? createDatabaseClock();
+  const databaseClock = first?.databaseClock ?? createDatabaseClock();
   databaseClock.attachTo(database);
   const container = createContainer({
     config: { ...config, databaseUrl, secretKey: config.secretKey ?? SECRET_KEY },

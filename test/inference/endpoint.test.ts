@@ -181,9 +181,11 @@ describe('the inference endpoint', () => {
       answers.push(...(await Promise.all(Array.from({ length: 4 }, () => post(key, chat())))));
     }
     const good = answers.filter((answer) => answer.status === 200);
-    const refused = answers.filter((answer) => answer.status === 429);
-    expect([good.length, refused.length]).toEqual([5, 7]);
-    expect(new Set(refused.map((answer) => answer.body.error.code))).toEqual(new Set(['insufficient_quota']));
+    const rejected = answers.filter((answer) => answer.status === 429);
+    expect([good.length, rejected.length]).toEqual([5, 7]);
+    expect(new Set(rejected.map((answer) => answer.body.error.code))).toEqual(
+      new Set(['insufficient_quota']),
+    );
     await expect.poll(async () => (await listInferenceKeys(worker.contextFor(scope))).counters.calls).toBe(5);
     const { data, counters } = await listInferenceKeys(worker.contextFor(scope));
     expect(data[0]).toMatchObject({ id, calls: 5, quota: 5, status: 'exhausted' });

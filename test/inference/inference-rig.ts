@@ -64,11 +64,11 @@ export async function startInference(
     env?: Record<string, string>;
     untilState?: EngineState;
     /** An API server whose database it uses. */
-    beside?: TestServer;
+    apiServer?: TestServer;
   } = {},
 ): Promise<TestInference> {
-  const own = options.beside ? null : await createTestDatabase();
-  const databaseUrl = options.beside?.databaseUrl ?? own?.url ?? '';
+  const own = options.apiServer ? null : await createTestDatabase();
+  const databaseUrl = options.apiServer?.databaseUrl ?? own?.url ?? '';
   const dataDir = options.env?.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'switchboard-inference-'));
   let isMigrated = false;
   const onStatement = (sql: string) => (isMigrated ? tripwire(sql) : undefined);
@@ -117,7 +117,7 @@ export async function startInference(
     contextFor,
     inference: {
       get scheduler() {
-        if (!scheduler) throw new Error('this one forwards to another engine');
+        if (!scheduler) throw new Error('this worker forwards to another engine');
         return scheduler;
       },
     },
@@ -147,7 +147,7 @@ export async function startInference(
     client: (apiKey) => new OpenAI({ apiKey, baseURL: `${root}/v1`, maxRetries: 0 }),
     enginePid: () => {
       const pid = scheduler?.pid ?? null;
-      if (pid === null) throw new Error('the engine does not run');
+      if (pid === null) throw new Error('the engine is not running');
       return pid;
     },
     downloadPid: inference.keeper.downloadPid,

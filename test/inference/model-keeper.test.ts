@@ -37,7 +37,7 @@ describe('models in the dashboard', () => {
   afterEach(() => source.reset());
 
   const startWorker = (options: object = {}) =>
-    startInference({ beside: server, env: { MODEL_CATALOG: catalog }, ...options });
+    startInference({ apiServer: server, env: { MODEL_CATALOG: catalog }, ...options });
   const list = async (by = workspace) => (await by.dashboard('GET', '/models')).body;
   const find = async (id: string): Promise<Model> =>
     (await list()).data.find((model: Model) => model.id === id);
@@ -269,8 +269,8 @@ describe('models in the dashboard', () => {
         ['DELETE', '/models/small-one'],
         ['PUT', `/models/${MODEL}/use`],
       ] as const) {
-        const refused = await by.dashboard(method, path);
-        expect([refused.status, refused.body.error.code], `${method} ${path}`).toEqual([403, 'forbidden']);
+        const rejected = await by.dashboard(method, path);
+        expect([rejected.status, rejected.body.error.code], `${method} ${path}`).toEqual([403, 'forbidden']);
       }
     }
     const open = await startTestServer({ MODEL_CATALOG: catalog, MODEL_DOWNLOADS: 'always' }, server);

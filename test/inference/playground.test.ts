@@ -32,7 +32,7 @@ describe('the playground', () => {
       'unavailable',
       expect.stringContaining('npm start'),
     ]);
-    worker = await startInference({ beside: server });
+    worker = await startInference({ apiServer: server });
     await eventually(async () => (await workspace.dashboard('POST', '/playground', ask())).status === 200);
   });
   afterAll(async () => {

@@ -46,12 +46,12 @@ describe('the prompt log', () => {
   beforeAll(async () => {
     server = await startTestServer();
     [mine, theirs] = [await createWorkspace(server), await createWorkspace(server)];
-    worker = await startInference({ beside: server });
+    worker = await startInference({ apiServer: server });
     key = (await worker.key(mine.scope)).key;
     theirKey = (await worker.key(theirs.scope)).key;
     const upstreamKey = (await worker.key(theirs.scope)).key;
     forwarding = await startInference({
-      beside: server,
+      apiServer: server,
       env: { INFERENCE_UPSTREAM: worker.url, INFERENCE_UPSTREAM_KEY: upstreamKey },
     });
     await eventually(async () => (await fetch(`${forwarding.root}/health`)).ok);

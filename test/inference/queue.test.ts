@@ -57,9 +57,9 @@ describe('the queue of the inference endpoint', () => {
     expect(await Promise.all(running.begun)).toEqual([200, 200, 200, 200]);
     const others = endless(key, 4);
     await waiting(4);
-    const refused = await post(key, chat());
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await post(key, chat());
+    expect([rejected.status, rejected.body.error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const index of [0, 1, 2, 3]) others.abort(index);
     expect(await Promise.all(others.begun)).toEqual([null, null, null, null]);
     for (const index of [0, 1, 2, 3]) running.abort(index);
@@ -73,13 +73,13 @@ describe('the queue of the inference endpoint', () => {
     const filler = (await worker.key(await worker.tenant())).key;
     const running = endless(filler, 4);
     await Promise.all(running.begun);
-    let refused = 0;
+    let rejected = 0;
     const burst = Array.from({ length: 12 }, async () => {
       const answer = await post(key, chat({ ...ENDLESS, max_tokens: 4 }));
-      if (answer.status === 429) refused += 1;
+      if (answer.status === 429) rejected += 1;
       return answer;
     });
-    await expect.poll(() => refused).toBe(8);
+    await expect.poll(() => rejected).toBe(8);
     for (const index of [0, 1, 2, 3]) running.abort(index);
     const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);

@@ -118,8 +118,8 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     return { raw, tenantId, signature: sign(raw, demoAccount.appSecret), answer: 200 };
   };
-  /** Nothing of a rejected callback may be stored, so its message is not an expected one. */
-  const refused = (how: Partial<HostileCallback>): HostileCallback => {
+  /** Returns a callback to reject. Its message is not an expected one, as nothing of it may be stored. */
+  const rejected = (how: Partial<HostileCallback>): HostileCallback => {
     made += 1;
     const stray = { from: customer(), id: `wamid.stray.${seed}.${made}`, timestamp: second(), type: 'text' };
     return { ...good(envelope({ messages: [{ ...stray, text: { body: 'stray' } }] })), answer: 401, ...how };
@@ -135,10 +135,10 @@ export function hostileMix({ seed, count, tenantId, otherTenantId, sent }: MixOp
       callbacks.push(good(envelope({ messages: [pick(items), message()] })));
     else if (what < 0.36) callbacks.push(good(envelope({ statuses: [status()] })));
     else if (what < 0.39) callbacks.push(good(envelope({ messages: [poison()] })));
-    else if (what < 0.42) callbacks.push(refused({ signature: `sha256=${'0'.repeat(64)}` }));
-    else if (what < 0.44) callbacks.push(refused({ signature: null }));
-    else if (what < 0.46) callbacks.push(refused({ tenantId: otherTenantId }));
-    else if (what < 0.48) callbacks.push(refused({ tenantId: 'svc-nobody' }));
+    else if (what < 0.42) callbacks.push(rejected({ signature: `sha256=${'0'.repeat(64)}` }));
+    else if (what < 0.44) callbacks.push(rejected({ signature: null }));
+    else if (what < 0.46) callbacks.push(rejected({ tenantId: otherTenantId }));
+    else if (what < 0.48) callbacks.push(rejected({ tenantId: 'svc-nobody' }));
     else if (what < 0.5) callbacks.push(good(`{"entry":[{"changes":`));
     else if (what < 0.52) callbacks.push(good(envelope({ value: made }, `unheard_of_${below(5)}`)));
     else {

@@ -6,12 +6,12 @@ import type { TestServer, TestWorkspace } from '../helpers/test-server.ts';
 export async function storesNothing(
   server: TestServer,
   workspaces: readonly TestWorkspace[],
-  refused: () => Promise<void>,
+  rejected: () => Promise<void>,
 ): Promise<void> {
   const { rowsOf } = await createStateReader(server.container.database);
   const look = () => Promise.all(workspaces.map(({ scope }) => rowsOf(scope.key)));
   const before = await look();
-  await refused();
+  await rejected();
   const after = await look();
   const changes = after.map((rows, index) => changesBetween(before[index] ?? {}, rows));
   expect(changes).toEqual(workspaces.map(() => []));

@@ -83,8 +83,8 @@ describe('the account', () => {
     expect((await sandbox.call('GET', path)).body).toEqual({ data: [] });
     expect((await sandbox.call('POST', path, override)).body.error.message).toContain('Before override');
     expect((await sandbox.call('POST', path)).body).toEqual({ success: true });
-    const refused = await sandbox.call('POST', path, { ...override, verify_token: 'wrong' });
-    expect(refused.body.error.code).toBe(100);
+    const rejected = await sandbox.call('POST', path, { ...override, verify_token: 'wrong' });
+    expect(rejected.body.error.code).toBe(100);
     expect((await sandbox.call('POST', path, override)).body).toEqual({ success: true });
     const { body } = await sandbox.call('GET', path);
     expect(body.data).toMatchObject([

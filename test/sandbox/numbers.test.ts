@@ -69,7 +69,7 @@ describe('a number', () => {
     expect((await post('request_code', { code_method: 'PIGEON', language: 'en_US' })).body.error.code).toBe(
       100,
     );
-    expect((await post('verify_code', { code: '000000' })).body.error.code, 'none was asked for').toBe(
+    expect((await post('verify_code', { code: '000000' })).body.error.code, 'no code was requested').toBe(
       136025,
     );
     expect((await post('request_code', { code_method: 'SMS', language: 'en_US' })).body).toEqual({
@@ -77,7 +77,7 @@ describe('a number', () => {
     });
     const { code } = (await sandbox.call('GET', `/control/accounts/${phoneNumberId}`)).body.standing;
     const { data } = (await sandbox.call('GET', '/control/activity')).body;
-    expect(JSON.stringify(data), 'the phone page shows it').toContain(`your code is ${code.value}`);
+    expect(JSON.stringify(data), 'shown on the phone page').toContain(`your code is ${code.value}`);
     const wrong = code.value === '000000' ? '111111' : '000000';
     expect((await post('verify_code', { code: wrong })).body.error.code).toBe(136025);
     expect((await post('verify_code', { code: code.value })).status).toBe(200);

@@ -120,8 +120,8 @@ describe('outside the 24-hour window', () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(receiver.received).toEqual([]);
     await sandbox.knobs({ outsideWindow: 'fail_sync' });
-    const refused = await sandbox.send('15550100200', 'Hm');
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 131047 } } });
+    const rejected = await sandbox.send('15550100200', 'Hm');
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: 131047 } } });
     const template = { name: 'hello_world', language: { code: 'en_US' } };
     const sent = await sandbox.send('15550100200', '', { type: 'template', text: undefined, template });
     expect(sent.body.messages[0].message_status).toBe('accepted');

@@ -208,7 +208,7 @@ export async function requestOf(route: ContractRoute, things: Things): Promise<R
   const { params = {}, query = '', body, answers = route.successStatus } = await make(things);
   const address = route.path.replace(/\{(\w+)\}/g, (parameter, name: string) => {
     const value = params[name];
-    if (value === undefined) throw new Error(`The request for ${route.name} lacks ${parameter} in params.`);
+    if (value === undefined) throw new Error(`The request for ${route.name} has no ${parameter} in params.`);
     return encodeURIComponent(value);
   });
   return { method: route.method, address: address + query, body, status: answers };

@@ -79,7 +79,7 @@ export function thingsOf(server: TestServer, workspace: TestWorkspace): Things {
       await conversationWith(REFUSED);
       const message = { contactId: REFUSED, type: 'text', content: 'secret words' };
       const { body } = await workspace.api('POST', '/messages/send', message);
-      if (body.status !== 'failed') throw new Error(`the platform took it: ${JSON.stringify(body)}`);
+      if (body.status !== 'failed') throw new Error(`the platform accepted it: ${JSON.stringify(body)}`);
       return body.id;
     },
     media: async () => {
