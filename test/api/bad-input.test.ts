@@ -34,7 +34,7 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
     ['NUL bytes', { name: 'a\u0000b', phone: '15550100001' }, ['name']],
     ['lone surrogates', '{"name":"\\ud83d","phone":"15550100001"}', ['name']],
     ['a name of 10,000 characters', { name: 'x'.repeat(10_000), phone: '15550100001' }, ['name']],
-    ['a phone that is no number', { phone: 'call me' }, ['phone']],
+    ['a phone that is not a number', { phone: 'call me' }, ['phone']],
     ['a phone that is too long', { phone: '1234567890123456' }, ['phone']],
     ['a phone in digits of another script', { phone: '١٥٥٥٠١٠٠٠٠١' }, ['phone']],
     ['an array', [1, 2], ['body']],
@@ -72,7 +72,7 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
     expect((await post({ phone: '1', name: 'x'.repeat(250 * 1024) })).status).toBe(400);
   });
 
-  it('anything but JSON is 415', async () => {
+  it('a content type other than JSON is 415', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -96,7 +96,7 @@ describe('bad input returns a 4xx that lists every error, and stores nothing', (
     }
   });
 
-  it('an address with a broken escape is 4xx, not 500', async () => {
+  it('a path with a broken escape is 4xx, not 500', async () => {
     const answer = await call(`${server.url}/api/v1/messages/%E0%A4%A`, { headers: bearer(workspace.key) });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);

@@ -169,7 +169,7 @@ describe('a callback', () => {
       envelope({ messages: [{ type: 'text' }, null, 7, good, poll], statuses: [{ nonsense: true }] }),
     );
     await postCallback(server, workspace, envelope({ event: 'APPROVED' }, 'message_template_status_update'));
-    await postCallback(server, workspace, 'this is no JSON');
+    await postCallback(server, workspace, 'this is not JSON');
     await eventually(async () => (await history('15550100126')).length === 2);
     const [unsupported] = (await history('15550100126')).filter(
       (one: { type: string }) => one.type === 'unsupported',

@@ -52,7 +52,7 @@ describe('a call that changed nothing', () => {
   });
 });
 
-describe('time', () => {
+describe('an idempotency key', () => {
   const age = (key: 'lease_until' | 'expires_at', interval: string) =>
     rig.server.container.database.run(
       `UPDATE idempotency_keys SET ${key} = ${key} - INTERVAL ${interval} WHERE tenant_id = :tenantId`,

@@ -126,7 +126,7 @@ describe('the same key', () => {
   });
 });
 
-describe('elsewhere', () => {
+describe('outside POST requests', () => {
   it('the header is ignored in a GET request', async () => {
     const key = newKey();
     const headers = { ...bearer(rig.workspace.key), 'idempotency-key': key };

@@ -115,25 +115,28 @@ it('every sample of the phone page is tested here', () => {
   expect(samples.map(({ name }) => name).sort()).toEqual([...Object.keys(EXPECTED), ...CHANGES].sort());
 });
 
-describe('an inbound message has a shape for', () => {
-  it.each(Object.entries(EXPECTED))('%s', async (name, { type, content, inbound, replyTo }) => {
-    const phone = phoneFor(name);
-    const message = await receive(phone, name);
-    expect(message).toMatchObject({
-      ...{ type, direction: 'inbound', status: 'received', revokedAt: null, editedAt: null, edits: [] },
-      ...(content === undefined ? {} : { content }),
-    });
-    if (inbound === null) expect(message.inbound).toBeNull();
-    else expect(message.inbound).toMatchObject(inbound);
-    expect(message.payload === null).toBe(inbound === null);
-    expect(message.replyTo !== null).toBe(replyTo === true);
-    const isNotice = type === 'system';
-    const { unreadCount, lastMessage } = await conversation(phone.slice(0, 10));
-    expect(lastMessage.type).toBe(type);
-    expect(unreadCount).toBe(isNotice ? 1 : 2);
-  });
+describe('inbound messages', () => {
+  it.each(Object.entries(EXPECTED))(
+    'of kind %s have their type, content and inbound fields',
+    async (name, { type, content, inbound, replyTo }) => {
+      const phone = phoneFor(name);
+      const message = await receive(phone, name);
+      expect(message).toMatchObject({
+        ...{ type, direction: 'inbound', status: 'received', revokedAt: null, editedAt: null, edits: [] },
+        ...(content === undefined ? {} : { content }),
+      });
+      if (inbound === null) expect(message.inbound).toBeNull();
+      else expect(message.inbound).toMatchObject(inbound);
+      expect(message.payload === null).toBe(inbound === null);
+      expect(message.replyTo !== null).toBe(replyTo === true);
+      const isNotice = type === 'system';
+      const { unreadCount, lastMessage } = await conversation(phone.slice(0, 10));
+      expect(lastMessage.type).toBe(type);
+      expect(unreadCount).toBe(isNotice ? 1 : 2);
+    },
+  );
 
-  it('messages that were stored without facts', async () => {
+  it('have the same fields if they were stored without facts', async () => {
     const { database } = rig.server.container;
     const { key: tenantId } = rig.workspace.scope;
     const phone = '15550185550';
@@ -166,7 +169,7 @@ describe('an inbound message has a shape for', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('a notice, which does not open the reply window', async () => {
+  it('that are notices do not open the reply window', async () => {
     const phone = '15550185555';
     const { id } = await sample(phone, 'request_welcome');
     const message = await eventually(async () =>

@@ -39,7 +39,7 @@ describe('a field that the database would reject loses neither its own message n
     ['an answer nested 40 levels deep', form(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)],
     ['an answer nested 6,000 levels deep', form(`{"a":${'['.repeat(6_000)}${']'.repeat(6_000)}}`)],
     ['an answer with half an emoji', form('{"a":"\\ud83d","\\udc00":1}')],
-    ['an answer that is no JSON', form('{"a":')],
+    ['an answer that is not JSON', form('{"a":')],
     ['an answer of 200 KB', form(JSON.stringify({ a: 'x'.repeat(200_000) }))],
     ['an answer that is a number', form(5)],
     [
@@ -162,7 +162,7 @@ describe('a parked item', () => {
       '123456123',
     );
     await post(workspace, other);
-    await post(workspace, 'this is no JSON');
+    await post(workspace, 'this is not JSON');
     await post(workspace, envelope({ event: 'x' }, 'some_new_field'));
     await untilProcessed(workspace);
     const before = await ok(`parked list --tenant ${workspace.tenantId} --json`);
@@ -173,7 +173,7 @@ describe('a parked item', () => {
     ]);
     expect(before.data[0]).not.toHaveProperty('payload');
 
-    // Its number is not createConnected yet: it is parked again, once.
+    // Its number is not connected yet: it is parked again, once.
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --kind message --json`)).toEqual({
       workspaces: 1,
       retried: 1,
@@ -204,7 +204,7 @@ describe('a parked item', () => {
 
   it('can be selected by id, and an invalid id is an error', async () => {
     const workspace = await createConnected();
-    await post(workspace, 'no JSON either');
+    await post(workspace, 'not JSON either');
     await untilProcessed(workspace);
     const [item] = (await ok(`parked list --tenant ${workspace.tenantId} --json`)).data;
     expect(await ok(`parked retry --tenant ${workspace.tenantId} --id ${item.id} --json`)).toMatchObject({

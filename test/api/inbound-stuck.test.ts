@@ -45,7 +45,7 @@ describe('items that are made to stop their workspace', () => {
   });
 });
 
-describe('a customer whose messages cannot be stored for now', () => {
+describe('a customer whose messages temporarily cannot be stored', () => {
   it('does not delay other customers of the workspace, however many callbacks are pending', async () => {
     const workspace = await createConnected();
     const { database } = server.container;

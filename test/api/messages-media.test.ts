@@ -92,7 +92,7 @@ describe('a file without a type', () => {
     }
   });
 
-  it('is a 400 on `type` if neither helps, with advice; nothing is stored', async () => {
+  it('is a 400 on `type` if neither the response nor the extension has one; nothing is stored', async () => {
     const before = (await messaging.history(contactId)).length;
     for (const url of [
       `${base}/bytes`,

@@ -52,7 +52,11 @@ const INVALID: [string, object, Record<string, RegExp>][] = [
     },
   ],
   ['text with an unknown field', { ...text, mediaURL: mediaUrl }, { mediaURL: /not a known field/ }],
-  ['a reply to something that is no id', { ...text, replyTo: 'wamid.A' }, { replyTo: /starts with msg_/ }],
+  [
+    'a reply to something that is not an id',
+    { ...text, replyTo: 'wamid.A' },
+    { replyTo: /starts with msg_/ },
+  ],
   [
     'a template without its fields',
     { ...to, type: 'template' },
@@ -161,7 +165,7 @@ const INVALID: [string, object, Record<string, RegExp>][] = [
     { components: /at most 12/ },
   ],
   ['a file without its address', without(image, 'mediaUrl'), { mediaUrl: /is required: the public/ }],
-  ['an address that is no web address', { ...image, mediaUrl: 'ftp://cdn.example/a' }, { mediaUrl: /http/ }],
+  ['an address that is not a web URL', { ...image, mediaUrl: 'ftp://cdn.example/a' }, { mediaUrl: /http/ }],
   ['a script as an address', { ...image, mediaUrl: 'javascript:alert(1)' }, { mediaUrl: /http/ }],
   ['an address without a host', { ...image, mediaUrl: 'https://' }, { mediaUrl: /http/ }],
   [

@@ -37,7 +37,7 @@ test('the audit log shows who changed what, page by page', async ({ page, board 
   expect(complaints).toEqual([]);
 });
 
-test('the audit log while loading, empty and unavailable', { tag: '@soak' }, async ({ page, board }) => {
+test('the audit log shows loading, empty and error states', { tag: '@soak' }, async ({ page, board }) => {
   const complaints = complaintsOf(page);
   await enter(page, board.url, board.demo);
   await fillActivity(page, `${board.url}/api/dashboard`);

@@ -186,7 +186,7 @@ test('the list of templates is live', async ({ openWindow }) => {
   expect(complaints).toEqual([]);
 });
 
-test('without an approved template the page says so, and offers to sync', async ({ page }) => {
+test('without an approved template the inbox shows none, and offers to sync', async ({ page }) => {
   const { body } = await control('GET', `/accounts/${PNID}/templates`);
   for (const { id } of body.data) await control('DELETE', `/templates/${id}`);
   await enter(page, board.url, board.demo);

@@ -31,7 +31,7 @@ async function sendTest(): Promise<void> {
   await page.getByTestId('tab-overview').click();
 }
 
-test('without deliveries the overview says so, and offers a test event', async () => {
+test('without deliveries the overview is empty, and offers a test event', async () => {
   const made = await page.request.post(`${board.url}/api/dashboard/webhook-endpoints`, {
     data: { url: `${receiver.url}${HOOK}`, description: 'Orders in the shop’s back office' },
   });
@@ -78,7 +78,7 @@ test('deliveries are counted and drawn live, and a bar links to them', async () 
   ).toBeVisible();
 });
 
-test('the overview of a busy day and of a failing one, while loading and on an error', {
+test('the overview shows a busy day, a failing one, loading and an error', {
   tag: '@soak',
 }, async () => {
   await page.getByTestId('overview-span').getByText('24 hours').click();

@@ -32,7 +32,7 @@ describe('the inference endpoint', () => {
   const idle = () =>
     expect.poll(() => worker.inference.scheduler.counts()).toEqual({ waiting: 0, running: 0, leaving: 0 });
 
-  it('returns malformed requests in the same error format, with the invalid field', async () => {
+  it('rejects malformed requests in one error format, with the invalid field', async () => {
     const { key } = await worker.key(await worker.tenant());
     const cases: [unknown, number, string | null][] = [
       ['{"model":', 400, null],
