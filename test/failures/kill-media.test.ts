@@ -7,10 +7,10 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { sampleOnPhone, sha256 } from '../helpers/media.ts';
 import { eventually } from '../helpers/platform.ts';
 import { bearer, call } from '../helpers/test-server.ts';
-import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { type FailureRig, setUpRig } from './failure-rig.ts';
 
 const maya = '15550177009';
-let rig: FaultRig;
+let rig: FailureRig;
 beforeEach(async () => {
   rig = await setUpRig();
 });
