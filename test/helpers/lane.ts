@@ -8,6 +8,6 @@ export const sized = (slice: number, whole: number): number => (isSoak ? whole :
 export const propertyRuns = (slice: number, whole: number): { numRuns: number; seed?: number } =>
   isSoak ? { numRuns: whole } : { numRuns: slice, seed: 1 };
 
-/** Returns `it` in the soak lane; in the loop, a function that skips the test: `onlyInSoak(it)('…', …)`. */
+/** Returns `it` in the soak lane, and in the loop a function that skips: `onlyInSoak(it)('…', …)`. */
 export const onlyInSoak = <Test extends object>(test: Test): Test =>
   isSoak ? test : ((() => undefined) as unknown as Test);

@@ -35,7 +35,7 @@ export async function startPlatform(knobs: object = {}): Promise<TestPlatform> {
   };
 }
 
-/** Connects a workspace to the platform's demo account, and the platform to the workspace's callback address. */
+/** Connects a workspace to the demo account, and the platform to the workspace's callback address. */
 export async function connectWorkspace(
   server: TestServer,
   workspace: TestWorkspace,
