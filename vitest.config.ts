@@ -13,7 +13,7 @@ const alone = isLoop ? [] : ['test/load/**/*.test.ts', 'test/fuzz/**/*.test.ts']
  */
 const together = [
   '{shared,server,renderer,electron}/**/*.test.ts',
-  'test/{api,tenancy,matrix,sandbox,failures,inference,client,architecture,load,fuzz}/**/*.test.ts',
+  'test/{api,tenancy,matrix,sandbox,faults,inference,client,architecture,load,fuzz}/**/*.test.ts',
 ];
 /** Left out of the loop (`npm test`), not of a run by hand: figures, packaging, and failures that take long to pass. */
 const soakOnly = [
@@ -23,7 +23,7 @@ const soakOnly = [
   'test/client/{other-generator,package}.test.ts',
   'test/desktop/package/**',
   'test/docs/webhook-snippets.test.ts',
-  'test/failures/{kill-media,outage,platform-failures,webhooks-two-servers}.test.ts',
+  'test/faults/{kill-media,outage,platform-faults,webhooks-two-servers}.test.ts',
   'test/launcher/{impatience,sudden-death}.test.ts',
   'test/scripts/new-feature.test.ts',
 ];

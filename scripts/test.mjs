@@ -1,5 +1,5 @@
 // `npm test`: prepares the clone, then checks, unit and integration tests, and browser tests: the loop of a developer.
-// `npm run test:soak` is everything at full size: load, all failure tests, 20,000 fuzz requests, figures and packaging.
+// `npm run test:soak` is everything at full size: load, all faults, 20,000 fuzz requests, figures and packaging.
 // Arguments are passed on to vitest, which then runs alone: `npm test -- test/api/contacts.test.ts`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ if (failedChecks.length > 0) {
   process.exit(1);
 }
 const parts = [
-  await timed('Unit, API, tenancy, architecture, failure handling', () => tested(vitest)),
+  await timed('Unit, API, tenancy, architecture, faults', () => tested(vitest)),
   await timed('Browsers', () => tested(browsers)),
 ];
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
-import { openMigrated } from '../failures/failure-workspace.ts';
-import { prepareServer, type ServerProcess } from '../failures/server-process.ts';
+import { openMigrated } from '../faults/fault-workspace.ts';
+import { prepareServer, type ServerProcess } from '../faults/server-process.ts';
 import { startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { type FuzzTenant, tenantMaker } from './fuzz-tenant.ts';

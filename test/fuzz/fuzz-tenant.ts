@@ -21,7 +21,7 @@ import { decodeId } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { CreateInferenceKeySchema } from '../../shared/contract/inference/inference-keys.contract.ts';
 import { CreateWebhookEndpointSchema } from '../../shared/contract/webhooks/webhook-endpoints.contract.ts';
-import { SECRET_KEY } from '../failures/server-process.ts';
+import { SECRET_KEY } from '../faults/server-process.ts';
 import { eventually, type TestPlatform } from '../helpers/platform.ts';
 import { addTemplate } from '../helpers/templates.ts';
 import { Bank } from './bank.ts';

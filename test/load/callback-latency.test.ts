@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPool } from 'mysql2/promise';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { atRate, inboundCallback, postRaw } from '../failures/client.ts';
-import { setUpRig } from '../failures/failure-rig.ts';
+import { atRate, inboundCallback, postRaw } from '../faults/client.ts';
+import { setUpRig } from '../faults/fault-rig.ts';
 
 const PER_SECOND = 100;
 /** Server and baseline alternate every second, so that a slow moment of the machine affects both. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type MESSAGE_STATUSES, STATUS_RANK } from '../../shared/domain/message-status.ts';
-import { send } from '../failures/client.ts';
-import { type FailureRig, setUpRig } from '../failures/failure-rig.ts';
-import { createFailureWorkspace } from '../failures/failure-workspace.ts';
-import { expectConsistent, settle, untilSent } from '../failures/invariants.ts';
+import { send } from '../faults/client.ts';
+import { type FaultRig, setUpRig } from '../faults/fault-rig.ts';
+import { createFaultWorkspace } from '../faults/fault-workspace.ts';
+import { expectConsistent, settle, untilSent } from '../faults/invariants.ts';
 import { isSoak, sized } from '../helpers/lane.ts';
 import { call } from '../helpers/test-server.ts';
 import { type Expected, type HostileCallback, hostileMix } from './hostile-mix.ts';
@@ -14,7 +14,7 @@ const COUNT = Number(process.env.HOSTILE_CALLBACKS ?? sized(300, 1_500));
 const SEED = Number(process.env.HOSTILE_SEED ?? (isSoak ? Math.floor(Math.random() * 2 ** 31) : 1));
 const AT_ONCE = 24;
 
-async function post(rig: FailureRig, one: HostileCallback): Promise<number | null> {
+async function post(rig: FaultRig, one: HostileCallback): Promise<number | null> {
   const headers: Record<string, string> =
     one.signature === null ? {} : { 'x-hub-signature-256': one.signature };
   const url = `${rig.server.url}/api/v1/webhook/${one.tenantId}`;
@@ -26,7 +26,7 @@ async function post(rig: FailureRig, one: HostileCallback): Promise<number | nul
 
 /** Posts all callbacks concurrently. Like the platform, retries while the server is down. */
 async function postAll(
-  rig: FailureRig,
+  rig: FaultRig,
   callbacks: readonly HostileCallback[],
   onProgress: (done: number) => Promise<void>,
 ): Promise<Map<string, number>> {
@@ -51,13 +51,13 @@ async function postAll(
 }
 
 /** Returns the server process's resident memory in bytes, from its metrics. */
-async function memoryOf(rig: FailureRig): Promise<number> {
+async function memoryOf(rig: FaultRig): Promise<number> {
   const text = await (await fetch(`${rig.server.url}/metrics`)).text();
   return Number(/^switchboard_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }
 
 /** Sends messages that the platform accepts without reporting a status. Returns their platform ids. */
-async function sentMessages(rig: FailureRig, count: number): Promise<string[]> {
+async function sentMessages(rig: FaultRig, count: number): Promise<string[]> {
   await rig.platform.control('PATCH', '/knobs', {
     outsideWindow: 'silent',
     sentDelayMs: [1e8, 1e8],
@@ -75,7 +75,7 @@ async function sentMessages(rig: FailureRig, count: number): Promise<string[]> {
   return rows.map((row) => row.platformId);
 }
 
-async function expectStored(rig: FailureRig, expected: Expected): Promise<void> {
+async function expectStored(rig: FaultRig, expected: Expected): Promise<void> {
   const tenantId = rig.workspace.tenantKey;
   const rows = await rig.database.select<{
     platformId: string;
@@ -110,7 +110,7 @@ describe(`${COUNT} hostile callbacks, HOSTILE_SEED=${SEED}`, () => {
     '%s: valid items are stored once, statuses never regress, unreadable items are parked, forged callbacks rejected',
     async (_, kills) => {
       const rig = await setUpRig();
-      const other = await createFailureWorkspace(rig.database, 'other');
+      const other = await createFaultWorkspace(rig.database, 'other');
       const sent = await sentMessages(rig, 60);
       const count = kills > 0 ? Math.ceil(COUNT / 2) : COUNT;
       const { callbacks, expected } = hostileMix({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sized } from '../helpers/lane.ts';
 import { atRate, deliver, inboundCallback, send } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 
@@ -83,7 +83,7 @@ function customerOf(index: number): string {
 }
 
 /** Kills the server and starts it again, several times. */
-async function killRepeatedly({ server }: FailureRig): Promise<number> {
+async function killRepeatedly({ server }: FaultRig): Promise<number> {
   for (const ms of KILLS_AFTER_MS) {
     await sleep(ms);
     await server.kill();

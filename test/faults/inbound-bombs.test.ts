@@ -9,8 +9,8 @@ import { eventually } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import { bearer, call } from '../helpers/test-server.ts';
 import { inboundCallback, postRaw } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
-import { createFailureWorkspace, type FailureWorkspace, openMigrated } from './failure-workspace.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
+import { createFaultWorkspace, type FaultWorkspace, openMigrated } from './fault-workspace.ts';
 
 /** Returns a body of almost 3 MB around the parts of one value, as text and not by JSON.stringify. */
 const body = (parts: string) =>
@@ -37,7 +37,7 @@ const BOMBS: Record<string, string> = {
   }),
 };
 
-async function postBomb(rig: FailureRig, hostile: FailureWorkspace, raw: string): Promise<number> {
+async function postBomb(rig: FaultRig, hostile: FaultWorkspace, raw: string): Promise<number> {
   const signature = createHmac('sha256', 'the secret of hostile').update(raw).digest('hex');
   const answer = await call(`${rig.server.url}/api/v1/webhook/${hostile.tenantId}`, {
     method: 'POST',
@@ -52,7 +52,7 @@ const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? Nu
 describe('callbacks with very many items', () => {
   it('delay no other workspace, are processed once, and do not fill a table', async () => {
     const rig = await setUpRig();
-    const hostile = await createFailureWorkspace(rig.database, 'hostile');
+    const hostile = await createFaultWorkspace(rig.database, 'hostile');
     const open = async () => {
       const [row] = await rig.database.select<{ open: number }>(
         'SELECT COUNT(*) AS open FROM inbound_callbacks WHERE tenant_id = :tenantId AND state = 0',

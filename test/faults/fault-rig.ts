@@ -6,20 +6,20 @@ import type { Database } from '../../server/db/database.ts';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { startPlatform, type TestPlatform } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
-import { createFailureWorkspace, type FailureWorkspace, openMigrated } from './failure-workspace.ts';
+import { createFaultWorkspace, type FaultWorkspace, openMigrated } from './fault-workspace.ts';
 import { prepareServer, type ServerProcess } from './server-process.ts';
 
 /** A running server process, the platform, a connected workspace and the database. */
-export interface FailureRig {
+export interface FaultRig {
   server: ServerProcess;
   platform: TestPlatform;
-  workspace: FailureWorkspace;
+  workspace: FaultWorkspace;
   database: Database;
   /** The folder in which the server stores files. */
   dataDir: string;
 }
 
-export interface FailureRigOptions {
+export interface FaultRigOptions {
   /** The test's own database, which it can kill; otherwise one of the run's database server. */
   databaseUrl?: string;
   knobs?: object;
@@ -27,13 +27,13 @@ export interface FailureRigOptions {
 }
 
 /** Starts everything, with the platform's callbacks sent to the server, and stops it after the test. */
-export async function setUpRig(options: FailureRigOptions = {}): Promise<FailureRig> {
+export async function setUpRig(options: FaultRigOptions = {}): Promise<FaultRig> {
   const made = options.databaseUrl ? undefined : await createTestDatabase();
   const databaseUrl = options.databaseUrl ?? made?.url ?? '';
   const database = await openMigrated(databaseUrl);
   const platform = await startPlatform({ clockSpeed: 10, ...options.knobs });
-  const workspace = await createFailureWorkspace(database);
-  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-failures-'));
+  const workspace = await createFaultWorkspace(database);
+  const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-faults-'));
   const server = await prepareServer({
     databaseUrl,
     graphUrl: platform.url,
@@ -51,7 +51,7 @@ export async function setUpRig(options: FailureRigOptions = {}): Promise<Failure
   return { server, platform, workspace, database, dataDir };
 }
 
-async function connect(server: ServerProcess, platform: TestPlatform, workspace: FailureWorkspace) {
+async function connect(server: ServerProcess, platform: TestPlatform, workspace: FaultWorkspace) {
   const { status, body } = await platform.control('POST', `/accounts/${demoAccount.phoneNumberId}/webhook`, {
     callbackUrl: `${server.url}/api/v1/webhook/${workspace.tenantId}`,
     verifyToken: workspace.verifyToken,

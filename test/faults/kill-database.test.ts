@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sized } from '../helpers/lane.ts';
 import { atRate, deliver, inboundCallback, send } from './client.ts';
-import { setUpRig } from './failure-rig.ts';
+import { setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 import { ownDatabase } from './own-database.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { send } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 
@@ -12,14 +12,14 @@ const STEPS = 20;
 const STEP_SECONDS = 30;
 
 /** Returns the texts that the platform accepted, in order, by customer. */
-async function acceptedTexts({ platform }: FailureRig): Promise<Map<string, string[]>> {
+async function acceptedTexts({ platform }: FaultRig): Promise<Map<string, string[]>> {
   const { body } = await platform.control('GET', '/sends');
   const taken = new Map<string, string[]>();
   for (const { waId, text } of body.data) taken.set(waId, [...(taken.get(waId) ?? []), text]);
   return taken;
 }
 
-async function passOutage(rig: FailureRig, steps: number): Promise<void> {
+async function passOutage(rig: FaultRig, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await passTime(rig, STEP_SECONDS);
     await sleep(150);

@@ -12,7 +12,7 @@ import { newKey } from '../../server/kernel/ids.ts';
 import { createLogger } from '../../server/kernel/logging/logger.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
-import { openMigrated } from './failure-workspace.ts';
+import { openMigrated } from './fault-workspace.ts';
 
 const OUTCOME: AttemptOutcome = {
   startedAt: new Date(),

@@ -7,10 +7,10 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { sampleOnPhone, sha256 } from '../helpers/media.ts';
 import { eventually } from '../helpers/platform.ts';
 import { bearer, call } from '../helpers/test-server.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 
 const maya = '15550177009';
-let rig: FailureRig;
+let rig: FaultRig;
 beforeEach(async () => {
   rig = await setUpRig();
 });

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/platform.ts';
 import { type SendRecord, send } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
 
 const maya = '15550177001';
-let rig: FailureRig;
+let rig: FaultRig;
 
 /** Sets the platform's behavior for the next sends. */
 const knobs = (values: object) => rig.platform.control('PATCH', '/knobs', values);

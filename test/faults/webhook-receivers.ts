@@ -12,13 +12,13 @@ import {
   verified,
   type WebhookReceiver,
 } from '../helpers/webhook-receiver/index.ts';
-import type { FailureRig } from './failure-rig.ts';
+import type { FaultRig } from './fault-rig.ts';
 import { SECRET_KEY } from './server-process.ts';
 
-type Target = Pick<FailureRig, 'database' | 'workspace'>;
+type Target = Pick<FaultRig, 'database' | 'workspace'>;
 
 /** A receiver in its own process, and its endpoint. */
-export interface FailureReceiver {
+export interface FaultReceiver {
   received(): readonly Received[];
   /** Returns the different webhook-ids that it has received. */
   ids(): Set<string>;
@@ -30,7 +30,7 @@ export interface FailureReceiver {
 const PATH = '/hook';
 
 /** Starts a receiver and stores its endpoint as the server would, because the server may be dead. */
-export async function addReceiver({ database, workspace }: Target, slot: number): Promise<FailureReceiver> {
+export async function addReceiver({ database, workspace }: Target, slot: number): Promise<FaultReceiver> {
   const receiver = await startWebhookReceiver();
   onTestFinished(() => receiver.stop());
   const id = newKey();
@@ -71,7 +71,7 @@ export const idOf = ({ headers }: Received): string => headers['webhook-id'] ?? 
  * Checks that a receiver got all these messages: every request is signed with its secret, each message
  * has one webhook-id, and repeated requests have the same bytes.
  */
-export function expectAllReceived(receiver: FailureReceiver, platformIds: readonly string[]): void {
+export function expectAllReceived(receiver: FaultReceiver, platformIds: readonly string[]): void {
   const bodies = new Map<string, string>();
   const received = new Map<string, string | null>();
   for (const request of receiver.received()) {
@@ -99,7 +99,7 @@ function verifiedOnArrival(request: Received, secret: string) {
  * log is a request that the receiver got, by id, time and signature. After a crash, the log may miss
  * requests. Returns how many.
  */
-export async function expectLogAgrees({ database }: Target, receiver: FailureReceiver): Promise<number> {
+export async function expectLogAgrees({ database }: Target, receiver: FaultReceiver): Promise<number> {
   const { endpointId } = receiver;
   const rows = await database.select<{ eventId: Buffer; state: number }>(
     '/* system: test */ SELECT event_id AS eventId, state FROM webhook_deliveries WHERE endpoint_id = :endpointId',

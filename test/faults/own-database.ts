@@ -8,7 +8,7 @@ import { pidOf } from '../launcher/launcher-process.ts';
 /** Starts the test's own database as `npm start` does, with ways to kill and freeze it. */
 export async function ownDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
-  const lock = await lockDataDir(dataDir, { address: 'the failure tests', purpose: 'serve' });
+  const lock = await lockDataDir(dataDir, { address: 'the fault tests', purpose: 'serve' });
   const database = await openLocalMariadb(lock, { say: () => undefined });
   const signal = (name: NodeJS.Signals) => process.kill(pidOf(dataDir, 'mariadbd'), name);
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { bearer, call } from '../helpers/test-server.ts';
-import type { FailureRig } from './failure-rig.ts';
+import type { FaultRig } from './fault-rig.ts';
 
 /** A message as the public history shows it. */
 export interface HistoryEntry {
@@ -12,7 +12,7 @@ export interface HistoryEntry {
 }
 
 /** Returns a customer's whole history, page by page like an integrator. */
-export async function historyOf({ server, workspace }: FailureRig, waId: string): Promise<HistoryEntry[]> {
+export async function historyOf({ server, workspace }: FaultRig, waId: string): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   let cursor: string | null = null;
   do {
@@ -28,7 +28,7 @@ export async function historyOf({ server, workspace }: FailureRig, waId: string)
 }
 
 /** Counts how often the platform accepted each of our messages, by the id that is sent with it. */
-export async function acceptedByPlatform({ platform }: FailureRig): Promise<Map<string, number>> {
+export async function acceptedByPlatform({ platform }: FaultRig): Promise<Map<string, number>> {
   const { body } = await platform.control('GET', '/sends');
   const counts = new Map<string, number>();
   for (const { opaque } of body.data) counts.set(opaque, (counts.get(opaque) ?? 0) + 1);
@@ -36,7 +36,7 @@ export async function acceptedByPlatform({ platform }: FailureRig): Promise<Map<
 }
 
 /** Returns the texts to one customer, in the order in which the platform accepted them. */
-export async function textsTo({ platform }: FailureRig, waId: string): Promise<string[]> {
+export async function textsTo({ platform }: FaultRig, waId: string): Promise<string[]> {
   const { body } = await platform.control('GET', '/sends');
   return body.data
     .filter((send: { waId: string }) => send.waId === waId)

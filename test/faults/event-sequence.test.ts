@@ -5,7 +5,7 @@ import type { Change } from '../../server/kernel/context/context.ts';
 import { inTransaction } from '../../server/kernel/context/in-transaction.ts';
 import { mintTenantScope } from '../../server/kernel/tenancy/mint-tenant-scope.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
-import { createFailureWorkspace, openMigrated } from './failure-workspace.ts';
+import { createFaultWorkspace, openMigrated } from './fault-workspace.ts';
 
 const CHANGES = 50;
 
@@ -17,7 +17,7 @@ it('numbers the events of concurrent changes without gaps, in the order of their
     await made.drop();
   });
   const [database, other] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
-  const { tenantKey } = await createFailureWorkspace(database);
+  const { tenantKey } = await createFaultWorkspace(database);
   const scope = mintTenantScope(tenantKey);
   const rest = { scope, clock: systemClock, author: OPERATOR, claim: null, wakeRelay: () => undefined };
   const contexts = [database, other].map((db) => ({ db, ...rest }));

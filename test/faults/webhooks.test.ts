@@ -3,15 +3,10 @@ import { expect, it } from 'vitest';
 import { sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { deliver, inboundCallback } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { passTime } from './invariants.ts';
 import { ownDatabase } from './own-database.ts';
-import {
-  addReceiver,
-  expectAllReceived,
-  expectLogAgrees,
-  type FailureReceiver,
-} from './webhook-receivers.ts';
+import { addReceiver, expectAllReceived, expectLogAgrees, type FaultReceiver } from './webhook-receivers.ts';
 
 /** Deliveries to three receivers in total; WEBHOOK_DELIVERIES=5000 for the full figure. */
 const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? sized(150, 600));
@@ -85,7 +80,7 @@ it('kill -9 of the server and the database during deliveries to three receivers 
   );
 }, 600_000);
 
-const isUp = ({ database }: FailureRig) =>
+const isUp = ({ database }: FaultRig) =>
   database.ping().then(
     () => true,
     () => false,
@@ -95,7 +90,7 @@ const isUp = ({ database }: FailureRig) =>
  * Waits until every event has arrived everywhere and the log agrees. Leases of work that a crash interrupted
  * end after 90 seconds: when nothing has arrived for a while, that time is skipped.
  */
-async function untilAllArrived(rig: FailureRig, receivers: readonly FailureReceiver[]): Promise<void> {
+async function untilAllArrived(rig: FaultRig, receivers: readonly FaultReceiver[]): Promise<void> {
   const { database } = rig;
   let last = -1;
   let since = Date.now();

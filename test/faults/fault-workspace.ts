@@ -10,7 +10,7 @@ import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { SECRET_KEY } from './server-process.ts';
 
 /** A workspace that is connected to the sandbox's demo account, for a server in another process. */
-export interface FailureWorkspace {
+export interface FaultWorkspace {
   tenantId: string;
   /** The tenant's id in the tables. */
   tenantKey: Buffer;
@@ -26,7 +26,7 @@ export async function openMigrated(databaseUrl: string): Promise<Database> {
 }
 
 /** Creates the rows through the server's own services, with the same secret key. */
-export async function createFailureWorkspace(database: Database, name = 'owner'): Promise<FailureWorkspace> {
+export async function createFaultWorkspace(database: Database, name = 'owner'): Promise<FaultWorkspace> {
   const config = {
     ...readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }),
     databaseUrl: 'unused',
@@ -38,12 +38,12 @@ export async function createFailureWorkspace(database: Database, name = 'owner')
     database,
   });
   const { scope, verifyToken } = await provisionTenant(resources, {
-    workspaceName: 'Failures',
+    workspaceName: 'Faults',
     name: 'Owner',
     email: `${name}@example.test`,
     password: 'correct horse battery',
   });
-  const { key } = await createApiKey(contextFor(scope), { name: 'failures', permissions: ['all'] });
+  const { key } = await createApiKey(contextFor(scope), { name: 'faults', permissions: ['all'] });
   const { appId, appSecret: first, accessToken, wabaId, phoneNumberId } = demoAccount;
   // Another workspace has another app, and therefore another secret.
   const appSecret = name === 'owner' ? first : `the secret of ${name}`;

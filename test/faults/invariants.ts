@@ -4,7 +4,7 @@ import { encodeId } from '../../server/kernel/ids.ts';
 import { type MessageStatus, STATUS_RANK } from '../../shared/domain/message-status.ts';
 import { eventually } from '../helpers/platform.ts';
 import { expectSearchInStep } from '../helpers/search-index.ts';
-import type { FailureRig } from './failure-rig.ts';
+import type { FaultRig } from './fault-rig.ts';
 
 const QUEUES = ['work_lanes', 'outbound_sends', 'jobs'] as const;
 
@@ -15,7 +15,7 @@ const QUIET_MS = 500;
  * Waits until the platform has delivered its callbacks, the server has processed them, and
  * nothing has happened for a while, because a phone may still report a status.
  */
-export async function settle({ platform, database }: FailureRig, ms = 30_000): Promise<void> {
+export async function settle({ platform, database }: FaultRig, ms = 30_000): Promise<void> {
   let last = '';
   let since = Date.now();
   await eventually(async () => {
@@ -32,7 +32,7 @@ export async function settle({ platform, database }: FailureRig, ms = 30_000): P
 }
 
 /** Waits until no send is pending. */
-export async function untilSent({ database }: FailureRig, ms = 30_000): Promise<void> {
+export async function untilSent({ database }: FaultRig, ms = 30_000): Promise<void> {
   await eventually(async () => {
     const [open] = await database.select<{ count: number }>('SELECT COUNT(*) AS count FROM outbound_sends');
     return Number(open?.count) === 0;
@@ -43,7 +43,7 @@ export async function untilSent({ database }: FailureRig, ms = 30_000): Promise<
  * Lets time pass for everything that waits: leases and the wait after an unknown outcome use the
  * database's clock, so making rows `seconds` older has the same effect as a later clock.
  */
-export async function passTime({ database }: FailureRig, seconds: number): Promise<void> {
+export async function passTime({ database }: FaultRig, seconds: number): Promise<void> {
   for (const table of QUEUES) {
     await database.run(
       `UPDATE ${table} SET visible_at = visible_at - INTERVAL ${seconds} SECOND WHERE state = 0`,
@@ -57,14 +57,14 @@ export async function passTime({ database }: FailureRig, seconds: number): Promi
 }
 
 /** Checks what must hold for an idle workspace, whatever happened to it. */
-export async function expectConsistent(rig: FailureRig): Promise<void> {
+export async function expectConsistent(rig: FaultRig): Promise<void> {
   await expectGaplessEvents(rig);
   await expectStatusesNeverRegress(rig);
   await expectCounters(rig);
   await expectNothingLeased(rig);
 }
 
-async function expectGaplessEvents({ database, workspace }: FailureRig): Promise<void> {
+async function expectGaplessEvents({ database, workspace }: FaultRig): Promise<void> {
   const tenantId = workspace.tenantKey;
   const [events] = await database.select<{ first: number; last: number; count: number; kept: number }>(
     `SELECT MIN(seq) AS first, MAX(seq) AS last, COUNT(*) AS count,
@@ -81,7 +81,7 @@ async function expectGaplessEvents({ database, workspace }: FailureRig): Promise
 }
 
 /** Checks the event log, which is what every open inbox was shown. */
-async function expectStatusesNeverRegress({ database, workspace }: FailureRig): Promise<void> {
+async function expectStatusesNeverRegress({ database, workspace }: FaultRig): Promise<void> {
   const rows = await database.select<{ payload: unknown }>(
     `SELECT payload FROM events WHERE tenant_id = :tenantId
        AND name IN ('message.received', 'message.queued', 'message.updated') ORDER BY seq`,
@@ -106,7 +106,7 @@ async function expectStatusesNeverRegress({ database, workspace }: FailureRig): 
   expect(Object.fromEntries(last)).toEqual(Object.fromEntries(shown));
 }
 
-async function expectCounters({ database, workspace }: FailureRig): Promise<void> {
+async function expectCounters({ database, workspace }: FaultRig): Promise<void> {
   const wrong = await database.select<object>(
     `SELECT HEX(c.id) AS id, c.message_count, c.unread_count, COUNT(m.id) AS messages,
        SUM(m.direction = 'inbound' AND m.type <> 'system') AS unread
@@ -119,7 +119,7 @@ async function expectCounters({ database, workspace }: FailureRig): Promise<void
   await expectSearchInStep(database, workspace.tenantKey);
 }
 
-async function expectNothingLeased({ database }: FailureRig): Promise<void> {
+async function expectNothingLeased({ database }: FaultRig): Promise<void> {
   for (const table of QUEUES) {
     const [row] = await database.select<{ count: number }>(
       `SELECT COUNT(*) AS count FROM ${table} WHERE lease_token IS NOT NULL`,

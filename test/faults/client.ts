@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAccount } from '../../server/sandbox/demo-account.ts';
 import { envelope, textMessage } from '../helpers/platform.ts';
 import { bearer, call } from '../helpers/test-server.ts';
-import type { FailureRig } from './failure-rig.ts';
+import type { FaultRig } from './fault-rig.ts';
 
-type Target = Pick<FailureRig, 'server' | 'workspace'>;
+type Target = Pick<FaultRig, 'server' | 'workspace'>;
 
 /** A send from the client's view: accepted with a response, or unknown because the connection broke. */
 export type SendRecord =

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isSoak, sized } from '../helpers/lane.ts';
 import { bearer, call } from '../helpers/test-server.ts';
 import { atRate, deliver, type InboundCallback, inboundCallback, postRaw, send } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf } from './messages-of.ts';
 import { ownDatabase } from './own-database.ts';
@@ -24,7 +24,7 @@ interface Timed {
 }
 
 /** Makes one request with the workspace's key, and measures the time of its response. */
-async function timed({ server, workspace }: FailureRig, path: string, body?: object): Promise<Timed> {
+async function timed({ server, workspace }: FaultRig, path: string, body?: object): Promise<Timed> {
   const startedAt = performance.now();
   const answer = await call(`${server.url}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -42,7 +42,7 @@ async function timed({ server, workspace }: FailureRig, path: string, body?: obj
 }
 
 /** Makes requests while the database is frozen; no response may wait for the database. */
-function requestEverything(rig: FailureRig): Promise<Timed[]> {
+function requestEverything(rig: FaultRig): Promise<Timed[]> {
   const { tenantId } = rig.workspace;
   return Promise.all([
     timed(rig, '/healthz'),
@@ -55,7 +55,7 @@ function requestEverything(rig: FailureRig): Promise<Timed[]> {
   ]);
 }
 
-async function timedCallback(rig: FailureRig, { raw }: InboundCallback) {
+async function timedCallback(rig: FaultRig, { raw }: InboundCallback) {
   const startedAt = performance.now();
   return { status: await postRaw(rig, raw), ms: performance.now() - startedAt };
 }

@@ -5,7 +5,7 @@ import { newKey } from '../../server/kernel/ids.ts';
 import { JOBS } from '../../server/kernel/queue/jobs.ts';
 import { claimDue, reclaimLeases } from '../../server/kernel/queue/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../helpers/test-db.ts';
-import { openMigrated } from './failure-workspace.ts';
+import { openMigrated } from './fault-workspace.ts';
 
 const ROWS = 300;
 const BATCH = 25;

@@ -3,7 +3,7 @@ import { eventually } from '../helpers/platform.ts';
 import { createTestDatabase } from '../helpers/test-db.ts';
 import type { Received } from '../helpers/webhook-receiver/index.ts';
 import { deliver, inboundCallback } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { prepareServer } from './server-process.ts';
 import { addReceiver, expectAllReceived, expectLogAgrees, idOf } from './webhook-receivers.ts';
 
@@ -78,7 +78,7 @@ it('two servers on one database never attempt a delivery at the same time, and o
  * Makes each claimed row take 20 ms, so that the two servers often look at the same ones: rows that
  * one of them is claiming still look free to the other.
  */
-async function makeClaimsSlow({ database }: FailureRig): Promise<void> {
+async function makeClaimsSlow({ database }: FaultRig): Promise<void> {
   await database.sequelize.query(
     `CREATE TRIGGER slow_claims BEFORE UPDATE ON webhook_deliveries FOR EACH ROW SET NEW.attempts = NEW.attempts
        + IF(NEW.lease_token IS NULL OR NEW.lease_token <=> OLD.lease_token, 0, SLEEP(0.02))`,
@@ -89,7 +89,7 @@ async function makeClaimsSlow({ database }: FailureRig): Promise<void> {
  * Ends the waits after failures: deliveries with fewer attempts are due now. In transactions, because
  * those are retried after a deadlock with a claim.
  */
-async function makeRetriesDue({ database }: FailureRig, tries: number): Promise<void> {
+async function makeRetriesDue({ database }: FaultRig, tries: number): Promise<void> {
   await database.transaction((tx) =>
     database.run(
       '/* system: test */ UPDATE webhook_endpoints SET failures = 0, resting_until = NULL WHERE failures > 0',

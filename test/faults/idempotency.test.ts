@@ -4,7 +4,7 @@ import { sized } from '../helpers/lane.ts';
 import { eventually } from '../helpers/platform.ts';
 import { type Answer, bearer, call } from '../helpers/test-server.ts';
 import { atRate } from './client.ts';
-import { type FailureRig, setUpRig } from './failure-rig.ts';
+import { type FaultRig, setUpRig } from './fault-rig.ts';
 import { expectConsistent, passTime, settle, untilSent } from './invariants.ts';
 import { acceptedByPlatform, historyOf, textsTo } from './messages-of.ts';
 
@@ -16,7 +16,7 @@ const KILLS_AFTER_MS = [1_300, 1_700, 1_500].slice(0, sized(1, 3));
 
 /** Makes one attempt; null when the connection broke. */
 async function post(
-  { server, workspace }: FailureRig,
+  { server, workspace }: FaultRig,
   key: string,
   path: string,
   body: object,
@@ -27,12 +27,12 @@ async function post(
 
 const textTo = (text: string) => ({ contactId: waId, type: 'text', content: text });
 
-async function openWindow(rig: FailureRig): Promise<void> {
+async function openWindow(rig: FaultRig): Promise<void> {
   await rig.platform.customerWrites(waId, 'hello');
   await settle(rig);
 }
 
-const rowsWhere = async ({ database, workspace }: FailureRig, condition: string) =>
+const rowsWhere = async ({ database, workspace }: FaultRig, condition: string) =>
   Number(
     (
       await database.select<{ count: number }>(
